@@ -7,7 +7,7 @@ import { CODES } from './modals/codes.ts'
 import { DESK } from './modals/desk.ts'
 import { FRAME } from './modals/frame.ts'
 import { GIVEAWAYS } from './modals/giveaways.ts'
-import { lookAt, type Modal } from './modals/modal.ts'
+import { lookAt, type Modal, OPENED_AT } from './modals/modal.ts'
 import { MONEY } from './modals/money.ts'
 import { PEOPLE } from './modals/people.ts'
 import { WINNERS } from './modals/winners.ts'
@@ -44,7 +44,7 @@ it('every dialog of the staff is in the list [B-13.77]', async () => {
   expect(drawn.filter(file => !looked.has(file)).sort()).toEqual([])
 })
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(OPENED_AT)('at %i px', width => {
   let page: Page
   let errors: string[]
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.each([390, 1440])('at %i px', width => {
   afterAll(() => page.context().close())
 
   it.each(AREAS.map(({ name }) => name))(
-    `every modal of %s opens, fits${width < 600 ? '' : ', is accessible in both themes'} and closes [B-13.77] [B-13.78]`,
+    `every modal of %s opens, fits at 390 and 1440 px${width < 600 ? '' : ', is accessible in both themes'} and closes [B-13.77] [B-13.78]`,
     async area => {
       errors.length = 0
       for (const modal of modals.get(area)!) await lookAt(page, area, modal)

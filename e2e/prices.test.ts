@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
 import { foundScreens, type Role, SCREENS } from './screens.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
-import { type Display, moneyOn, tellsFee } from './shown-prices.ts'
+import { checkPrices, type Display, moneyOn, tellsFee } from './shown-prices.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -18,26 +18,6 @@ async function showFee(display: Display) {
   const owner = await apiAs('admin@redoubt.test')
   expect((await owner('/admin/settings', { settings: { pricing: { display } } }, 'PATCH')).status).toBe(200)
 }
-
-/** Amounts that are no price of goods, as `address: group › words`. */
-const NO_PRICE: readonly RegExp[] = [
-  // The value and the name of a prize.
-  /(?:: |› )Value\$/,
-  /\$1,000 Gift Card|gift card over \$1,000/,
-  /^\/giveaways\/[^/]+\/stage: /,
-  // The value of a prize from which its draw waits longer and takes two persons.
-  /\bprizes?\b.* \$5,000/,
-  // A membership, which has no fee.
-  /Premium, \$24\.99 a month|Premium costs \$24\.99 a month/,
-  /^\/product\/premium-\w+: .*(?:Billing\$|at \$24\.99)/,
-  /^\/dashboard\?tab=subscription: /,
-  // A filter, whose heading says whether its amounts contain the fee.
-  /: Price (?:before|with) platform fee ›/,
-  // Records of orders: the page of each has the fee as a line of its own.
-  /^\/orders\//,
-  /^\/dashboard: .*Bought /,
-  /^\/dashboard\?tab=purchases: Purchase History ›/,
-]
 
 const pathsIn = async (sitemap: string) => {
   const origin = inject('origin')
@@ -63,18 +43,9 @@ async function crawl(page: Page, paths: readonly string[], display: Display, sho
   let count = 0
   for (const path of paths) {
     await show(page, path)
-    const { prices, others, offers, head } = await moneyOn(page)
-    count += prices.length
-    const bare = [...others, ...head].map(words => `${path}: ${words}`)
-    wrong.push(...bare.filter(words => !NO_PRICE.some(known => known.test(words))))
-    wrong.push(...prices.filter(words => !tellsFee(words, display)).map(words => `${path}: ${words}`))
-    for (const { price, parts } of offers) {
-      const sum = parts.reduce((sum, part) => sum + Number(part), 0)
-      if (parts.length > 0 && sum.toFixed(2) !== price) wrong.push(`${path}: offer of ${price} from ${parts}`)
-      // The first price of a product page is that of the product.
-      if (path.startsWith('/product/') && !prices[0]?.replaceAll(',', '').includes(`$${price}`))
-        wrong.push(`${path}: offer of ${price} beside ${prices[0]}`)
-    }
+    const found = await checkPrices(page, path, display)
+    count += found.count
+    wrong.push(...found.wrong)
   }
   return { wrong: [...new Set(wrong)], count }
 }
@@ -82,39 +53,15 @@ async function crawl(page: Page, paths: readonly string[], display: Display, sho
 describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display => {
   beforeAll(() => showFee(display))
 
-  it('no public page and no page of the site map has a price without its fee [B-15.8]', async () => {
-    const { context, page, errors } = await visit(browser)
-    const screens = [...SCREENS, ...(await foundScreens())].filter(({ as, rests }) => as === 'guest' && rests !== false)
-    const opened = await crawl(
-      page,
-      screens.map(({ path }) => path),
-      display,
-    )
-    expect(opened.wrong).toEqual([])
-    expect(errors.filter(error => !error.includes('404'))).toEqual([])
-    const indexed = await crawl(page, await pathsIn('/sitemap.xml'), display, readHtml)
-    expect(indexed.wrong).toEqual([])
-    expect([opened.count > 20, indexed.count > 150]).toEqual([true, true])
+  it('no page of the site map, as a search engine reads it, has a price without its fee [B-15.8]', async () => {
+    const { context, page } = await visit(browser)
+    const { wrong, count } = await crawl(page, await pathsIn('/sitemap.xml'), display, readHtml)
+    expect(wrong).toEqual([])
+    expect(count).toBeGreaterThan(150)
     for (const file of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/site.webmanifest'])
       expect(await (await page.request.get(file)).text(), file).not.toMatch(/\$\d/)
     await context.close()
   })
-
-  it.each(['shopper', 'premium'] satisfies Role[])(
-    'no page of a %s has a price without its fee [B-15.8]',
-    async account => {
-      const { context, page } = await visit(browser)
-      await beginSignedIn(page, `${account}@redoubt.test`)
-      const screens = [...SCREENS, ...(await foundScreens())].filter(({ as }) => as === account)
-      const { wrong } = await crawl(
-        page,
-        screens.map(({ path }) => path),
-        display,
-      )
-      expect(wrong).toEqual([])
-      await context.close()
-    },
-  )
 
   it.each([390, 1440])(
     'cards, product page and cart have room for the fee at %i px, and nothing moves [B-15.12] [B-15.14]',
@@ -147,6 +94,23 @@ describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display 
     },
   )
 })
+
+// `screens.test.ts` reads the same screens with fees apart.
+it.each(['guest', 'shopper', 'premium'] satisfies Role[])(
+  'no screen of a %s has a price without its fee, with fees all-in [B-15.8]',
+  async account => {
+    await showFee('all-in')
+    const { context, page, errors } = await visit(browser)
+    if (account !== 'guest') await beginSignedIn(page, `${account}@redoubt.test`)
+    const screens = [...SCREENS, ...(await foundScreens())].filter(({ as, rests }) => as === account && rests !== false)
+    const paths = screens.map(({ path }) => path)
+    const { wrong, count } = await crawl(page, paths, 'all-in')
+    expect(wrong).toEqual([])
+    if (account === 'guest') expect(count).toBeGreaterThan(20)
+    expect(errors.filter(error => !error.includes('404'))).toEqual([])
+    await context.close()
+  },
+)
 
 /** Sums up the layout shift since the page opened, as Lighthouse measures it. */
 const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })`

@@ -76,3 +76,39 @@ export function tellsFee(words: string, display: Display): boolean {
   const listed = display === 'apart' ? centsIn(shown) : centsIn(shown) - centsIn(fee)
   return centsIn(fee) === feeOn(listed) && (display === 'all-in' || centsIn(sum) === listed + centsIn(fee))
 }
+
+/** Amounts that are no price of goods, as `address: group › words`. */
+const NO_PRICE: readonly RegExp[] = [
+  // The value and the name of a prize.
+  /(?:: |› )Value\$/,
+  /\$1,000 Gift Card|gift card over \$1,000/,
+  /^\/giveaways\/[^/]+\/stage: /,
+  // The value of a prize from which its draw waits longer and takes two persons.
+  /\bprizes?\b.* \$5,000/,
+  // A membership, which has no fee.
+  /Premium, \$24\.99 a month|Premium costs \$24\.99 a month/,
+  /^\/product\/premium-\w+: .*(?:Billing\$|at \$24\.99)/,
+  /^\/dashboard\?tab=subscription: /,
+  // A filter, whose heading says whether its amounts contain the fee.
+  /: Price (?:before|with) platform fee ›/,
+  // Records of orders: the page of each has the fee as a line of its own.
+  /^\/orders\//,
+  /^\/dashboard: .*Bought /,
+  /^\/dashboard\?tab=purchases: Purchase History ›/,
+]
+
+/** Names each amount on the current page that lacks its fee, and each offer to search engines that differs from what a visitor reads. */
+export async function checkPrices(page: Page, path: string, display: Display) {
+  const { prices, others, offers, head } = await moneyOn(page)
+  const bare = [...others, ...head].map(words => `${path}: ${words}`)
+  const wrong = bare.filter(words => !NO_PRICE.some(known => known.test(words)))
+  wrong.push(...prices.filter(words => !tellsFee(words, display)).map(words => `${path}: ${words}`))
+  for (const { price, parts } of offers) {
+    const sum = parts.reduce((sum, part) => sum + Number(part), 0)
+    if (parts.length > 0 && sum.toFixed(2) !== price) wrong.push(`${path}: offer of ${price} from ${parts}`)
+    // The first price of a product page is that of the product.
+    if (path.startsWith('/product/') && !prices[0]?.replaceAll(',', '').includes(`$${price}`))
+      wrong.push(`${path}: offer of ${price} beside ${prices[0]}`)
+  }
+  return { wrong, count: prices.length }
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeOf, expectNothing, goInApp, inTheme, type Theme } from '../browser.ts'
+import { WIDTHS, type Width, widthsOf } from '../widths.ts'
 
 /** A modal on top of an admin tab, or a state of the tab without a URL. */
 export type Modal = {
@@ -20,6 +21,10 @@ export type Modal = {
   escape?: 'asks' | 'nothing'
 }
 
+/** Modals open at these widths. */
+export const OPENED_AT = widthsOf(1440)
+const isOpenedAt = (width: Width) => OPENED_AT.includes(width)
+
 /** The modals of one admin area. `modals` creates the data that they need. */
 export type Area = { name: string; modals: () => Promise<Modal[]> }
 
@@ -28,7 +33,7 @@ const MARK = 'data-looked-at'
 
 /**
  * Opens one modal at the page's width as the signed-in user, by mouse as `open` presses.
- * Fails when the modal is cut off or scrolls sideways, when axe finds a violation in either theme on the wide screen, and when Escape
+ * Fails when the modal is cut off or scrolls sideways at either width, when axe finds a violation in either theme on the wide screen, and when Escape
  * leaves the focus nowhere. With PICTURES=folder, takes a picture in both themes.
  */
 export async function lookAt(page: Page, area: string, modal: Modal): Promise<void> {
@@ -40,6 +45,7 @@ export async function lookAt(page: Page, area: string, modal: Modal): Promise<vo
   await shown.waitFor()
   await page.waitForFunction(() => document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0)
   await expectFits(page, shown, what)
+  await expectFitsAtOtherWidths(page, shown, what)
   await shown.evaluate((element, mark) => element.setAttribute(mark, ''), MARK)
   for (const theme of themesAt(page)) {
     await inTheme(page, theme)
@@ -74,11 +80,28 @@ async function openPath(page: Page, area: string, modal: Modal): Promise<void> {
   else if (!isThere || !modal.open || modal.escape) await goInApp(page, modal.path)
 }
 
+/** The most that the modal or a part of it scrolls sideways, in CSS pixels. A row of tabs may. */
+const sidewaysIn = (modal: Element) =>
+  Math.max(
+    ...[modal, ...modal.querySelectorAll('*')]
+      .filter(part => /auto|scroll/.test(getComputedStyle(part).overflowY) || part === modal)
+      .map(part => part.scrollWidth - part.clientWidth),
+  )
+
+/** A modal that opened on the wide screen stays open while the window becomes as narrow as a phone. */
+async function expectFitsAtOtherWidths(page: Page, shown: Locator, what: string): Promise<void> {
+  const own = page.viewportSize()!
+  for (const width of WIDTHS.filter(width => !isOpenedAt(width))) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectFits(page, shown, `${what}, at ${width} px,`)
+  }
+  await page.setViewportSize(own)
+}
+
 async function expectFits(page: Page, shown: Locator, what: string): Promise<void> {
   const { width, height } = page.viewportSize()!
   const box = (await shown.boundingBox())!
-  const sideways = await shown.evaluate(element => element.scrollWidth - element.clientWidth)
-  expect(sideways, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  expect(await shown.evaluate(sidewaysIn), `${what} scrolls sideways`).toBeLessThanOrEqual(1)
   expect(box.x, `${what} begins left of the screen`).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width, `${what} is wider than the screen`).toBeLessThanOrEqual(width)
   const role = await shown.getAttribute('role')
