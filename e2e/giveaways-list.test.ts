@@ -45,7 +45,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
     slug = await addGiveaway(title)
   })
 
-  it('a guest sees giveaways without their slots, is asked to register or to sign in, and after the end finds nothing to enter [B-2.4] [B-2.46] [B-2.48] [B-2.49] [B-2.51] [B-2.85] [B-6.1] [B-8.17]', async () => {
+  it('a guest sees giveaways first, with the number of free slots, is asked to register or to sign in, and after the end finds nothing to enter [B-2.4] [B-2.46] [B-2.48] [B-2.49] [B-2.51] [B-2.85] [B-2.90] [B-6.1] [B-8.17]', async () => {
     const { page, context, errors } = await visit(browser, { width })
     await page.clock.install()
     await openPage(page, '/giveaways')
@@ -59,8 +59,10 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await card.getByText('Silver', { exact: true }).waitFor()
     for (const text of ['Starts', 'Ends', 'Value', '$850']) await card.getByText(text, { exact: true }).waitFor()
     expect(await card.getByRole('img').or(card.locator('picture, img')).count()).toBeGreaterThan(0)
-    await card.getByText('slots. Sign in to see which are free.').waitFor()
-    expect(await card.getByText(/slots left/).count()).toBe(0)
+    await card.getByText('39 of 40 slots left').waitFor()
+    expect(await page.getByRole('gridcell').count()).toBe(0)
+    const first = page.getByRole('region', { name: 'Active giveaways' })
+    expect((await first.boundingBox())!.y).toBeLessThan((await join.boundingBox())!.y)
 
     const before = await countdownOf(card).textContent()
     await page.clock.runFor(2000)
@@ -80,8 +82,8 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.waitForURL(`**/giveaways/${slug}`)
     const article = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, level: 1 }) })
-    await article.getByText('slots. Sign in to see which are free.').waitFor()
-    expect(await article.getByText(/slots (left|taken)/i).count()).toBe(0)
+    await article.getByText('39 of 40 slots left').waitFor()
+    expect(await article.getByRole('gridcell').count()).toBe(0)
     await expectAccessible(page, 'a giveaway of a guest')
     await page.clock.fastForward(2 * DAY)
     await article.getByText('Giveaway Ended', { exact: true }).or(article.getByText('Closed')).first().waitFor()
@@ -116,8 +118,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await openPage(page, '/giveaways')
     const credits = page.getByRole('region', { name: 'Your credits' })
     for (const tier of ['Bronze', 'Silver', 'Gold', 'Platinum']) await credits.getByText(tier).waitFor()
-    await cardOf(page, title).getByText('39', { exact: true }).waitFor()
-    await cardOf(page, title).getByText('of 40 slots left').waitFor()
+    await cardOf(page, title).getByText('39 of 40 slots left').waitFor()
 
     const boost = page.getByRole('region', { name: 'Boost your entries' }).getByRole('listitem')
     const boosts = await boost.allTextContents()

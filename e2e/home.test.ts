@@ -10,18 +10,53 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+it('the first screen of a phone has the prize, its slots, its time and the way to enter, and the second begins the steps [B-2.88] [B-2.89]', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  await page.goto('/')
+  const bottomBar = (await page.getByRole('navigation').last().boundingBox())!
+  const enter = page.getByRole('link', { name: /^Pick your number: / })
+  const shown = [page.getByRole('heading', { level: 1 }), page.getByText(/slots left$/).first(), enter]
+  for (const part of shown) {
+    const { y, height } = (await part.boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(bottomBar.y)
+  }
+  const steps = (await page.getByRole('heading', { name: 'How it works' }).boundingBox())!
+  expect(steps.y).toBeLessThan(2 * 844)
+  await context.close()
+})
+
 describe.each(widthsOf(1440))('home at %i px', width => {
-  it('home leads a guest to the store, the giveaways and sign-in, and features two giveaways at most [B-1.2] [B-2.1] [B-2.31] [B-2.32] [B-2.33] [B-9.20]', async () => {
+  it('home leads a guest to a live prize, the store, the giveaways and sign-in, and features two giveaways at most [B-1.2] [B-2.1] [B-2.31] [B-2.32] [B-2.33] [B-2.88] [B-2.89] [B-9.20]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.goto('/')
     const main = page.getByRole('main')
     expect(await main.getByText('Welcome back').count()).toBe(0)
-    const featured = page.getByRole('region', { name: 'Giveaways', exact: true })
-    const count = await featured.getByRole('heading', { level: 3 }).count()
-    expect(count).toBeGreaterThan(0)
-    expect(count).toBeLessThanOrEqual(2)
+    const enter = page.getByRole('link', { name: /^Pick your number: / })
+    const prize = await main.getByRole('region').filter({ has: enter }).getByRole('heading').textContent()
+    await main
+      .getByText(/^\d+ of \d+ slots left$/)
+      .first()
+      .waitFor()
+    const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
+    expect(await steps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      '1 Earn a credit, or enter free',
+      '2 Pick your number',
+      '3 Check the draw yourself',
+    ])
+    const featured = page.getByRole('region', { name: 'Giveaways', exact: true }).getByRole('listitem')
+    const latest = featured.filter({ hasText: 'Latest draw' })
+    expect(await latest.textContent()).toMatch(/WinnerSlot \d+ .+Drawn .+Check this draw yourself/)
+    expect(await featured.filter({ hasNotText: 'Latest draw' }).getByRole('heading', { level: 3 }).count()).toBe(1)
+    expect(await featured.getByRole('heading', { name: prize! }).count()).toBe(0)
     const benefits = page.getByRole('region', { name: 'Why Redoubt' }).getByRole('listitem')
     expect(await benefits.getByRole('heading', { level: 3 }).count()).toBe(4)
+    await enter.click()
+    await page.waitForURL(/\/giveaways\/[\w-]+$/)
+    await page.getByRole('heading', { level: 1, name: prize! }).waitFor()
+    await page.goto('/')
+    await latest.getByRole('link').click()
+    await page.waitForURL(/\/giveaways\/[\w-]+#result$/)
+    await page.goto('/')
     await main.getByRole('link', { name: 'Sign in to start' }).click()
     await page.waitForURL(/\/login$/)
     await page.goto('/')

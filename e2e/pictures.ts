@@ -45,7 +45,12 @@ export const MAIN_SCREENS: PicturedScreen[] = [
  * and winner follow from them. The last one freezes a list, which changes other screens.
  */
 export const DRAW_SCREENS: PicturedScreen[] = [
-  { name: 'stage-drawn', path: '/giveaways/expedition-tent/stage', until: /^Winning slot$/, prepare: witnessLog },
+  {
+    name: 'stage-drawn',
+    path: '/giveaways/expedition-tent/stage',
+    until: /^(Winning slot|Drawn first)$/,
+    prepare: witnessLog,
+  },
   {
     name: 'draw-proof',
     path: '/giveaways/expedition-tent',
@@ -131,7 +136,7 @@ export async function openBooth() {
         if (!pages.has(key)) pages.set(key, openPage(width, screen.as))
         const page = await pages.get(key)!
         await open(page, screen)
-        await hideVersion(page)
+        await hideWhatChanges(page)
         for (const theme of THEMES) {
           // Header and navigation stand where a page begins.
           if (screen.until) await page.evaluate(() => window.scrollTo(0, 0))
@@ -207,8 +212,15 @@ async function atRest(page: Page): Promise<void> {
   })
 }
 
-/** The number of the release in the footer would change every picture at each release. */
-const hideVersion = (page: Page) =>
-  page.locator('footer:not([role=dialog] footer) .tabular-nums').evaluateAll((found: HTMLElement[]) => {
-    for (const element of found) element.style.visibility = 'hidden'
-  })
+/**
+ * The number of the release in the footer would change every picture at each release. The winners of the demo's draws are others each time,
+ * because its draws have keys of their own.
+ */
+async function hideWhatChanges(page: Page): Promise<void> {
+  const version = page.locator('footer:not([role=dialog] footer) .tabular-nums')
+  const winners = page.locator('main li p').filter({ hasText: /^Winner/ })
+  for (const part of [version, winners])
+    await part.evaluateAll((found: HTMLElement[]) => {
+      for (const element of found) element.style.visibility = 'hidden'
+    })
+}

@@ -1,5 +1,13 @@
+import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
+import { StateBadge } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
+import { SlotsLeft } from '#features/giveaways/catalogue/web/slots-left.tsx'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Picture } from '#ui/pictures/picture.tsx'
+import { Countdown } from '#ui/time/countdown.tsx'
 
 const BASE = '/pictures/hero-flat-lay'
 const ENDINGS = ['avif', 'webp'] as const
@@ -9,25 +17,31 @@ const set = (name: string, ending: string, widths: number[]) =>
   widths.map(width => `${name}-${width}.${ending} ${width}w`).join(', ')
 
 /**
- * The hero. Dark in both themes, like every picture: `scheme-dark` switches all tokens inside. The picture's background fades into
- * the plate, so that text and picture share one surface.
+ * The hero: what the shop is, and the prize that can be won now. Dark in both themes, like every picture: `scheme-dark` switches all
+ * tokens inside.
+ * @param giveaway undefined shows the shop's own picture instead.
  */
-export function Hero() {
+export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
   return (
     <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
       <TopoGround className="-z-20" />
-      <div className="page-width flex flex-col justify-center pt-14 pb-10 xl:min-h-[39rem] xl:py-20 2xl:min-h-[45rem]">
-        <p className="label text-signal">Gear · Credits · Giveaways</p>
-        <h1 className="mt-4 text-5xl uppercase tracking-tight sm:text-6xl">
-          Hold
-          <br />
-          the line
-        </h1>
-        <p className="mt-6 max-w-88 text-lg text-ink/85">
-          Field gear that earns credits. Credits that take numbered slots in giveaways anyone can check.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/store" size="lg" className={NARROW}>
+      <div
+        className={`page-width grid gap-x-14 gap-y-6 pt-6 pb-10 sm:pt-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[1fr_auto_auto_1fr] lg:py-14 ${giveaway ? '' : 'xl:min-h-[39rem]'}`}
+      >
+        <div className="lg:row-start-2">
+          <p className="label text-signal">Hold the line</p>
+          <h1 className="mt-2 text-4xl uppercase tracking-tight sm:text-5xl lg:mt-4 xl:text-6xl">
+            Win field gear.
+            <br />
+            Check every draw.
+          </h1>
+          <p className="mt-3 max-w-md text-ink/85 lg:mt-6 lg:text-lg">
+            Gear earns credits, a credit takes a number. Or enter free by mail.
+          </p>
+        </div>
+        {giveaway && <LivePrize giveaway={giveaway} />}
+        <div className="flex flex-wrap gap-3 lg:row-start-3 lg:mt-2">
+          <ButtonLink to="/store" size="lg" variant={giveaway ? 'secondary' : 'primary'} className={NARROW}>
             Shop the store
           </ButtonLink>
           <ButtonLink to="/giveaways" size="lg" variant="secondary" className={NARROW}>
@@ -35,7 +49,50 @@ export function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <HeroPicture />
+      {!giveaway && <HeroPicture />}
+    </section>
+  )
+}
+
+/** The prize with its time and its free slots. */
+function LivePrize({ giveaway }: { giveaway: CardGiveaway }) {
+  const { slug, title, tier, value, picture, endDate, state } = giveaway
+  return (
+    <section aria-labelledby="live-prize" className="lg:col-start-2 lg:row-span-4 lg:row-start-1">
+      <Card className="lg:h-full">
+        <Picture
+          src={picture?.src}
+          placeholder={picture?.placeholder}
+          ratio="landscape"
+          alt=""
+          priority
+          sizes="(width < 64rem) 100vw, 36rem"
+        />
+        <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">
+          <TierBadge tier={tier} />
+          <StateBadge giveaway={giveaway} />
+        </div>
+        <div className="flex flex-1 flex-col gap-3 p-4 sm:p-5">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="live-prize" className="text-xl sm:text-2xl">
+              {title}
+            </h2>
+            <p className="figure font-semibold text-xl sm:text-2xl">
+              <span className="sr-only">Value </span>
+              {formatMoney(toCents(value), 'short')}
+            </p>
+          </div>
+          <SlotsLeft giveaway={giveaway} />
+          {endDate && state !== 'upcoming' ? (
+            <Countdown end={endDate} />
+          ) : (
+            <p className="min-h-6 text-muted text-sm">Open until the last slot is taken</p>
+          )}
+          <ButtonLink to={`/giveaways/${slug}`} size="lg" wide aria-label={`Pick your number: ${title}`}>
+            Pick your number
+          </ButtonLink>
+        </div>
+      </Card>
     </section>
   )
 }

@@ -13,7 +13,9 @@ import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { Hero } from './hero.tsx'
+import { LatestDraw } from './latest-draw.tsx'
 import { loadFeatured, loadHome } from './load-home.ts'
+import { Steps } from './steps.tsx'
 import { Welcome } from './welcome.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadHome(apiFetchOf(context))
@@ -47,12 +49,14 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
 }
 
 export default function HomePage() {
-  const { giveaways, products } = useLoaderData<typeof loader>()
+  const { featured, latestDraw, products } = useLoaderData<typeof loader>()
+  const { lead, others } = useOwnFeatured(featured)
   return (
     <>
-      <Hero />
+      <Hero giveaway={lead} />
       <Standing />
-      <FeaturedGiveaways giveaways={giveaways} />
+      <Steps />
+      <MoreGiveaways giveaways={others} latestDraw={latestDraw} />
       <FeaturedProducts products={products} />
       <Benefits />
       <Closing />
@@ -91,27 +95,38 @@ function ForEverybody() {
   )
 }
 
-/** Up to two giveaways. The server renders the list for guests; a signed-in user's list may hold upcoming ones too. */
-function FeaturedGiveaways({ giveaways }: { giveaways: CardGiveaway[] }) {
+type Featured = Awaited<ReturnType<typeof loadFeatured>>
+
+/** The server renders the giveaways of guests; a signed-in user's list may hold upcoming ones too. */
+function useOwnFeatured(ofGuests: Featured): Featured {
   const { user } = useSession()
   const own = useQuery({
     queryKey: ['giveaways', 'featured', user?.id],
     queryFn: () => loadFeatured(),
     enabled: user !== undefined,
   })
-  const shown = own.data ?? giveaways
-  if (shown.length === 0) return null
+  return own.data ?? ofGuests
+}
+
+/** The giveaway beside the one that leads the page, and the latest draw. */
+function MoreGiveaways({ giveaways, latestDraw }: { giveaways: CardGiveaway[]; latestDraw: CardGiveaway | undefined }) {
+  if (giveaways.length === 0 && !latestDraw) return null
   return (
     <section aria-labelledby="featured-giveaways" className="page-width pt-16 sm:pt-20">
       <SectionHeading id="featured-giveaways" action={<TextLink to="/giveaways">All giveaways</TextLink>}>
         Giveaways
       </SectionHeading>
       <ul className="grid gap-6 md:grid-cols-2">
-        {shown.map(giveaway => (
+        {giveaways.map(giveaway => (
           <li key={giveaway.id}>
             <GiveawayCard giveaway={giveaway} />
           </li>
         ))}
+        {latestDraw && (
+          <li>
+            <LatestDraw giveaway={latestDraw} />
+          </li>
+        )}
       </ul>
     </section>
   )
@@ -139,27 +154,27 @@ function FeaturedProducts({ products }: { products: CardProduct[] }) {
 const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { to: string; label: string } }[] = [
   {
     icon: 'store',
-    title: 'Earn credits',
-    text: 'Everything in the store earns credits of its tier, from Bronze to Platinum, as soon as it is paid.',
+    title: 'Everything earns',
+    text: 'Every product shows the credits that it earns, from Bronze to Platinum, before you buy.',
     more: { to: '/store', label: 'See what earns what' },
   },
   {
-    icon: 'ticket',
-    title: 'Pick your slots',
-    text: 'One credit takes one numbered slot, the one you choose. You see what is free while you look.',
-    more: { to: '/giveaways', label: 'Open giveaways' },
+    icon: 'mail',
+    title: 'The same odds by mail',
+    text: 'A card and a stamp are an entry with the same odds. There is room even when every slot is gone.',
+    more: { to: '/legal#no-purchase-necessary', label: 'Where to send it' },
   },
   {
     icon: 'shield',
-    title: 'Check the draw',
-    text: 'The list is sealed before the public number that decides exists. Keep your receipt and compute the draw again yourself.',
+    title: 'Sealed before it is drawn',
+    text: 'Witnesses sign the list of entries before the number that decides exists. Keep your receipt and compute the draw again.',
     more: { to: '/fair', label: 'What is proven' },
   },
   {
-    icon: 'mail',
-    title: 'Enter free by mail',
-    text: 'A card and a stamp are an entry with the same odds. There is room even when every slot is gone.',
-    more: { to: '/legal#no-purchase-necessary', label: 'Where to send it' },
+    icon: 'ticket',
+    title: 'Premium goes first',
+    text: 'Members choose their slots before everybody else, and get a credit every month.',
+    more: { to: '/store?type=subscription', label: 'See the membership' },
   },
 ]
 

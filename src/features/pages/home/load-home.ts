@@ -13,30 +13,51 @@ const PRODUCTS = 4
 
 /** Loads the home page, with one set of calls on the server and in the browser. */
 export async function loadHome(fetch: Fetch) {
-  const [giveaways, { products }] = await Promise.all([
+  const [featured, latestDraw, { products }] = await Promise.all([
     loadFeatured(fetch),
+    loadLatestDraw(fetch),
     call(clientOf<CatalogApi>(fetch).products.$get({ query: { limit: String(PRODUCTS) } })),
   ])
-  return { giveaways, products: products.map(productCardOf) }
+  return { featured, latestDraw, products: products.map(productCardOf) }
 }
 
 /** The giveaways of the home page; a signed-in user's list may hold giveaways that guests do not see yet. */
 export async function loadFeatured(fetch?: Fetch) {
   const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query: {} }))
-  return chooseFeatured(giveaways, GIVEAWAYS).map(giveawayCardOf)
+  const { lead, others } = chooseFeatured(giveaways, GIVEAWAYS)
+  return { lead: lead && giveawayCardOf(lead), others: others.map(giveawayCardOf) }
+}
+
+/** Past giveaways among which the latest draw is looked for: others wait for theirs, or were cancelled. */
+const PAST = '12'
+
+async function loadLatestDraw(fetch: Fetch) {
+  const { giveaways } = await call(
+    clientOf<GiveawaysApi>(fetch).giveaways.$get({ query: { past: 'true', limit: PAST } }),
+  )
+  const drawn = giveaways
+    .filter(({ state, winner }) => state === 'drawn' && winner)
+    .toSorted((a, b) => Date.parse(b.drawDate!) - Date.parse(a.drawDate!))[0]
+  return drawn && giveawayCardOf(drawn)
 }
 
 /** Upcoming giveaways first, sold-out ones last. Ended ones are not featured. */
 const RANKS: Partial<Record<GiveawayState, number>> = { upcoming: 0, 'early-access': 0, open: 1, 'sold-out': 2 }
 
-/** The giveaways to feature, at most `count`; within a rank, the earliest closing first. */
+type Featured<G> = { lead: G | undefined; others: G[] }
+
+/**
+ * The giveaways to feature, at most `count`; within a rank, the earliest closing first. `lead` can be entered now, if one can; `others`
+ * follow in the order of their ranks.
+ */
 export function chooseFeatured<G extends { state: GiveawayState; endDate: string | null }>(
   giveaways: readonly G[],
   count: number,
-): G[] {
+): Featured<G> {
   const closing = (giveaway: G) => (giveaway.endDate ? Date.parse(giveaway.endDate) : Number.MAX_SAFE_INTEGER)
-  return giveaways
+  const ranked = giveaways
     .filter(giveaway => RANKS[giveaway.state] !== undefined)
     .sort((a, b) => RANKS[a.state]! - RANKS[b.state]! || closing(a) - closing(b))
-    .slice(0, count)
+  const lead = ranked.find(({ state }) => state === 'open') ?? ranked[0]
+  return { lead, others: ranked.filter(giveaway => giveaway !== lead).slice(0, count - 1) }
 }

@@ -9,7 +9,7 @@ import { EnterAction } from '../../entries/web/enter-action.tsx'
 import type { CardGiveaway } from '../card-giveaway.ts'
 import { OwnOdds, SlotsLeft } from './slots-left.tsx'
 
-/** One giveaway in the list. Guests, and the server-rendered HTML, get no slot details. */
+/** One giveaway in the list. */
 export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiveaway; priority?: boolean }) {
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
   return (

@@ -1,4 +1,3 @@
-import { useSession } from '#kernel/client/browser.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { type Odds, oddsInWords } from '../../rules.ts'
 import type { CardGiveaway } from '../card-giveaway.ts'
@@ -7,31 +6,16 @@ const COUNT = new Intl.NumberFormat('en-US')
 
 type Slots = { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }
 
-/**
- * The free slots, equal in the list and on the giveaway's page: signed-in users see them; guests, and the server-rendered HTML, see the
- * total number of slots.
- */
-export function SlotsLeft({ giveaway }: Slots) {
-  const { user } = useSession()
-  return (
-    <div className="flex min-h-16 flex-col justify-end gap-2">
-      {user ? (
-        <>
-          <p>
-            <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
-            <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
-          </p>
-          <TakenBar giveaway={giveaway} />
-        </>
-      ) : (
-        <p>
-          <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.totalSlots)}</span>{' '}
-          <span className="text-muted">slots. Sign in to see which are free.</span>
-        </p>
-      )}
-    </div>
-  )
-}
+/** The number of free slots, equal for all in the list and on the giveaway's page. Which ones are free is for signed-in users. */
+export const SlotsLeft = ({ giveaway }: Slots) => (
+  <div className="flex min-h-16 flex-col justify-end gap-2">
+    <p>
+      <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
+      <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
+    </p>
+    <TakenBar giveaway={giveaway} />
+  </div>
+)
 
 /** The taken slots of a giveaway that is over, which everyone may see. */
 export const SlotsTaken = ({ giveaway }: Slots) => (

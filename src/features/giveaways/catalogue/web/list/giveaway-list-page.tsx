@@ -65,16 +65,8 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
   const { status, user } = useSession()
   return (
     <div className="page-width flex flex-col gap-14 pb-20">
-      <div>
-        <PageTitle lead="Spend a credit, take a numbered slot. The winner is drawn so that anyone can check it.">
-          Giveaways
-        </PageTitle>
-        <div className="grid gap-4 lg:grid-cols-2">
-          {status === 'signed-in' ? <CreditsPanel /> : <GuestNotice />}
-          <PremiumBenefits standing={user ? (user.isSubscriber ? 'member' : 'user') : 'guest'} />
-        </div>
-      </div>
       <section aria-label={`${TAB_NAMES[tab]} giveaways`}>
+        <PageTitle lead="Spend a credit, take a numbered slot. Anyone can check the draw.">Giveaways</PageTitle>
         <nav aria-label="Which giveaways" className="mb-6 flex gap-1 border-line border-b">
           {GIVEAWAY_TABS.map(one => (
             <Link
@@ -98,6 +90,10 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
           <ActiveGiveaways giveaways={giveaways} />
         )}
       </section>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {status === 'signed-in' ? <CreditsPanel /> : <GuestNotice />}
+        <PremiumBenefits standing={user ? (user.isSubscriber ? 'member' : 'user') : 'guest'} />
+      </div>
       {boost && boost.products.length > 0 && (
         <section aria-labelledby="boost">
           <SectionHeading id="boost" action={<TextLink to={`/store?tier=${boost.tier}`}>All {boost.tier}</TextLink>}>
@@ -153,8 +149,8 @@ function GuestNotice() {
         Create a free account to enter
       </h2>
       <p className="text-muted">
-        {SIGN_IN_TO_ENTER} Slots are shown once you are signed in. You must be {minimumAge} or older. No purchase
-        necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
+        {SIGN_IN_TO_ENTER} You see which slots are free once you are signed in. You must be {minimumAge} or older. No
+        purchase necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
       </p>
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink to="/register">Create a free account</ButtonLink>
