@@ -150,7 +150,10 @@ it('the slot dialog marks what is taken, keeps the limit, and says when an entry
   const { page, context } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'shopper@redoubt.test')
   await openPage(page, `/giveaways/${slug}`)
-  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
+  await page
+    .getByRole('button', { name: `Enter giveaway: ${title}` })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   const cell = (slot: number, state: string) =>
     dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })

@@ -31,7 +31,10 @@ async function chooseAndSwap(page: Page, title: string) {
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   const cell = (slot: number, state: string) =>
     dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
-  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
+  await page
+    .getByRole('button', { name: `Enter giveaway: ${title}` })
+    .first()
+    .click()
   await dialog.getByText('Live', { exact: true }).waitFor()
   await cell(3, 'free').click()
   await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
@@ -126,7 +129,10 @@ it('the slot dialog without a live connection says so and polls every 3 seconds 
   await page.routeWebSocket('**/api/realtime', socket => socket.close())
   await beginSignedIn(page, 'premium@redoubt.test')
   await page.goto(`/giveaways/${slug}`)
-  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
+  await page
+    .getByRole('button', { name: `Enter giveaway: ${title}` })
+    .first()
+    .click()
   await page.getByText(/checked every 3 seconds$/).waitFor()
   const asked: number[] = []
   page.on('request', request => request.url().endsWith('/slots') && asked.push(Date.now()))

@@ -240,7 +240,10 @@ async function buyAndEnter(page: Page) {
       'The shopper pays with a test card on the sandbox’s page. One step settles the order, its stock and its credits.',
   })
   await page.goto('/giveaways')
-  await page.getByRole('button', { name: `Enter giveaway: ${GIVEAWAY}` }).click()
+  await page
+    .getByRole('button', { name: `Enter giveaway: ${GIVEAWAY}` })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })
   const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
   await free.focus()

@@ -28,7 +28,10 @@ const cell = (page: Page, slot: number, state: string) =>
 
 async function openSlots(page: Page) {
   await page.goto('/giveaways')
-  await page.getByRole('button', { name: `Enter giveaway: ${GIVEAWAY}` }).click()
+  await page
+    .getByRole('button', { name: `Enter giveaway: ${GIVEAWAY}` })
+    .first()
+    .click()
   await dialogOf(page).getByRole('gridcell').first().waitFor()
 }
 

@@ -80,7 +80,7 @@ export function tellsFee(words: string, display: Display): boolean {
 /** Amounts that are no price of goods, as `address: group › words`. */
 const NO_PRICE: readonly RegExp[] = [
   // The value and the name of a prize.
-  /(?:: |› )Value\$/,
+  /(?:: |› )Value ?\$/,
   /\$1,000 Gift Card|gift card over \$1,000/,
   /^\/giveaways\/[^/]+\/stage: /,
   // The value of a prize from which its draw waits longer and takes two persons.

@@ -30,7 +30,10 @@ async function addGiveaway(title: string, more: Dates & { entryLimit?: number } 
 const mail = (id: string, email: string) => admin(`/admin/giveaways/${id}/private-entries`, { email, name: 'Sam Card' })
 
 async function openSlots(page: Page, title: string) {
-  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
+  await page
+    .getByRole('button', { name: `Enter giveaway: ${title}` })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   await dialog.getByRole('gridcell').first().waitFor()
   const cell = (slot: number, state: string) =>
@@ -189,7 +192,10 @@ it('a giveaway opens and ends by itself on an open page and in an open dialog [B
   await openPage(late.page, `/giveaways/${ends.slug}`)
   const { dialog } = await openSlots(late.page, ending)
 
-  await early.page.getByRole('button', { name: `Enter giveaway: ${opening}` }).waitFor({ timeout: 90_000 })
+  await early.page
+    .getByRole('button', { name: `Enter giveaway: ${opening}` })
+    .first()
+    .waitFor({ timeout: 90_000 })
   await dialog.getByText('This giveaway has ended.').waitFor({ timeout: 90_000 })
   expect(await dialog.getByRole('button', { name: 'Enter giveaway' }).count()).toBe(0)
   await late.page.keyboard.press('Escape')

@@ -16,7 +16,7 @@ describe('the grid of a large giveaway', () => {
       const { context, page, errors } = await visit(browser, { width })
       await beginSignedIn(page, 'shopper@redoubt.test')
       await openPage(page, '/giveaways')
-      await page.getByRole('button', { name: 'Enter giveaway: Night Vision Monocular' }).click()
+      await page.getByRole('button', { name: 'Enter giveaway: Night Vision Monocular' }).first().click()
       await page.getByLabel(/^Go to slot/).fill('999')
       await page.getByRole('button', { name: 'Go', exact: true }).click()
       const slot = page.getByRole('gridcell', { name: /^Slot 999,/ })

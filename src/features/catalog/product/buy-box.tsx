@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
@@ -7,6 +7,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
+import { PhoneBar } from '#ui/layout/phone-bar.tsx'
 import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
 import { cartItemOf } from '../products/card-product.ts'
 import { StockLabel } from '../products/web/product-card.tsx'
@@ -86,7 +87,8 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
         </div>
       </div>
       {button}
-      <PhoneBar product={product} below={box}>
+      <PhoneBar below={box}>
+        <ProductPrice item={product} className="max-w-36 shrink-0" />
         {button}
       </PhoneBar>
     </div>
@@ -99,33 +101,6 @@ function StockOf({ product, variant }: { product: Product; variant: ProductVaria
     <StockLabel inStock={variant.inStock} left={variant.stock} />
   ) : (
     <StockLabel inStock={product.inStock} left={null} />
-  )
-}
-
-type PhoneBarProps = { product: Product; below: React.RefObject<HTMLElement | null>; children: React.ReactNode }
-
-/** Sits above the phone's bottom navigation while the add button is out of sight. */
-function PhoneBar({ product, below, children }: PhoneBarProps) {
-  const [needed, setNeeded] = useState(false)
-  useEffect(() => {
-    if (!below.current) return
-    const watch = new IntersectionObserver(([entry]) => setNeeded(!entry!.isIntersecting))
-    watch.observe(below.current)
-    return () => watch.disconnect()
-  }, [below])
-  return (
-    <div
-      // Floating elements at the foot of the page stay above this bar.
-      data-bottom-bar
-      inert={!needed}
-      className={classNames(
-        'fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 flex items-center gap-4 border-line border-t bg-surface px-4 py-2 transition-opacity md:hidden',
-        !needed && 'pointer-events-none opacity-0',
-      )}
-    >
-      <ProductPrice item={product} className="max-w-36 shrink-0" />
-      {children}
-    </div>
   )
 }
 

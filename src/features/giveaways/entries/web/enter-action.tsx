@@ -12,18 +12,26 @@ import { GIVEAWAY_ERRORS } from '../../contract.ts'
 
 const SlotDialog = lazy(async () => (await import('../slots/slot-dialog.tsx')).SlotDialog)
 
-type EnterActionProps = {
-  giveaway: Pick<
-    CardGiveaway,
-    'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'endDate' | 'earlyAccessDate'
-  >
-  size?: 'md' | 'lg'
-}
+type Enterable = Pick<
+  CardGiveaway,
+  'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'endDate' | 'earlyAccessDate'
+>
+type Size = 'md' | 'lg'
 
 /** The entry button for this viewer: the slot dialog, the sign-in link, or the reason why entry is not possible. */
-export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
-  const { status, user } = useSession()
-  const [open, setOpen] = useState(false)
+export function EnterAction({ giveaway, size = 'md' }: { giveaway: Enterable; size?: Size }) {
+  const { button, dialog } = useEnterAction(giveaway)
+  return (
+    <>
+      {button(size)}
+      {dialog}
+    </>
+  )
+}
+
+/** `EnterAction` in parts: a screen may show its button twice, and the one dialog stays open when either button leaves. */
+export function useEnterAction(giveaway: Enterable): { button: (size: Size) => ReactNode; dialog: ReactNode } {
+  const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
   const state = useStateNow(giveaway)
   const hasEnded = state === 'closed' || state === 'drawn'
@@ -35,15 +43,19 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
   }
 
   // The dialog stays open when the end passes, and says so.
-  const dialog = open && <SlotDialog giveaway={giveaway} hasEnded={hasEnded} onClose={close} />
+  const dialog = isOpen && <SlotDialog giveaway={giveaway} hasEnded={hasEnded} onClose={close} />
+  const button = (size: Size) => (
+    <EnterButton giveaway={giveaway} state={state} size={size} onPress={() => setOpen(true)} />
+  )
+  return { button, dialog }
+}
+
+type EnterButtonProps = { giveaway: Enterable; state: CardGiveaway['state']; size: Size; onPress: () => void }
+
+function EnterButton({ giveaway, state, size, onPress }: EnterButtonProps) {
+  const { status, user } = useSession()
   if (state === 'draft') return <Reason>This is a draft; staff alone see it.</Reason>
-  if (hasEnded)
-    return (
-      <>
-        <Reason>{GIVEAWAY_ERRORS.giveaway_ended.message}</Reason>
-        {dialog}
-      </>
-    )
+  if (state === 'closed' || state === 'drawn') return <Reason>{GIVEAWAY_ERRORS.giveaway_ended.message}</Reason>
   if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
   if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
   if (!user)
@@ -65,20 +77,17 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
     return <Reason>Opens to you {formatMoment(new Date(opens))}</Reason>
   }
   return (
-    <>
-      <Button
-        size={size}
-        wide
-        className="relative"
-        variant={state === 'sold-out' ? 'secondary' : 'primary'}
-        onClick={() => setOpen(true)}
-        aria-haspopup="dialog"
-        aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter giveaway:'} ${giveaway.title}`}
-      >
-        {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
-      </Button>
-      {dialog}
-    </>
+    <Button
+      size={size}
+      wide
+      className="relative"
+      variant={state === 'sold-out' ? 'secondary' : 'primary'}
+      onClick={onPress}
+      aria-haspopup="dialog"
+      aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter giveaway:'} ${giveaway.title}`}
+    >
+      {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
+    </Button>
   )
 }
 

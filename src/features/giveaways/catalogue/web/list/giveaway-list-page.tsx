@@ -6,13 +6,9 @@ import {
   type MetaFunction,
   useLoaderData,
 } from 'react-router'
-import type { CatalogApi } from '#features/catalog/api.server.ts'
-import { cardOf as productCardOf } from '#features/catalog/products/card-product.ts'
-import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#features/membership/web/premium-benefits.ts'
-import { apiFetchOf, clientOf, transport, useSession } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -22,11 +18,11 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
-import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
+import { Boost, loadBoost } from '../boost.tsx'
 import { ActiveGiveaways, loadActive, loadPast, PastGiveaways } from './giveaway-lists.tsx'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => loadList(apiFetchOf(context), request.url)
@@ -94,20 +90,7 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
         {status === 'signed-in' ? <CreditsPanel /> : <GuestNotice />}
         <PremiumBenefits standing={user ? (user.isSubscriber ? 'member' : 'user') : 'guest'} />
       </div>
-      {boost && boost.products.length > 0 && (
-        <section aria-labelledby="boost">
-          <SectionHeading id="boost" action={<TextLink to={`/store?tier=${boost.tier}`}>All {boost.tier}</TextLink>}>
-            Boost your entries
-          </SectionHeading>
-          <ul className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-            {boost.products.map(product => (
-              <li key={product.id}>
-                <ProductCard product={product} level={3} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {boost && <Boost id="boost" heading="Boost your entries" boost={boost} />}
       {leaderboard}
     </div>
   )
@@ -205,9 +188,6 @@ function PremiumBenefits({ standing }: { standing: Standing }) {
 const GIVEAWAY_TABS = ['active', 'past'] as const
 type GiveawayTab = (typeof GIVEAWAY_TABS)[number]
 
-/** The list shows up to 4 products of the giveaway's tier. */
-const BOOSTS = 4
-
 const tabOf = (url: string): GiveawayTab => (new URL(url).searchParams.get('tab') === 'past' ? 'past' : 'active')
 
 /** Data of the list page, with products that earn credits of the first open giveaway's tier. */
@@ -216,7 +196,5 @@ export async function loadList(fetch: Fetch, url: string) {
   const { giveaways, nextCursor } = await (tab === 'past' ? loadPast({}, fetch) : loadActive(fetch))
   const tier = (giveaways.find(({ state }) => state === 'open') ?? giveaways[0])?.tier
   if (!tier || tab === 'past') return { tab, giveaways, nextCursor, boost: null }
-  const { products } = await call(clientOf<CatalogApi>(fetch).products.$get({ query: { tier, limit: '12' } }))
-  const earning = products.filter(({ entries, inStock }) => entries > 0 && inStock).slice(0, BOOSTS)
-  return { tab, giveaways, nextCursor, boost: { tier, products: earning.map(productCardOf) } }
+  return { tab, giveaways, nextCursor, boost: await loadBoost(fetch, tier) }
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type TouchEvent, useRef, useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
@@ -9,41 +8,40 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
+import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { Stat } from '#ui/data/stat.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Notice } from '#ui/feedback/notice.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
-import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
-import { useZone } from '../../../draws/web/local-moment.tsx'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
-import { EnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
-import { StateBadge } from '../giveaway-card.tsx'
-import { readSlots, slotsKey } from '../giveaways-client.ts'
-import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
+import { Boost, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
-import { KeepActions } from './keep-actions.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
+import { TicketPanel } from './ticket-panel.tsx'
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadPage(apiFetchOf(context), params.giveawayId!)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadPage(transport, params.giveawayId!)
+
+/** Products that earn a credit for the giveaway belong to the page while it takes entries. */
+async function loadPage(fetch: Fetch, id: string) {
+  const page = await loadGiveaway(fetch, id)
+  const boost = page.giveaway.isActive ? await loadBoost(fetch, page.giveaway.tier) : null
+  return { ...page, boost }
+}
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
   loaderData
@@ -55,60 +53,37 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 
 /** `/giveaways/{giveawayId}`, by id or slug. */
 export default function GiveawayPage() {
-  const { giveaway: read, proof } = useLoaderData<typeof loader>()
+  const { giveaway: read, proof, boost } = useLoaderData<typeof loader>()
   const giveaway = { ...read, state: useStateNow(read) }
   const { revalidate } = useRevalidator()
   // A date has passed since the page was loaded: the server has the result of it.
   const isRoundDue = useAtTime(now => isWaiting(proof) && Date.parse(proof!.drawsAt!) <= now, false)
   useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
-  const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
-  // A giveaway that closed early shows its closing time instead of its planned end.
-  const closes = giveaway.closedAt ?? giveaway.endDate
-  const isToCome = giveaway.state === 'upcoming' || giveaway.state === 'early-access'
+  const isSealed = Boolean(proof?.frozen)
+  const entrants = (
+    <>
+      <OwnEntries giveaway={giveaway} isSealed={isSealed} />
+      {boost && <Boost id="earn" heading={`Earn a ${giveaway.tier} credit`} boost={boost} isNarrow />}
+      <Rules giveaway={giveaway} />
+    </>
+  )
   return (
     <article className="page-width flex flex-col gap-14 pt-4 pb-20">
       <div className="flex flex-col gap-4">
         <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
           <PrizePictures title={giveaway.title} pictures={giveaway.pictures} />
-          <div className="flex flex-col gap-5 lg:row-span-2">
-            <div className="flex flex-wrap gap-2">
-              <TierBadge tier={giveaway.tier} />
-              <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
-            </div>
-            <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
-            <dl className="grid grid-cols-2 gap-5">
-              <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
-              <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
-            </dl>
-            {isOver ? <SlotsTaken giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
-            <OddsOfUser giveawayId={giveaway.id} isDrawn={giveaway.state === 'drawn'} />
-            <p>
-              <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
-              {closes ? <ZonedMoment at={closes} /> : 'When the last slot is taken'}
-            </p>
-            {giveaway.closing && <Closing closing={giveaway.closing} />}
-            {isToCome && (
-              <p className="text-muted text-sm">
-                Starts {formatMoment(new Date(giveaway.startDate))}; for Premium members from{' '}
-                {formatMoment(new Date(giveaway.earlyAccessDate))}.
-              </p>
-            )}
-            {giveaway.state === 'upcoming' && <Countdown end={giveaway.earlyAccessDate} word="Opens" size="large" />}
-            {giveaway.endDate && giveaway.state !== 'upcoming' && !isOver && (
-              <Countdown end={giveaway.endDate} size="large" />
-            )}
-            <EnterAction giveaway={giveaway} size="lg" />
-            <KeepActions giveaway={giveaway} isOver={isOver} />
-          </div>
+          <TicketPanel giveaway={giveaway} />
           {/* On phones, the description follows the button, so that the button is visible without scrolling. */}
-          <p className="max-w-prose text-lg">{giveaway.description}</p>
+          <div className="flex flex-col gap-14">
+            <p className="max-w-prose text-lg">{giveaway.description}</p>
+            {!isSealed && entrants}
+          </div>
         </div>
       </div>
       {proof && isDrawn(proof) && <DrawResult proof={proof} />}
       {proof?.frozen && !proof.result && <DrawToCome proof={{ ...proof, frozen: proof.frozen }} />}
-      <OwnEntries giveaway={giveaway} isSealed={Boolean(proof?.frozen)} />
-      <Rules giveaway={giveaway} />
+      {isSealed && entrants}
       {proof && <HowWeDraw proof={proof} />}
     </article>
   )
@@ -116,17 +91,6 @@ export default function GiveawayPage() {
 
 /** Frozen and not drawn. */
 const isWaiting = (proof: PageProof | null) => proof?.state === 'frozen'
-
-/** The server renders the page for guests, so the browser reads the user's odds, which follow the slot dialog. */
-function OddsOfUser({ giveawayId, isDrawn }: { giveawayId: string; isDrawn: boolean }) {
-  const { user } = useSession()
-  const { data: board } = useQuery({
-    queryKey: slotsKey(giveawayId, user?.id),
-    queryFn: () => readSlots(giveawayId),
-    enabled: user !== undefined && !isDrawn,
-  })
-  return user && board && !isDrawn && <OwnOdds odds={board.odds} />
-}
 
 /** Members-only and upcoming giveaways are not in the public HTML. Signed-in users load them here. */
 export function ErrorBoundary() {
@@ -140,43 +104,6 @@ export function ErrorBoundary() {
         action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
       />
     </div>
-  )
-}
-
-const TITLES = { closed_early: 'Closed before its end', cancelled: 'Cancelled' }
-
-/** The staff's reason for closing a giveaway early and the link to its relisted copy. Empty for a giveaway that ended normally. */
-function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> }) {
-  const { reason, note, goesOnAt } = closing
-  const goesOn = goesOnAt && (
-    <>
-      {' '}
-      <TextLink to={`/giveaways/${goesOnAt}`}>It is up again.</TextLink>
-    </>
-  )
-  if (reason !== 'closed_early' && reason !== 'cancelled') return goesOn ? <p className="text-sm">{goesOn}</p> : null
-  return (
-    <Notice kind="warning" title={TITLES[reason]}>
-      {note}{' '}
-      {reason === 'cancelled'
-        ? 'Every credit was returned; no winner is drawn.'
-        : 'Entries and mail count as the rules say.'}
-      {goesOn}
-    </Notice>
-  )
-}
-
-/** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
-function ZonedMoment({ at }: { at: string }) {
-  // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.
-  const zone = useZone()
-  const official = formatMoment(new Date(at))
-  const own = zone && formatMoment(new Date(at), zone)
-  return (
-    <>
-      <time dateTime={at}>{official}</time> <span className="text-muted">(official time)</span>
-      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} where you are`}</span>
-    </>
   )
 }
 

@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn } from './shopper.ts'
+
+const DAY = 86_400_000
+const TITLE = 'Signal Mirror'
+let browser: Browser
+let path: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  const admin = await apiAs('admin@redoubt.test')
+  const [startDate, endDate] = [-1, 9].map(days => new Date(Date.now() + days * DAY).toISOString())
+  const terms = { title: TITLE, description: 'A mirror for the hills.', tier: 'Silver', value: 90, totalSlots: 40 }
+  const made = await admin('/giveaways', { ...terms, startDate, endDate })
+  expect(made.status).toBe(200)
+  const member = await apiAs('premium@redoubt.test')
+  expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2, 7] })).status).toBe(200)
+  path = `/giveaways/${made.json.slug}`
+})
+afterAll(() => browser.close())
+
+const bar = (page: Page) => page.locator('[data-bottom-bar]')
+const enter = (page: Page) => page.getByRole('button', { name: `Enter giveaway: ${TITLE}` })
+
+it('who has no credit reads how to earn one and how to enter free, beside products that earn it [B-2.91]', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await beginAsNewcomer(page)
+  await openPage(page, path)
+  const earn = page.getByRole('link', { name: 'Earn a Silver credit' })
+  await earn.waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'Enter free by mail' }).getAttribute('href')).toBe(
+    '/legal#no-purchase-necessary',
+  )
+  await earn.click()
+  const products = page.getByRole('region', { name: 'Earn a Silver credit' }).getByRole('listitem')
+  expect(await products.count()).toBeGreaterThan(0)
+  for (const words of await products.allTextContents()) expect(words).toMatch(/Earns \d+ Silver credits?/)
+  await expectAccessible(page, 'a giveaway of a user without credits')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('a user with credits reads how many, and the own numbers [B-2.91] [B-2.92]', async () => {
+  const { context, page, errors } = await visit(browser)
+  await beginSignedIn(page, 'premium@redoubt.test')
+  await openPage(page, path)
+  await page.getByText(/^You have \d+ Silver credits?/).waitFor()
+  await page.getByText('Your numbers: 2, 7', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('on a wide screen the panel follows down the page [B-2.93]', async () => {
+  const { context, page } = await visit(browser)
+  await beginSignedIn(page, 'premium@redoubt.test')
+  await openPage(page, path)
+  await enter(page).waitFor()
+  await page.evaluate('window.scrollTo(0, 500)')
+  const { y, height } = (await enter(page).boundingBox())!
+  expect([y > 0, y + height < 900]).toEqual([true, true])
+  expect(await bar(page).isVisible()).toBe(false)
+  await context.close()
+})
+
+it('on a phone a bar with the free slots stands in for the button, and its dialog outlives the bar [B-2.93]', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await beginSignedIn(page, 'premium@redoubt.test')
+  await openPage(page, path)
+  await bar(page).getByText('38 left', { exact: true }).waitFor()
+  await expectAccessible(page, 'a giveaway with its bar')
+  await enter(page).last().click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(TITLE) })
+  await dialog.getByRole('gridcell', { name: 'Slot 9, free', exact: true }).click()
+  // A window so high that the button in the page shows again takes the bar away.
+  await page.setViewportSize({ width: 390, height: 2400 })
+  await page.waitForFunction(() => document.querySelector('[data-bottom-bar]')?.childElementCount === 0)
+  await dialog.getByRole('gridcell', { name: 'Slot 9, chosen', exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Stat } from '#ui/data/stat.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { PhoneBar } from '#ui/layout/phone-bar.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Countdown } from '#ui/time/countdown.tsx'
+import { useZone } from '../../../draws/web/local-moment.tsx'
+import { useEnterAction } from '../../../entries/web/enter-action.tsx'
+import { StateBadge } from '../giveaway-card.tsx'
+import { readSlots, slotsKey } from '../giveaways-client.ts'
+import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
+import { KeepActions } from './keep-actions.tsx'
+import type { PageGiveaway } from './load-giveaway.ts'
+
+/** The giveaway in figures, what the user has in it, and the way in. Follows the visitor down the page on wide screens. */
+export function TicketPanel({ giveaway }: { giveaway: PageGiveaway }) {
+  const { state } = giveaway
+  const isOver = state === 'closed' || state === 'drawn'
+  // A giveaway that closed early shows its closing time instead of its planned end.
+  const closes = giveaway.closedAt ?? giveaway.endDate
+  const isToCome = state === 'upcoming' || state === 'early-access'
+  return (
+    <div className="flex flex-col gap-5 lg:sticky lg:top-20 lg:row-span-2 lg:self-start">
+      <div className="flex flex-wrap gap-2">
+        <TierBadge tier={giveaway.tier} />
+        <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
+      </div>
+      <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
+      <dl className="grid grid-cols-2 gap-5">
+        <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
+        <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
+      </dl>
+      {isOver ? <SlotsTaken giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
+      <OwnStanding giveawayId={giveaway.id} isDrawn={state === 'drawn'} />
+      <p>
+        <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
+        {closes ? <ZonedMoment at={closes} /> : 'When the last slot is taken'}
+      </p>
+      {giveaway.closing && <Closing closing={giveaway.closing} />}
+      {isToCome && (
+        <p className="text-muted text-sm">
+          Starts {formatMoment(new Date(giveaway.startDate))}; for Premium members from{' '}
+          {formatMoment(new Date(giveaway.earlyAccessDate))}.
+        </p>
+      )}
+      {state === 'upcoming' && <Countdown end={giveaway.earlyAccessDate} word="Opens" size="large" />}
+      {giveaway.endDate && state !== 'upcoming' && !isOver && <Countdown end={giveaway.endDate} size="large" />}
+      <WayIn giveaway={giveaway} isOver={isOver} />
+      <KeepActions giveaway={giveaway} isOver={isOver} />
+    </div>
+  )
+}
+
+/** The entry button and what it costs. On phones a bar stands in for the button while it is out of sight. */
+function WayIn({ giveaway, isOver }: { giveaway: PageGiveaway; isOver: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { button, dialog } = useEnterAction(giveaway)
+  return (
+    <>
+      <div ref={box} className="flex flex-col gap-2">
+        {button('lg')}
+        {!isOver && <Means tier={giveaway.tier} />}
+      </div>
+      {!isOver && giveaway.state !== 'upcoming' && (
+        <PhoneBar below={box}>
+          <p className="shrink-0 text-sm">
+            <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
+          </p>
+          <div className="min-w-0 flex-1">{button('md')}</div>
+        </PhoneBar>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+/** The user's credits of the tier, or how to get one. One line in any case, so that nothing moves. */
+function Means({ tier }: { tier: Tier }) {
+  const { user } = useSession()
+  return (
+    <p className="min-h-6 text-sm">
+      {user && <OwnCredits tier={tier} />}
+      <TextLink to="/legal#no-purchase-necessary">
+        {user ? 'Enter free by mail' : 'No purchase necessary: enter free by mail'}
+      </TextLink>
+    </p>
+  )
+}
+
+function OwnCredits({ tier }: { tier: Tier }) {
+  const { data } = useCredits()
+  if (!data) return null
+  const count = creditsOf(data, tier)
+  const shown: ReactNode =
+    count > 0 ? (
+      `You have ${count.toLocaleString('en-US')} ${tier} ${count === 1 ? 'credit' : 'credits'}`
+    ) : (
+      <TextLink to="#earn">Earn a {tier} credit</TextLink>
+    )
+  return <>{shown} · </>
+}
+
+/** The server renders the page for guests, so the browser reads the user's numbers and odds, which follow the slot dialog. */
+function OwnStanding({ giveawayId, isDrawn }: { giveawayId: string; isDrawn: boolean }) {
+  const { user } = useSession()
+  const { data: board } = useQuery({
+    queryKey: slotsKey(giveawayId, user?.id),
+    queryFn: () => readSlots(giveawayId),
+    enabled: user !== undefined && !isDrawn,
+  })
+  if (!user || !board || isDrawn) return null
+  const numbers = board.mine ?? []
+  return (
+    <div className="flex flex-col gap-1">
+      {numbers.length > 0 && (
+        <p className="text-sm">
+          <span className="text-muted">{numbers.length === 1 ? 'Your number:' : 'Your numbers:'}</span>{' '}
+          <span className="figure font-semibold">{numbers.join(', ')}</span>
+        </p>
+      )}
+      <OwnOdds odds={board.odds} />
+    </div>
+  )
+}
+
+const TITLES = { closed_early: 'Closed before its end', cancelled: 'Cancelled' }
+
+/** The staff's reason for closing a giveaway early and the link to its relisted copy. Empty for a giveaway that ended normally. */
+function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> }) {
+  const { reason, note, goesOnAt } = closing
+  const goesOn = goesOnAt && (
+    <>
+      {' '}
+      <TextLink to={`/giveaways/${goesOnAt}`}>It is up again.</TextLink>
+    </>
+  )
+  if (reason !== 'closed_early' && reason !== 'cancelled') return goesOn ? <p className="text-sm">{goesOn}</p> : null
+  return (
+    <Notice kind="warning" title={TITLES[reason]}>
+      {note}{' '}
+      {reason === 'cancelled'
+        ? 'Every credit was returned; no winner is drawn.'
+        : 'Entries and mail count as the rules say.'}
+      {goesOn}
+    </Notice>
+  )
+}
+
+/** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
+function ZonedMoment({ at }: { at: string }) {
+  // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.
+  const zone = useZone()
+  const official = formatMoment(new Date(at))
+  const own = zone && formatMoment(new Date(at), zone)
+  return (
+    <>
+      <time dateTime={at}>{official}</time> <span className="text-muted">(official time)</span>
+      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} where you are`}</span>
+    </>
+  )
+}
