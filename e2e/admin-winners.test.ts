@@ -25,7 +25,7 @@ async function drawn(title: string, value: number, people: { name: string; email
 
 it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
-  await messageTo(SHOPPER, /You have won: Winner’s Optic/)
+  await messageTo(SHOPPER, /You won Winner’s Optic/)
 
   const phone = await visit(browser, { width: 390 })
   await beginSignedIn(phone.page, SHOPPER)

@@ -136,3 +136,13 @@ export async function apiAs(email: string, password = DEMO_PASSWORD) {
     return { status: response.status, json: response.status === 204 ? undefined : await response.json() }
   }
 }
+
+/** Like `apiAs`, for what a test prepares: a refused call fails at once, not later where its result is missing. */
+export async function prepareAs(email: string) {
+  const api = await apiAs(email)
+  return async (...call: Parameters<typeof api>) => {
+    const answer = await api(...call)
+    if (answer.status >= 400) throw new Error(`${call[0]}: ${answer.status} ${JSON.stringify(answer.json)}`)
+    return answer
+  }
+}

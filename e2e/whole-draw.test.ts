@@ -73,7 +73,7 @@ const winnersOf = async ({ id }: Giveaway): Promise<Winner[]> =>
 /** The winner who has the prize now, and the link of the notice. */
 async function noticeOf(giveaway: Giveaway, place: number) {
   const winner = (await winnersOf(giveaway)).find(other => other.place === place)!
-  const letter = await messageTo(winner.email, new RegExp(`You have won: ${giveaway.title}`))
+  const letter = await messageTo(winner.email, new RegExp(`You won ${giveaway.title}`))
   return { winner, link: /\/prizes\/\S+/.exec(letter)![0] }
 }
 
@@ -143,7 +143,7 @@ async function readResult(page: Page, { slug }: Giveaway, proofOfNotice: string)
   await page
     .getByText(new RegExp(`Could not be reached. Line \\d+ of the log, proof of notice ${proofOfNotice}`))
     .waitFor()
-  expect(await page.getByText('passed to the next by the rules', { exact: false }).count()).toBe(2)
+  expect(await page.getByText('prize passed on', { exact: false }).count()).toBe(2)
   expect(await page.getByText(PRIVATE_REASON).count()).toBe(0)
   await page.getByRole('button', { name: 'Check here' }).click()
   await page.getByText('This draw is true').waitFor()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { apiAs } from '../shopper.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
@@ -25,18 +26,18 @@ const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => asyn
 
 /** Creates giveaways: an open one with entries of each kind, a cancelled one, a closed one, a frozen one, one with cards, and a draft. */
 async function makeGiveaways() {
-  const owner = await apiAs('admin@redoubt.test')
+  const owner = await prepareAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const make = async (title: string, input: object = {}) => {
     const body = { title, description: 'For the walk of the modals.', tier: 'Gold', value: 120, startDate, ...input }
     return (await owner('/giveaways', body)).json as { id: string }
   }
   const open = await make('Rangefinder of the Long Valley, with its Case, Strap and Two Spare Batteries')
-  await (await apiAs(SHOPPER))(`/giveaways/${open.id}/entries`, { slots: [7, 8] })
-  await owner(`/giveaways/${open.id}/entries`, { slots: [100] })
+  await owner('/admin/credits/grant', { email: SHOPPER, amount: 2, tier: 'Gold', reason: 'For the two entries' })
+  await (await prepareAs(SHOPPER))(`/giveaways/${open.id}/entries`, { slots: [7, 8] })
   await owner(`/admin/giveaways/${open.id}/private-entries`, {
     ...MAIL,
-    postmarkedOn: new Date().toISOString().slice(0, 10),
+    postmarkedOn: shopDayOf(new Date()),
   })
   const reason = 'The maker stopped making it, and no other is as good.'
   const out = { reason: 'It was entered twice by the same household.', returnCredit: false }
@@ -57,7 +58,7 @@ const FROZEN = 'Lantern of the Late Round'
 
 /** A giveaway whose round comes in an hour, because the demo's ten seconds are too short to look at its countdown. */
 async function freezeForAnHour(
-  owner: Awaited<ReturnType<typeof apiAs>>,
+  owner: Awaited<ReturnType<typeof prepareAs>>,
   make: (title: string) => Promise<{ id: string }>,
 ) {
   const setGap = (gapSeconds: number) => owner('/admin/settings', { settings: { draw: { gapSeconds } } }, 'PATCH')
@@ -71,7 +72,7 @@ async function freezeForAnHour(
 }
 
 /** Cards that wait, each with another hint, and refused ones. */
-async function typeCards(owner: Awaited<ReturnType<typeof apiAs>>, id: string) {
+async function typeCards(owner: Awaited<ReturnType<typeof prepareAs>>, id: string) {
   const address = '1048 Switchback Ridge Road, Apartment 12\nSteamboat Springs, CO 80487'
   const card = { name: MAIL.name, address }
   for (const more of [{}, {}, { name: 'Another Person', email: SHOPPER }])

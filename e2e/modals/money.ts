@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { apiAs } from '../shopper.ts'
+import { prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 /** The order with the most pieces in a list of orders. */
 async function richest(list: string): Promise<string> {
-  const owner = await apiAs('admin@redoubt.test')
+  const owner = await prepareAs('admin@redoubt.test')
   const { orders } = (await owner(`/admin/orders?limit=100&${list}`)).json as {
     orders: { id: string; names: string[]; pieces: number; refunded: number }[]
   }

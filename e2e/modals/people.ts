@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { apiAs } from '../shopper.ts'
+import { prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
 
-type Api = Awaited<ReturnType<typeof apiAs>>
+type Api = Awaited<ReturnType<typeof prepareAs>>
 type Made = { id: string; name: string; email: string }
 
 async function make(owner: Api, name: string): Promise<Made> {
@@ -19,7 +19,7 @@ const openPart = (name: RegExp) => (page: Page) => page.getByRole('dialog').getB
 const profileOf = (who: string) => `/admin?tab=users&user=${who}`
 
 async function people(): Promise<Modal[]> {
-  const owner = await apiAs('admin@redoubt.test')
+  const owner = await prepareAs('admin@redoubt.test')
   const one = await make(owner, 'Wren Halloway')
   const twin = await make(owner, 'Wren Halloway Twin')
   const staff = await make(owner, 'Wren Halloway Staff')

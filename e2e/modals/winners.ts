@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { messageTo } from '../browser.ts'
 import { drawEarly } from '../draw-early.ts'
-import { apiAs } from '../shopper.ts'
+import { prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const PRIZE = 'src/features/winners/prize'
@@ -9,12 +9,13 @@ const HOME = { line1: '12 Bastion Way', line2: 'Apartment 4', city: 'Ogden', sta
 
 /** From this prize value on, passing on and cards take two persons. */
 const LARGE = 5000
+const SHOPPER = 'shopper@redoubt.test'
 
 type Won = { id: string; email: string; name: string }
 
 /** Drawn giveaways for the walk: a prize before its notice, one with open papers, one to ship, one shipped, one without an alternate. */
 async function drawPrizes() {
-  const owner = await apiAs('admin@redoubt.test')
+  const owner = await prepareAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const people = ['Maximiliane Featherstonehaugh', 'Ada Winterbourne'].map(name => ({
     name,
@@ -24,8 +25,10 @@ async function drawPrizes() {
     const { id } = (await owner('/giveaways', { title, description: 'For the walk.', value, tier: 'Gold', startDate }))
       .json
     // Cards of a large prize take two persons, so a shopper enters with a credit.
-    if (value >= LARGE) await (await apiAs('shopper@redoubt.test'))(`/giveaways/${id}/entries`, { pick: 1 })
-    else for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
+    if (value >= LARGE) {
+      await owner('/admin/credits/grant', { email: SHOPPER, amount: 1, tier: 'Gold', reason: 'For the entry' })
+      await (await prepareAs(SHOPPER))(`/giveaways/${id}/entries`, { pick: 1 })
+    } else for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
     await drawEarly(owner, { id, title })
     return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
   }
@@ -56,7 +59,7 @@ async function drawPrizes() {
   const linkTo = async ({ email }: Won, title: RegExp) => /\/prizes\/\S+/.exec(await messageTo(email, title))![0]
   return {
     ...{ told, large, proposed, papers, ready, shipped, last },
-    answerLink: await linkTo(told, /You have won: Night Glass/),
+    answerLink: await linkTo(told, /You won Night Glass/),
     papersLink: await linkTo(papers, /Spotting Scope[\s\S]*\/prizes\//),
   }
 }

@@ -124,8 +124,11 @@ const WORDS: Record<RealtimeState, { word: string; why: string }> = {
   connected: { word: 'Live', why: 'Lists follow what others change.' },
   'pending keep-alive': { word: 'Live', why: 'The connection is silent; it may be gone.' },
   connecting: { word: 'Connecting', why: 'Lists will follow what others change in a moment.' },
-  disrupted: { word: 'Disrupted', why: 'What others change is not seen by itself; it is tried again every minute.' },
-  disconnected: { word: 'Not live', why: 'What others change is not seen by itself.' },
+  disrupted: {
+    word: 'Disrupted',
+    why: 'Changes by others do not appear automatically. The connection is retried every minute.',
+  },
+  disconnected: { word: 'Not live', why: 'Changes by others do not appear automatically.' },
 }
 
 /** Shows whether the screen updates by itself. */

@@ -189,5 +189,5 @@ it('titles of giveaways and names of winners with scripts in them come out as te
   await giving.endedDaysAgo(giveaway, 9)
   await giving.drawDue()
   await expectText(user.email, /^The list is sealed/)
-  await expectText(user.email, /^You have won/)
+  await expectText(user.email, /^You won/)
 })

@@ -68,7 +68,7 @@ function BeginMembership() {
     return (
       <div className="mx-auto max-w-prose pb-16">
         <Notice kind="warning" title="Failed to activate subscription. Please try again." live>
-          <p>You have paid, and your membership begins by itself. Asking again does not charge you again.</p>
+          <p>You have paid, and your membership begins automatically. Asking again does not charge you again.</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={() => mutate()}>
             Try again
           </Button>

@@ -19,6 +19,6 @@ export const offlinePage = (stylesheet: string) =>
     main: `<p id="sign" class="label-sm mb-2 text-signal">No connection</p>
         <h1 id="title" class="text-4xl sm:text-5xl">You are offline</h1>
         <p id="why" class="mt-4 max-w-prose text-lg text-muted">The shop cannot be reached from here at the moment. Your cart is kept on this device, and nothing was charged or lost.</p>
-        <p id="state" role="status" class="mt-3 max-w-prose text-lg text-muted">This page goes on by itself once the connection is back.</p>
+        <p id="state" role="status" class="mt-3 max-w-prose text-lg text-muted">This page continues automatically once the connection is back.</p>
         <a id="retry" href="/" class="${STANDALONE_BUTTON}">Try again</a>`,
   })

@@ -45,7 +45,7 @@ export const begunEmail = defineEmail({
       `Hello ${name},`,
       'welcome to Premium. This is what it gives you:',
       ...benefits.map(benefit => `• ${benefit}`),
-      `It renews by itself on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}, charged to the card you paid with.`,
+      `It renews automatically on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}, charged to the card you paid with.`,
       NO_LONGER_WANTED,
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
@@ -97,7 +97,7 @@ export const failedEmail = defineEmail({
       `we could not charge ${formatMoney(amountCents)} for the renewal of your Premium membership. Your benefits are paused until it is paid.`,
       nextTry
         ? `We try again on ${day(nextTry)}.${isLast ? ' That is the last try: if it fails, your membership ends.' : ''}`
-        : 'It will not be tried again by itself.',
+        : 'It will not be retried automatically.',
       `You can pay now, or change your card in your dashboard: ${dashboard(ctx)}`,
       'If you no longer want the membership, cancel it there and nothing is charged.',
     ],
@@ -223,7 +223,7 @@ export const renewalComesEmail = defineEmail({
     subject: `Your Redoubt membership renews on ${day(renewsAt)}`,
     body: [
       `Hello ${name},`,
-      `your Premium membership renews by itself on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
+      `your Premium membership renews automatically on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
       'If you want to keep it, you need not do anything. If not, cancel it in your dashboard before that day, in two clicks, and nothing is charged.',
     ],
     action: { label: 'See or cancel your membership', url: dashboard(ctx) },

@@ -10,7 +10,7 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
   },
   charge_unsettled: {
     title: 'Paid, but not settled',
-    meaning: 'The provider took the money of an order that does not count as paid. It is tried again by itself.',
+    meaning: 'The provider took the money of an order that does not count as paid. It is retried automatically.',
     advice: 'Look at orders that were paid and not settled: correct what disagrees, or pay the money back.',
   },
   charge_extra: {
@@ -50,7 +50,7 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
   },
   refund_unsent: {
     title: 'Refund not sent',
-    meaning: 'A refund was decided, and the provider has not heard of it yet. It is tried again by itself.',
+    meaning: 'A refund was decided, and the provider has not heard of it yet. It is retried automatically.',
     advice: 'If refunds stay unsent, check whether the provider can be reached and has the money.',
   },
   subscription_unknown: {
@@ -65,7 +65,8 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
   },
   dispute_unbooked: {
     title: 'Dispute not booked',
-    meaning: 'A bank took or gave back money by a dispute, and our books do not have it. It is read again by itself.',
+    meaning:
+      'A bank took or gave back money by a dispute, and our books do not have it. It is read again automatically.',
     advice: 'If a dispute stays unbooked, check whether the provider can be reached.',
   },
   dispute_unknown: {

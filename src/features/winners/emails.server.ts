@@ -9,6 +9,7 @@ import { ANSWER_DAYS, PAPER_WORDS, type PaperKind } from './rules.ts'
 
 /** Dates in e-mails are in Mountain time, like the closing times. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })
+const MONTH_DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: SHOP_ZONE })
 
 type Prize = Pick<DrawnEntry, 'id' | 'name' | 'title' | 'slug' | 'slot'>
 
@@ -22,7 +23,7 @@ type Asked = { prize: Prize; answerBy: Date }
 export const noticeEmail = defineEmail({
   preview: { prize: PRIZE, answerBy: new Date('2026-03-02T18:00:00Z') },
   write: (ctx, { prize, answerBy }: Asked) => ({
-    subject: `You have won: ${prize.title}`,
+    subject: `${withFullStop(`You won ${prize.title}`)} Confirm your address by ${MONTH_DAY.format(answerBy)}`,
     body: [
       `Hello ${prize.name},`,
       withFullStop(`slot ${prize.slot} was drawn: you have won ${prize.title}`),

@@ -58,7 +58,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
   const gone = variant ? !variant.inStock : !product.inStock
   const button = (
     <Button wide size="lg" variant={gone ? 'secondary' : 'primary'} disabled={gone} onClick={add}>
-      {gone ? (product.inStock ? 'Sold out in this choice' : 'Out of stock') : 'Add to cart'}
+      {gone ? (product.inStock ? `Sold out in ${chosenIn(choice)}` : 'Out of stock') : 'Add to cart'}
     </Button>
   )
   return (
@@ -105,6 +105,9 @@ function StockOf({ product, variant }: { product: Product; variant: ProductVaria
 }
 
 const LEGENDS: Record<OptionName, string> = { size: 'Size', color: 'Color' }
+
+/** The choice in words: "Coyote, XL". */
+const chosenIn = ({ color, size }: VariantOptions) => [color, size].filter(Boolean).join(', ')
 
 type VariantPickerProps = {
   variants: readonly ProductVariant[]

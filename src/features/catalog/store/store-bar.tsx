@@ -106,8 +106,8 @@ export function StoreSummary({ filters, total, isAlike }: { filters: StoreFilter
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-muted">
+        {isAlike && `No exact match. Closest ${total === 1 ? 'result' : 'results'}: `}
         <span className="figure font-semibold text-ink text-lg">{total}</span> {total === 1 ? 'product' : 'products'}
-        {isAlike && ', written alike'}
       </p>
       {active.length > 0 && (
         <>

@@ -3,7 +3,7 @@ export const REASON_CLASSES = ['no_reply', 'declined', 'ineligible', 'papers_mis
 export type ReasonClass = (typeof REASON_CLASSES)[number]
 
 export const REASON_WORDS: Record<ReasonClass, string> = {
-  no_reply: 'No reply in time',
+  no_reply: 'No reply within 7 days',
   declined: 'Declined by the winner',
   ineligible: 'Not eligible by the rules',
   papers_missing: 'Papers did not come',

@@ -64,7 +64,7 @@ function SubscribeForm({ plans }: { plans: readonly ShownPlan[] }) {
           Subscribe for {formatMoney(toCents(plan.total))} a {plan.interval}
         </Button>
         <p className="text-muted text-sm">
-          Renews by itself. Cancel here in two clicks; what is paid for runs to its end.
+          Renews automatically. Cancel here in two clicks; what is paid for runs to its end.
         </p>
       </div>
     </form>

@@ -64,13 +64,20 @@ export async function holdBatch({ db }: DataContext, id: string): Promise<void> 
 export async function releaseBatch(tx: TransactionContext, id: string): Promise<void> {
   // The batch before its messages: a message that is being held at this moment is held before this lock, or sees the batch released.
   await tx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
-  await tx.db
-    .updateTable('message')
-    .set({ next_attempt_at: tx.now() })
+  const held = tx.db
+    .selectFrom('message')
+    .select('id')
     .where('batch_id', '=', id)
     .where('state', '=', 'waiting')
     // A claim clears the reason, so a message in a worker's hands keeps its claim.
     .where('reason', '=', HELD)
+    .forUpdate()
+    // A locked message is due, or its worker waits for the batch and then makes it due: waiting for that worker would be a deadlock.
+    .skipLocked()
+  await tx.db
+    .updateTable('message')
+    .set({ next_attempt_at: tx.now() })
+    .where('id', '=', sql<string>`any(array(${held}))`)
     .execute()
   await enqueue(tx, DELIVER_DUE.sms, {})
 }

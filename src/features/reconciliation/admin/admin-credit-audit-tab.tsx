@@ -39,7 +39,7 @@ export function AdminCreditAuditTab() {
       {mayReconcile && (
         <Part
           title="Discrepancies"
-          lead="Where our books and the provider disagree. They are compared every five minutes, and what agrees again goes by itself."
+          lead="Where our books and the provider disagree. They are compared every five minutes, and what agrees again is resolved automatically."
         >
           <DiscrepancyList />
         </Part>

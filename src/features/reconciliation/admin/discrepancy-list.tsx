@@ -76,7 +76,7 @@ function Nothing({ state, isCompared }: { state: 'open' | 'resolved'; isCompared
       Every payment and refund is the same here and at the payment provider.
     </EmptyState>
   ) : (
-    <EmptyState title="Not compared yet">The first comparison comes by itself within five minutes.</EmptyState>
+    <EmptyState title="Not compared yet">The first comparison runs automatically within five minutes.</EmptyState>
   )
 }
 
@@ -99,9 +99,9 @@ function CheckAgain() {
 
 function checkText({ outcome, found, gone }: CheckResult): string {
   if (outcome === 'busy') return 'The books are being compared already. Look again in a minute.'
-  if (outcome === 'unreachable') return 'The payment provider cannot be asked now. It is tried again by itself.'
-  const news = found === 0 && gone === 0 ? 'Nothing new.' : `${found} new, ${gone} resolved by itself.`
-  return outcome === 'more' ? `${news} There is more to read, which goes on by itself.` : news
+  if (outcome === 'unreachable') return 'The payment provider cannot be asked now. It is retried automatically.'
+  const news = found === 0 && gone === 0 ? 'Nothing new.' : `${found} new, ${gone} resolved automatically.`
+  return outcome === 'more' ? `${news} There is more to read; it continues automatically.` : news
 }
 
 /** Closes a discrepancy with a note. No money and no credits move. */
@@ -165,7 +165,7 @@ function DiscrepancyCard({ discrepancy, onResolve }: Props) {
           <Badge tone="warning">{`${difference < 0 ? '−' : '+'}${formatMoney(toCents(Math.abs(difference)))}`}</Badge>
         )}
         {resolvedAt && (
-          <Badge tone="success">{resolvedBy === 'staff' ? 'Resolved by staff' : 'Resolved by itself'}</Badge>
+          <Badge tone="success">{resolvedBy === 'staff' ? 'Resolved by staff' : 'Resolved automatically'}</Badge>
         )}
         <span className="text-muted text-sm sm:ml-auto">{seenText(discrepancy)}</span>
       </div>

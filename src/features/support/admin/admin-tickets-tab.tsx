@@ -112,7 +112,7 @@ const viewsOf = (type: TicketType): { name: string; label: string; view: View }[
   { name: 'active', label: 'Not closed', view: NOTHING },
   { name: 'overdue', label: 'Overdue', view: { ...NOTHING, age: 'overdue' } },
   { name: 'mine', label: 'Mine', view: { ...NOTHING, assignee: 'me' } },
-  { name: 'unassigned', label: 'Nobody’s', view: { ...NOTHING, assignee: 'nobody' } },
+  { name: 'unassigned', label: 'Unassigned', view: { ...NOTHING, assignee: 'nobody' } },
   ...STATUSES[type].map(status => ({
     name: status,
     label: STATUS_WORDS[status].label,

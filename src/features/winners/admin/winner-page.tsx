@@ -174,8 +174,8 @@ function WhatNext({ winner }: { winner: WinnerDetail }) {
       <Notice title={`The winner answers by ${formatShopDay(answerBy)}`}>
         Reminders leave on days 3 and 6.{' '}
         {winner.takesTwoPersons
-          ? 'Without an answer, passing on is proposed by itself, and a person confirms it.'
-          : 'Without an answer the prize passes on by itself.'}
+          ? 'Without an answer, passing on is proposed automatically, and a person confirms it.'
+          : 'Without an answer the prize passes on automatically.'}
       </Notice>
     )
   if (endedReason)

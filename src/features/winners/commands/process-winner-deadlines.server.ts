@@ -128,7 +128,7 @@ async function sendNotice(tx: TransactionContext, locked: Won): Promise<string> 
       onceKey: `won:${row.id}`,
       sms: `You won ${prize.title}! Answer by e-mail link within ${ANSWER_DAYS} days.`,
       push: {
-        title: 'You have won',
+        title: 'You won',
         body: `${prize.title} is yours. Answer within ${ANSWER_DAYS} days.`,
         data: { type: 'giveaway', giveawayId: prize.giveawayId },
       },

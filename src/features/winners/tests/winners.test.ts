@@ -22,7 +22,9 @@ describe('a winner', () => {
     const told = await winner(before.id)
     expect(told).toMatchObject({ state: 'notified', task: null, notice: 'sent', papers: [], shipTo: null })
     expect(told.answerBy).toBe(hoursFrom(told.notifiedAt, 7 * 24))
-    expect(await subjects(told.email)).toEqual(['You have won: Small Kit'])
+    expect(await subjects(told.email)).toEqual([
+      expect.stringMatching(/^You won Small Kit\. Confirm your address by \w+ \d+$/),
+    ])
 
     const key = await keyFor(told.email)
     const seen = await shop.call(`/api/prizes/${told.id}`, { headers: { 'prize-key': key } })
@@ -120,7 +122,7 @@ describe('a winner', () => {
     ])
     expect(places[1].email).not.toBe(first.email)
     expect((await accept(first.id, { key: await keyFor(first.email) })).json.code).toBe('answered')
-    expect(await subjects(places[1].email)).toContain('You have won: Silent Kit')
+    expect(await subjects(places[1].email)).toContainEqual(expect.stringMatching(/^You won Silent Kit\. /))
   })
 })
 

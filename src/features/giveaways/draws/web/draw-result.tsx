@@ -12,7 +12,7 @@ import { REASON_WORDS } from '../rules.ts'
 import { bundlePathOf, checkHere } from './check-here.ts'
 import { Line } from './fingerprint.tsx'
 
-const ROLES = { admin: 'a member of staff', system: 'the clock, by itself' }
+const FROZEN_BY = { admin: 'by a member of staff', system: 'automatically' }
 
 type Drawn = DrawProof & { frozen: NonNullable<DrawProof['frozen']>; result: NonNullable<DrawProof['result']> }
 
@@ -32,8 +32,8 @@ export function DrawResult({ proof }: { proof: Drawn }) {
       </SectionHeading>
       {frozen.early && (
         <Notice kind="warning" title="Drawn early">
-          The list of this giveaway was frozen before its date by {ROLES[frozen.role]}, and mail that came later did not
-          count. Reason: {frozen.reason}
+          The list of this giveaway was frozen before its date {FROZEN_BY[frozen.role]}, and mail that came later did
+          not count. Reason: {frozen.reason}
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
@@ -71,10 +71,11 @@ const DrawnOrder = ({ order }: Pick<Drawn['result'], 'order'>) => (
           </span>
           {passedAt ? (
             <span className="min-w-0 text-muted">
-              passed to the next by the rules, {formatMoment(new Date(passedAt))}
+              {passed ? REASON_WORDS[passed.reasonClass] : 'By the rules'}; prize passed on{' '}
+              {formatMoment(new Date(passedAt))}
               {passed && (
                 <>
-                  . {REASON_WORDS[passed.reasonClass]}. Line {passed.logIndex} of the log, proof of notice{' '}
+                  . Line {passed.logIndex} of the log, proof of notice{' '}
                   <code className="break-all font-mono text-sm">{passed.noticeHash}</code>
                 </>
               )}
@@ -145,7 +146,7 @@ const Steps = ({ verdict }: { verdict: Verdict }) => (
   <div className="flex flex-col gap-4">
     {verdict.ok ? (
       <Notice kind="success" title="This draw is true">
-        Everything was computed again on your device: slot {verdict.winner} wins, and no other.
+        Recalculated on your device: slot {verdict.winner} wins.
       </Notice>
     ) : (
       <Notice kind="danger" title="This draw does not hold">

@@ -173,7 +173,7 @@ function RenewalFailed({ subscription }: { subscription: ShownSubscription }) {
 }
 
 function nextTryWords({ nextTry, isLastTry }: NonNullable<ShownSubscription['failedPayment']>): string {
-  if (!nextTry) return 'It will not be tried again by itself.'
+  if (!nextTry) return 'It will not be retried automatically.'
   return `We try again on ${formatDay(nextTry)}.${isLastTry ? ' That is the last try; if it fails, your membership ends.' : ''}`
 }
 

@@ -65,7 +65,7 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
         busy={isFetching}
         onRetry={() => void refetch()}
       >
-        If you have paid, your membership begins by itself. {error.message}
+        If you have paid, your membership begins automatically. {error.message}
       </NotKnown>
     )
   }
@@ -76,7 +76,7 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
         busy={activation.isPending}
         onRetry={() => activation.mutate()}
       >
-        Your payment has arrived and nothing more is charged. The membership also begins by itself within minutes.
+        Your payment has arrived and nothing more is charged. The membership also begins automatically within minutes.
       </NotKnown>
     )
   }

@@ -183,7 +183,7 @@ function PendingOrder({ order: { id, reference } }: { order: ShownOrder }) {
   }
   return (
     <div className="mb-10 flex flex-col gap-3 print:hidden">
-      <Notice kind="warning" title="This order is not paid yet">
+      <Notice kind="warning" title={`Finish paying for ${reference}`}>
         Its items are kept for you while the payment page is open, for about half an hour.
       </Notice>
       <FormError>{pay.error?.message}</FormError>

@@ -168,7 +168,7 @@ function OpenOrders() {
   if (open.length === 0) return null
   return (
     <div className="mb-8">
-      <Notice kind="warning" title={open.length === 1 ? 'An order is not paid yet' : 'Orders are not paid yet'}>
+      <Notice kind="warning" title={`Finish paying for ${open.length === 1 ? open[0]!.reference : 'your orders'}`}>
         <ul>
           {open.map(order => (
             <li key={order.id}>

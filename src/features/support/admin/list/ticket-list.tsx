@@ -76,7 +76,7 @@ const TicketRow = ({ row, to, isOpen }: { row: ShownRow; to: string; isOpen: boo
         {row.isMember && <Badge icon="star">Premium</Badge>}
         <TimeAgo at={row.createdAt} className="text-muted" />
         <DueMark at={row.answerDueAt} />
-        <span className="text-muted">{row.assignedToName ? `For ${row.assignedToName}` : 'Nobody’s'}</span>
+        <span className="text-muted">{row.assignedToName ? `For ${row.assignedToName}` : 'Unassigned'}</span>
       </span>
     </Link>
   </li>

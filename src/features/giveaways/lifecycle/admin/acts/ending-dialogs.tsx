@@ -58,8 +58,8 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
         <>
           <Notice kind="warning" title="Before the drawing date">
             {giveaway.drawDate
-              ? `The draw would take place by itself ${formatMoment(new Date(giveaway.drawDate))}. `
-              : 'The draw would take place by itself after the close. '}
+              ? `The draw would take place automatically ${formatMoment(new Date(giveaway.drawDate))}. `
+              : 'The draw would take place automatically after the close. '}
             The public result will say that it was drawn early, by a member of staff, and why.
           </Notice>
           <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
