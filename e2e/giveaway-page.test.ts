@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn } from './shopper.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, newEmail } from './shopper.ts'
 
 const DAY = 86_400_000
 const TITLE = 'Signal Mirror'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const bar = (page: Page) => page.locator('[data-bottom-bar]')
-const enter = (page: Page) => page.getByRole('button', { name: `Enter giveaway: ${TITLE}` })
+const enter = (page: Page) => page.getByRole('button', { name: `Add or move slots: ${TITLE}` })
 
 it('who has no credit reads how to earn one and how to enter free, beside products that earn it [B-2.91]', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
@@ -77,5 +77,48 @@ it('on a phone a bar with the free slots stands in for the button, and its dialo
   await page.waitForFunction(() => document.querySelector('[data-bottom-bar]')?.childElementCount === 0)
   await dialog.getByRole('gridcell', { name: 'Slot 9, chosen', exact: true }).waitFor()
   expect(errors).toEqual([])
+  await context.close()
+})
+
+it('the wall on the page and the one in the dialog show one choice, which a claim turns into coins [B-2.94] [B-2.95]', async () => {
+  const admin = await apiAs('admin@redoubt.test')
+  const { context, page, errors } = await visit(browser)
+  const email = newEmail()
+  await beginAsNewcomer(page, email)
+  expect((await admin('/admin/credits/grant', { email, amount: 3, tier: 'Silver' })).status).toBe(200)
+  await openPage(page, path)
+  const wall = page.getByRole('region', { name: 'Choose your slots' })
+  const cell = (within: typeof wall, slot: number, state: string) =>
+    within.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
+  await cell(wall, 11, 'free').click()
+  await wall.getByLabel('Free only').check()
+  expect(await cell(wall, 2, 'taken').count()).toBe(0)
+  await cell(wall, 12, 'free').click()
+  // The next free slot by arrow keys: 13 is focused over no taken one.
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate('document.activeElement.dataset.slot')).toBe('13')
+  await wall.getByLabel('Free only').uncheck()
+  await expectAccessible(page, 'the wall on the page')
+
+  await page.getByRole('button', { name: `Enter giveaway: ${TITLE}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(TITLE) })
+  await cell(dialog, 11, 'chosen').waitFor()
+  await cell(dialog, 12, 'chosen').click()
+  await page.keyboard.press('Escape')
+  await wall.getByText('1 slot · 1 Silver', { exact: false }).waitFor()
+  await wall.getByRole('button', { name: 'Enter giveaway' }).click()
+  await cell(wall, 11, 'yours').waitFor()
+  await page.getByText('Your number: 11', { exact: true }).waitFor()
+  await page.getByText('37 of 40 slots left', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('guests read in place of the wall how to see it [B-2.94]', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  await openPage(page, path)
+  const wall = page.getByRole('region', { name: 'Choose your slots' })
+  expect(await wall.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/login?next=${path}`)
+  expect(await wall.getByRole('gridcell').count()).toBe(0)
   await context.close()
 })

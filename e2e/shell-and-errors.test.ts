@@ -216,7 +216,7 @@ describe('toasts', () => {
     const { context, page, press, shown } = await openToasts()
     await press('Loading')
     await shown('Entering…').waitFor()
-    await page.clock.runFor(3_600_000)
+    await page.clock.fastForward(3_600_000)
     expect(await shown('Entering…').isVisible()).toBe(true)
     await press('…and done')
     await shown('You hold slot 18').waitFor()

@@ -31,7 +31,7 @@ const mail = (id: string, email: string) => admin(`/admin/giveaways/${id}/privat
 
 async function openSlots(page: Page, title: string) {
   await page
-    .getByRole('button', { name: `Enter giveaway: ${title}` })
+    .getByRole('button', { name: new RegExp(`^(Enter giveaway|Add or move slots): ${title}`) })
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
@@ -66,7 +66,7 @@ async function addMixed(title: string) {
 }
 
 describe.each(widthsOf(390))('at %i px', width => {
-  it('the dialog marks a slot of staff, names an entry by mail, and tells the odds of the draw [B-2.50] [B-2.81] [B-2.82] [B-6.4]', async () => {
+  it('the dialog marks a slot of staff, names an entry by mail, and tells the odds of the draw [B-2.50] [B-2.81] [B-2.82] [B-2.97] [B-6.4]', async () => {
     const title = `Camp Stove ${width}`
     const { id, slug } = await addMixed(title)
     const { page, context, errors } = await visit(browser, { width })
@@ -104,6 +104,10 @@ describe.each(widthsOf(390))('at %i px', width => {
     await page.goto('/dashboard?tab=giveaways')
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
     await card.getByText('Your odds now: 4 in 6').waitFor()
+    await card.getByText('Drawn after the last slot is taken').waitFor()
+    expect(await card.getByRole('link', { name: 'Add or move slots' }).getAttribute('href')).toBe(
+      `/giveaways/${slug}#slots`,
+    )
     expect(errors).toEqual([])
     await context.close()
   })

@@ -11,7 +11,7 @@ describe('the grid of a large giveaway', () => {
   afterAll(() => browser.close())
 
   it.each(widthsOf(390))(
-    'the grid of a large giveaway jumps to a far slot and focuses it, above the bar, at %i px',
+    'the grid of a large giveaway jumps to a far slot by number and by the overview, and focuses it above the bar, at %i px [B-2.96]',
     async width => {
       const { context, page, errors } = await visit(browser, { width })
       await beginSignedIn(page, 'shopper@redoubt.test')
@@ -26,6 +26,14 @@ describe('the grid of a large giveaway', () => {
         return cell.contains(document.elementFromPoint(x + w / 2, y + h - 4))
       })
       expect(isOnTop).toBe(true)
+      // The last row of the overview, near its left end.
+      const overview = page.locator('[data-overview]')
+      const { height } = (await overview.boundingBox())!
+      await overview.click({ position: { x: 2, y: height - 2 } })
+      const pressed = () => page.evaluate('Number(document.activeElement.dataset.slot)')
+      await expect.poll(pressed).toBeGreaterThan(900)
+      await page.getByLabel('Free only').check()
+      expect(await page.getByRole('gridcell', { name: /taken/ }).count()).toBe(0)
       expect(errors).toEqual([])
       await context.close()
     },

@@ -1,21 +1,20 @@
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { useInSight } from './use-in-sight.ts'
 
 type PhoneBarProps = {
   /** The part of the page that the bar stands in for. */
-  below: RefObject<HTMLElement | null>
+  below: HTMLElement | null
+  /** A part with a bar of its own. */
+  unless?: HTMLElement | null
   children: ReactNode
 }
 
-/** Sits above the phone's bottom navigation while `below` is out of sight. */
-export function PhoneBar({ below, children }: PhoneBarProps) {
-  const [needed, setNeeded] = useState(false)
-  useEffect(() => {
-    if (!below.current) return
-    const watch = new IntersectionObserver(([entry]) => setNeeded(!entry!.isIntersecting))
-    watch.observe(below.current)
-    return () => watch.disconnect()
-  }, [below])
+/** Sits above the phone's bottom navigation while neither `below` nor `unless` is in sight. */
+export function PhoneBar({ below, unless, children }: PhoneBarProps) {
+  const isBelow = useInSight(below)
+  const isBeside = useInSight(unless)
+  const needed = isBelow === false && !isBeside
   return (
     <div
       // Floating elements at the foot of the page stay above this bar.

@@ -10,7 +10,8 @@ const SHAPES: Record<Tier, string> = {
     'M8 0L10.3 4H14.9L12.6 8L14.9 12H10.3L8 16L5.7 12H1.1L3.4 8L1.1 4H5.7zM8 5.4L5.7 6.7V9.3L8 10.6L10.3 9.3V6.7z',
 }
 
-const HUES: Record<Tier, string> = {
+/** Text colours of the tiers. */
+export const TIER_HUES: Record<Tier, string> = {
   Bronze: 'text-bronze',
   Silver: 'text-silver',
   Gold: 'text-gold',
@@ -27,7 +28,7 @@ export function TierIcon({ tier, size = 16, className }: { tier: Tier; size?: nu
       viewBox="0 0 16 16"
       fill="currentColor"
       fillRule="evenodd"
-      className={classNames('shrink-0', HUES[tier], className)}
+      className={classNames('shrink-0', TIER_HUES[tier], className)}
     >
       <path d={SHAPES[tier]} />
     </svg>
@@ -47,7 +48,7 @@ export function TierBadge({ tier, plain = false, className }: TierBadgeProps) {
     <span
       className={classNames(
         'label-sm inline-flex items-center gap-1.5 whitespace-nowrap',
-        HUES[tier],
+        TIER_HUES[tier],
         !plain && 'rounded-sm border border-current bg-surface px-2 py-0.75',
         className,
       )}

@@ -10,6 +10,9 @@ const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' }
 const UNDER_ANOTHER =
   'relative data-nested-dialog-open:after:absolute data-nested-dialog-open:after:inset-0 data-nested-dialog-open:after:rounded-md data-nested-dialog-open:after:bg-scrim'
 
+const FILLS_PHONE =
+  'max-h-[92dvh] max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none [@media(height<32rem)]:h-dvh [@media(height<32rem)]:max-h-dvh'
+
 type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -25,6 +28,8 @@ type DialogProps = {
   startsInField?: boolean
   /** Makes the content a column of the available height: a part with its own scrolling shrinks first. */
   fitted?: boolean
+  /** Takes the whole screen where it is narrow or low. */
+  fillsPhone?: boolean
 }
 
 /** A modal dialog. The focus moves in, stays inside, and returns on close. */
@@ -45,7 +50,8 @@ export function Dialog(props: DialogProps) {
             className={classNames(
               POPUP_CLASS,
               UNDER_ANOTHER,
-              'flex max-h-[92dvh] w-full flex-col data-ending-style:translate-y-2 data-starting-style:translate-y-2',
+              props.fillsPhone ? FILLS_PHONE : 'max-h-[92dvh]',
+              'flex w-full flex-col data-ending-style:translate-y-2 data-starting-style:translate-y-2',
               WIDTHS[size],
             )}
           >

@@ -8,7 +8,10 @@ export const MyEntry = GiveawayEntry.extend({
   giveawaySlug: z.string(),
   giveawayState: z.enum(GIVEAWAY_STATES),
   giveawayEndDate: z.iso.datetime().nullable(),
+  /** When the winner is or was drawn; null before a giveaway without an end is sold out, and for a cancelled one. */
+  giveawayDrawDate: z.iso.datetime().nullable(),
   image: z.string().nullable(),
+  picture: z.object({ src: z.string(), placeholder: z.string() }).nullable(),
   isPrivateEntry: z.boolean(),
   isStaff: z.boolean(),
   /** False for entries of staff, and while a dispute of the payment flags the entry. */

@@ -31,7 +31,7 @@ describe('GET /my/entries', () => {
     expect(slotsOf(all.entries)).toEqual([9, 15, 4, 1, 3])
   })
 
-  it('GET /my/entries separates past from running giveaways, and names the winning slot', async () => {
+  it('GET /my/entries separates past from running giveaways, and names the winning slot and the date of the draw', async () => {
     const user = await shop.addUser({ credits: { Gold: 3 } })
     const [open, ended, drawn] = [
       await addGiveaway({ tier: 'Gold' }),
@@ -52,6 +52,12 @@ describe('GET /my/entries', () => {
       isWinner: true,
       winnerSlot: 5,
     })
+    const giveaways = (await shop.call('/api/giveaways?past=true', { as: user })).json.giveaways
+    for (const entry of past.entries as MyEntry[]) {
+      const shown = giveaways.find(({ id }: { id: string }) => id === entry.giveawayId)
+      expect(entry.giveawayDrawDate).toBe(shown.drawDate)
+      expect(entry.giveawayDrawDate).not.toBeNull()
+    }
     expect((await of('')).total).toBe(3)
   })
 

@@ -44,7 +44,7 @@ function SupportButton({ user }: { user: SessionUser }) {
         aria-haspopup="dialog"
         onClick={openDialog}
         // Above the bottom bar on phones, and above other elements that a page keeps there.
-        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-colors hover:border-ink max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(11.25rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
+        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-colors hover:border-ink max-md:in-[body:has([data-hides-help])]:hidden max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(11.25rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
       >
         <Icon name="mail" />
         {/* The label shows only where the page leaves room beside itself. */}

@@ -152,8 +152,21 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
   }
 }
 
+/** What the moment of a draw follows from. `draws_at` is the newest freeze's. */
+export const DRAW_DATE_COLUMNS = [
+  'g.closed_at',
+  'g.closed_reason',
+  'g.ends_at',
+  'g.freezes_at',
+  'g.value_cents',
+] as const
+type DrawDateRow = Pick<
+  GiveawayRow,
+  'drawn_at' | 'draws_at' | 'closed_at' | 'closed_reason' | 'ends_at' | 'freezes_at' | 'value_cents'
+>
+
 /** When the winner is or was drawn: by the round of the freeze, or some seconds after the gap that follows the planned freeze. */
-function drawDateOf({ settings }: Context, row: GiveawayRow): Date | null {
+export function drawDateOf({ settings }: Context, row: DrawDateRow): Date | null {
   if (row.drawn_at ?? row.draws_at) return row.drawn_at ?? row.draws_at
   const closesAt = row.closed_at ?? row.ends_at
   if (row.closed_reason === 'cancelled' || !closesAt) return null

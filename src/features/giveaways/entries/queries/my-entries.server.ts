@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { DRAW_DATE_COLUMNS, drawDateOf } from '../../catalogue/queries/giveaway-row.server.ts'
 import { type Odds, stateOf } from '../../rules.ts'
 import { type EntryReceipt, receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
 import { receiptKeyOf } from '../../tree/receipts.server.ts'
@@ -31,7 +32,7 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
   const receipts = await receiptsOf(ctx, own)
   return {
     entries: shown.map(row => ({
-      ...myEntryOf(row, userId, ctx.now()),
+      ...myEntryOf(ctx, row, userId),
       odds: odds.get(row.giveaway_id)!,
       ...receipts.get(row.id)!,
     })),
@@ -56,9 +57,23 @@ const withDetails = (entries: ReturnType<typeof entriesOf>) =>
   entries
     .innerJoin('users as u', 'u.id', 'e.user_id')
     .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
+    .leftJoin('picture as p', join => join.on('p.key', '=', sql<string>`substr(g.images[1], 4)`))
+    .leftJoinLateral(
+      eb =>
+        eb
+          .selectFrom('draw_freeze as f')
+          .select('f.draws_at')
+          .whereRef('f.giveaway_id', '=', 'g.id')
+          .orderBy('f.slip', 'desc')
+          .limit(1)
+          .as('f'),
+      join => join.onTrue(),
+    )
     .select(['e.id', 'e.giveaway_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
     .select(IS_IN_DRAW.as('is_in_draw'))
-    .select(['g.title', 'g.slug', 'g.tier', 'g.images', 'g.starts_at', 'g.ends_at', 'g.early_access_at', 'g.closed_at'])
+    .select(['g.title', 'g.slug', 'g.tier', 'g.images', 'g.starts_at', 'g.early_access_at'])
+    .select(DRAW_DATE_COLUMNS)
+    .select(['f.draws_at', 'p.key as picture_key', 'p.placeholder'])
     .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof withDetails>['executeTakeFirstOrThrow']>>
@@ -75,7 +90,7 @@ async function oddsIn(ctx: Context, giveawayIds: readonly string[], userId: stri
   return new Map(giveawayIds.map(id => [id, found.get(id) ?? { own: 0, all: 0 }]))
 }
 
-const myEntryOf = (row: EntryRow, userId: string, now: Date): Omit<MyEntry, 'odds' | keyof EntryReceipt> => ({
+const myEntryOf = (ctx: Context, row: EntryRow, userId: string): Omit<MyEntry, 'odds' | keyof EntryReceipt> => ({
   id: row.id,
   giveawayId: row.giveaway_id,
   giveawayTitle: row.title,
@@ -90,10 +105,13 @@ const myEntryOf = (row: EntryRow, userId: string, now: Date): Omit<MyEntry, 'odd
       // Entrants do not need to know whether the remaining slots are sold out.
       availableSlots: 1,
     },
-    now,
+    ctx.now(),
   ),
   giveawayEndDate: row.ends_at?.toISOString() ?? null,
+  giveawayDrawDate: drawDateOf(ctx, row)?.toISOString() ?? null,
   image: row.images[0] ?? null,
+  picture:
+    row.picture_key === null ? null : { src: ctx.storage.publicUrl(row.picture_key), placeholder: row.placeholder! },
   userId,
   email: row.email,
   slotNumber: row.slot_number,

@@ -7,11 +7,13 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
 } from 'react'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Icon } from '#ui/pictures/icon.tsx'
+import { SlotCell, type SlotLook } from './slot-cell.tsx'
 
 /** Row height with gap, in pixels; must match the cell size in `slot-cell.tsx`. */
 const ROW = 56
@@ -29,9 +31,16 @@ export type SlotGridHandle = { goTo: (slot: number) => void }
 
 type SlotGridProps = {
   totalSlots: number
+  /** The slots to show, ascending; all when omitted. */
+  only?: readonly number[] | undefined
+  tier: Tier
+  /** On a page: whether all rows stand in the page's own scrolling, or in a frame that scrolls. Omitted, the grid fills a dialog. */
+  isWhole?: boolean
   lookOf: (slot: number) => SlotLook
   onPress: (slot: number) => void
   handle: Ref<SlotGridHandle>
+  /** Receives the first and the last slot of the rows in sight, whenever the frame scrolls. */
+  onSight?: ((first: number, last: number) => void) | undefined
 }
 
 /** The rendered rows, from `first` to before `last`, and the number of columns. */
@@ -41,22 +50,23 @@ type View = { columns: number; first: number; last: number }
  * The numbered slots as a grid with keyboard navigation: arrow keys, Home and End (with Ctrl: first and last of all), Page Up and Page
  * Down. Only rows near the visible ones are rendered, and only changed rows render again, so 10,000 slots are as fast as 100.
  */
-export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps) {
+export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, handle, onSight }: SlotGridProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const { view, look } = useRowsInSight(frame)
-  const [active, setActive] = useState(1)
+  const shown = useMemo(() => slotsIn(totalSlots, only), [totalSlots, only])
+  const { view, look } = useRowsInSight(frame, shown, onSight)
+  const [activeSlot, setActive] = useState(1)
   const wantsFocus = useRef(false)
   const { columns } = view
-  const rows = Math.ceil(totalSlots / columns)
+  const rows = Math.ceil(shown.count / columns)
   const first = Math.min(view.first, rows)
   const last = Math.min(rows, view.last)
-  const shown = Math.min(active, totalSlots)
+  const active = shown.at(shown.positionOf(activeSlot))
 
-  /** Makes a slot the tab stop, scrolls its row into view and, once the slot is rendered, focuses the slot. */
-  function goTo(slot: number) {
-    const next = Math.min(totalSlots, Math.max(1, slot))
+  /** Makes the slot at a position the tab stop, scrolls its row into view and, once the slot is rendered, focuses the slot. */
+  function goTo(position: number) {
+    const next = Math.min(shown.count, Math.max(1, position))
     const element = frame.current
-    setActive(next)
+    setActive(shown.at(next))
     wantsFocus.current = true
     if (!element) return
     const top = Math.floor((next - 1) / columns) * ROW
@@ -64,19 +74,19 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
     else if (top + ROW > element.scrollTop + element.clientHeight) element.scrollTop = top + ROW - element.clientHeight
     look()
   }
-  useImperativeHandle(handle, () => ({ goTo }))
+  useImperativeHandle(handle, () => ({ goTo: slot => goTo(shown.positionOf(slot)) }))
   useEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
-    const cell = frame.current?.querySelector<HTMLElement>(`[data-slot="${active}"]`)
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-slot="${activeSlot}"]`)
     cell?.focus({ preventScroll: true })
     // On small screens, the whole dialog scrolls too.
     cell?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  }, [activeSlot])
 
   function onKeyDown(event: KeyboardEvent) {
     const visibleRows = Math.floor((frame.current?.clientHeight ?? 0) / ROW)
-    const target = targetOf(event, shown, { columns, totalSlots, visibleRows })
+    const target = targetOf(event, shown.positionOf(activeSlot), { columns, count: shown.count, visibleRows })
     if (target === undefined) return
     event.preventDefault()
     goTo(target)
@@ -86,7 +96,13 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
     <div
       ref={frame}
       onScroll={look}
-      className="max-h-[46dvh] min-h-48 overflow-y-auto overscroll-contain border border-line bg-sunken p-2"
+      className={classNames(
+        'border border-line bg-sunken p-2',
+        // The bars above and below the page's content cover no slot that the keyboard reaches.
+        isWhole ? '**:data-slot:scroll-mt-24 **:data-slot:scroll-mb-52' : 'overflow-y-auto overscroll-contain',
+        isWhole === undefined && 'min-h-48 flex-1',
+        isWhole === false && 'max-h-[60dvh]',
+      )}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out. */}
       <div
@@ -102,16 +118,16 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
         style={{ paddingTop: first * ROW, paddingBottom: (rows - last) * ROW }}
       >
         {numbers(first, last).map(row => {
-          const from = row * columns + 1
-          const to = Math.min(from + columns, totalSlots + 1)
+          const slots = numbers(row * columns + 1, Math.min((row + 1) * columns, shown.count) + 1).map(shown.at)
           return (
             <SlotRow
               key={row}
               row={row}
-              from={from}
+              slots={slots.join()}
               columns={columns}
-              looks={numbers(from, to).map(lookOf).join()}
-              active={from <= shown && shown < to ? shown : null}
+              looks={slots.map(lookOf).join()}
+              tier={tier}
+              active={slots.includes(active) ? active : null}
             />
           )
         })}
@@ -120,15 +136,39 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   )
 }
 
+type ShownSlots = {
+  count: number
+  /** The slot at a position, counted from 1. */
+  at: (position: number) => number
+  /** The position of a slot, or of the next one that is shown. */
+  positionOf: (slot: number) => number
+}
+
+function slotsIn(totalSlots: number, only: readonly number[] | undefined): ShownSlots {
+  if (!only) return { count: totalSlots, at: slot => slot, positionOf: slot => Math.min(totalSlots, slot) }
+  const next = (slot: number) => only.findIndex(shown => shown >= slot)
+  return {
+    count: only.length,
+    at: position => only[position - 1] ?? 1,
+    positionOf: slot => (next(slot) === -1 ? only.length : next(slot) + 1),
+  }
+}
+
 /** The rows to render. `look` measures again after the frame has scrolled. */
-function useRowsInSight(frame: RefObject<HTMLElement | null>) {
+function useRowsInSight(
+  frame: RefObject<HTMLElement | null>,
+  shown: ShownSlots,
+  onSight: ((first: number, last: number) => void) | undefined,
+) {
   const [view, setView] = useState<View>({ columns: COLUMNS, first: 0, last: 3 * SPARE })
   const look = useCallback(() => {
     if (!frame.current) return
     const next = viewOf(frame.current)
+    const { top, bottom } = next
+    onSight?.(shown.at(top * next.columns + 1), shown.at(Math.min(shown.count, bottom * next.columns)))
     // Most scroll events change no rendered row; the state then stays identical and React does not render.
     setView(now => (now.columns === next.columns && now.first === next.first && now.last === next.last ? now : next))
-  }, [frame])
+  }, [frame, shown, onSight])
   useEffect(() => {
     if (!frame.current) return
     const observer = new ResizeObserver(look)
@@ -138,10 +178,12 @@ function useRowsInSight(frame: RefObject<HTMLElement | null>) {
   return { view, look }
 }
 
-function viewOf({ clientHeight, scrollTop }: HTMLElement): View {
+function viewOf({ clientHeight, scrollTop }: HTMLElement): View & { top: number; bottom: number } {
   const columns = window.matchMedia(WIDE).matches ? WIDE_COLUMNS : COLUMNS
-  const first = Math.max(0, Math.floor(scrollTop / ROW / STEP) * STEP - SPARE)
-  return { columns, first, last: first + Math.ceil(clientHeight / ROW) + 2 * SPARE + STEP }
+  const top = Math.floor(scrollTop / ROW)
+  const height = Math.ceil(clientHeight / ROW)
+  const first = Math.max(0, Math.floor(top / STEP) * STEP - SPARE)
+  return { columns, first, last: first + height + 2 * SPARE + STEP, top, bottom: top + height }
 }
 
 /** One event listener for all slots: reports the slot of an event. */
@@ -150,19 +192,19 @@ function heardBy({ target }: SyntheticEvent, tell: (slot: number) => void) {
   if (slot) tell(Number(slot))
 }
 
-type Extent = { columns: number; totalSlots: number; visibleRows: number }
+type Extent = { columns: number; count: number; visibleRows: number }
 
-/** The slot that a key moves to; undefined for other keys. The result may be out of range; `goTo` clamps it. */
-function targetOf({ key, ctrlKey }: KeyboardEvent, from: number, { columns, totalSlots, visibleRows }: Extent) {
+/** The position that a key moves to; undefined for other keys. The result may be out of range; `goTo` clamps it. */
+function targetOf({ key, ctrlKey }: KeyboardEvent, from: number, { columns, count, visibleRows }: Extent) {
   const rowStart = from - ((from - 1) % columns)
   const page = columns * Math.max(1, visibleRows - 1)
   const targets: Record<string, number> = {
     ArrowLeft: from - 1,
     ArrowRight: from + 1,
     ArrowUp: from - columns < 1 ? from : from - columns,
-    ArrowDown: from + columns > totalSlots ? from : from + columns,
+    ArrowDown: from + columns > count ? from : from + columns,
     Home: ctrlKey ? 1 : rowStart,
-    End: ctrlKey ? totalSlots : rowStart + columns - 1,
+    End: ctrlKey ? count : rowStart + columns - 1,
     PageUp: from - page,
     PageDown: from + page,
   }
@@ -175,17 +217,17 @@ const numbers = (from: number, to: number) => Array.from({ length: Math.max(0, t
 type SlotRowProps = {
   /** Counted from 0. */
   row: number
-  /** The row's first slot. */
-  from: number
-  columns: number
-  /** Looks of the slots, comma-separated. A string compares by value, so `memo` skips unchanged rows. */
+  /** The row's slots and their looks, comma-separated. A string compares by value, so `memo` skips unchanged rows. */
+  slots: string
   looks: string
+  columns: number
+  tier: Tier
   /** The tab stop, if it is in this row. */
   active: number | null
 }
 
-const SlotRow = memo(function SlotRow({ row, from, columns, looks, active }: SlotRowProps) {
-  const slots = looks.split(',').map((look, index) => ({ slot: from + index, look: look as SlotLook }))
+const SlotRow = memo(function SlotRow({ row, slots, columns, looks, tier, active }: SlotRowProps) {
+  const lookAt = looks.split(',') as SlotLook[]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out.
     <div
@@ -195,81 +237,9 @@ const SlotRow = memo(function SlotRow({ row, from, columns, looks, active }: Slo
       className="grid h-14 gap-1.5 pb-1.5"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {slots.map(({ slot, look }) => (
-        <SlotCell key={slot} slot={slot} look={look} isActive={slot === active} />
+      {slots.split(',').map((slot, index) => (
+        <SlotCell key={slot} slot={Number(slot)} look={lookAt[index]!} tier={tier} isActive={Number(slot) === active} />
       ))}
     </div>
   )
 })
-
-/** `moving` is the shopper's slot that is being swapped for `target`; `staff` and `own-staff` are entries of staff. */
-export type SlotLook = 'free' | 'taken' | 'staff' | 'mine' | 'own-staff' | 'chosen' | 'moving' | 'target'
-
-const WORDS: Record<SlotLook, string> = {
-  free: 'free',
-  taken: 'taken',
-  staff: 'taken by staff, not drawn',
-  mine: 'yours',
-  'own-staff': 'yours, of staff, not drawn',
-  chosen: 'chosen',
-  moving: 'yours, to be moved',
-  target: 'the swap goes here',
-}
-
-const LOOKS: Record<SlotLook, string> = {
-  free: 'border-line-strong bg-field text-ink hover:border-signal',
-  taken: 'border-transparent bg-transparent text-muted',
-  staff: 'border-dotted border-line-strong bg-transparent text-muted',
-  mine: 'border-2 border-ranger bg-ranger-fill text-on-plate',
-  'own-staff': 'border-2 border-dotted border-ranger bg-ranger-fill text-on-plate',
-  chosen: 'border-transparent bg-signal-fill text-on-signal',
-  moving: 'border-2 border-dashed border-signal bg-field text-ink',
-  target: 'border-2 border-signal bg-field text-ink',
-}
-
-type SlotCellProps = {
-  slot: number
-  look: SlotLook
-  /** The one slot in the tab order. */
-  isActive: boolean
-}
-
-/** One slot, marked by shape, text and colour. The grid handles its events. */
-function SlotCell({ slot, look, isActive }: SlotCellProps) {
-  const isOfStaff = look === 'staff' || look === 'own-staff'
-  const isTaken = look === 'taken' || look === 'staff'
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that one moves in by arrow keys, not of a table.
-    <button
-      type="button"
-      role="gridcell"
-      data-slot={slot}
-      tabIndex={isActive ? 0 : -1}
-      aria-label={`Slot ${slot}, ${WORDS[look]}`}
-      aria-selected={look === 'chosen' || look === 'target'}
-      aria-disabled={isTaken}
-      className={classNames(
-        'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold text-lg leading-5 transition-colors',
-        // Also visible for mouse users, because "go to slot" must show its target.
-        'focus:-outline-offset-2 focus:outline-2 focus:outline-focus',
-        LOOKS[look],
-      )}
-    >
-      {isTaken ? (
-        <>
-          <span>R</span>
-          <span className="font-medium text-xs leading-3">{slot}</span>
-        </>
-      ) : (
-        slot
-      )}
-      {isOfStaff && <span className="absolute top-0.5 left-1 text-xs leading-4">S</span>}
-      {(look === 'chosen' || look === 'target') && (
-        <Icon name="check" size={16} className="absolute top-0.5 right-0.5" />
-      )}
-      {(look === 'mine' || look === 'own-staff') && (
-        <Icon name="ticket" size={16} className="absolute top-0.5 right-0.5" />
-      )}
-    </button>
-  )
-}

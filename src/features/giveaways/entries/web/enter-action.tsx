@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -29,8 +30,14 @@ export function EnterAction({ giveaway, size = 'md' }: { giveaway: Enterable; si
   )
 }
 
-/** `EnterAction` in parts: a screen may show its button twice, and the one dialog stays open when either button leaves. */
-export function useEnterAction(giveaway: Enterable): { button: (size: Size) => ReactNode; dialog: ReactNode } {
+/**
+ * `EnterAction` in parts: a screen may show its button twice, and the one dialog stays open when either button leaves.
+ * @param hasEntries the button then says that slots can be added or moved.
+ */
+export function useEnterAction(
+  giveaway: Enterable,
+  hasEntries = false,
+): { button: (size: Size) => ReactNode; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
   const state = useStateNow(giveaway)
@@ -45,14 +52,29 @@ export function useEnterAction(giveaway: Enterable): { button: (size: Size) => R
   // The dialog stays open when the end passes, and says so.
   const dialog = isOpen && <SlotDialog giveaway={giveaway} hasEnded={hasEnded} onClose={close} />
   const button = (size: Size) => (
-    <EnterButton giveaway={giveaway} state={state} size={size} onPress={() => setOpen(true)} />
+    <EnterButton giveaway={giveaway} state={state} size={size} hasEntries={hasEntries} onPress={() => setOpen(true)} />
   )
   return { button, dialog }
 }
 
-type EnterButtonProps = { giveaway: Enterable; state: CardGiveaway['state']; size: Size; onPress: () => void }
+/** Whether the user may take slots of a giveaway in this state: staff always while it runs, members from the early access on. */
+export function mayTakeSlots(user: SessionUser, state: CardGiveaway['state']): boolean {
+  if (state === 'open' || state === 'sold-out') return true
+  return (
+    (state === 'early-access' && user.isSubscriber) ||
+    (user.isAdmin && (state === 'upcoming' || state === 'early-access'))
+  )
+}
 
-function EnterButton({ giveaway, state, size, onPress }: EnterButtonProps) {
+type EnterButtonProps = {
+  giveaway: Enterable
+  state: CardGiveaway['state']
+  size: Size
+  hasEntries: boolean
+  onPress: () => void
+}
+
+function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButtonProps) {
   const { status, user } = useSession()
   if (state === 'draft') return <Reason>This is a draft; staff alone see it.</Reason>
   if (state === 'closed' || state === 'drawn') return <Reason>{GIVEAWAY_ERRORS.giveaway_ended.message}</Reason>
@@ -70,12 +92,16 @@ function EnterButton({ giveaway, state, size, onPress }: EnterButtonProps) {
         Sign in to enter
       </ButtonLink>
     )
-  const mayEnter =
-    user.isAdmin || state === 'open' || state === 'sold-out' || (state === 'early-access' && user.isSubscriber)
-  if (!mayEnter) {
+  if (!mayTakeSlots(user, state)) {
     const opens = user.isSubscriber ? giveaway.earlyAccessDate : giveaway.startDate
     return <Reason>Opens to you {formatMoment(new Date(opens))}</Reason>
   }
+  const [text, name] =
+    state === 'sold-out'
+      ? ['See the slots', 'See the slots of']
+      : hasEntries
+        ? ['Add or move slots', 'Add or move slots:']
+        : ['Enter giveaway', 'Enter giveaway:']
   return (
     <Button
       size={size}
@@ -84,9 +110,9 @@ function EnterButton({ giveaway, state, size, onPress }: EnterButtonProps) {
       variant={state === 'sold-out' ? 'secondary' : 'primary'}
       onClick={onPress}
       aria-haspopup="dialog"
-      aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter giveaway:'} ${giveaway.title}`}
+      aria-label={`${name} ${giveaway.title}`}
     >
-      {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
+      {text}
     </Button>
   )
 }

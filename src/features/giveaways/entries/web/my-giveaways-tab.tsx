@@ -10,6 +10,8 @@ import { Card, CardLink } from '#ui/layout/card.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { LoadMore } from '#ui/list-body.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Picture } from '#ui/pictures/picture.tsx'
+import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import { OwnOdds } from '../../catalogue/web/slots-left.tsx'
 import type { MyEntry } from '../contract.ts'
@@ -98,44 +100,77 @@ function EntryList({ title, pages, empty }: EntryListProps) {
 
 /** One giveaway with the shopper's entries, newest first, and their outcome. */
 function MyGiveawayCard({ entries }: { entries: MyEntry[] }) {
-  const { giveawayTitle, giveawaySlug, giveawayState, giveawayEndDate, tier, winnerSlot, odds } = entries[0]!
+  const { giveawayTitle, giveawaySlug, giveawayState, tier, picture, odds } = entries[0]!
+  const hasWon = entries.some(({ isWinner }) => isWinner)
+  return (
+    <Card interactive className="h-full">
+      <Picture
+        src={picture?.src}
+        placeholder={picture?.placeholder}
+        ratio="wide"
+        alt=""
+        sizes="(width < 64rem) 100vw, 34rem"
+      />
+      <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">
+        <TierBadge tier={tier} />
+        {hasWon && (
+          <Badge tone="success" icon="star">
+            You won
+          </Badge>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-4 p-5">
+        <h3 className="text-xl">
+          <CardLink to={`/giveaways/${giveawaySlug}`}>{giveawayTitle}</CardLink>
+        </h3>
+        <NextDate entry={entries[0]!} />
+        {giveawayState !== 'drawn' && <OwnOdds odds={odds} />}
+        <ul className="flex flex-col divide-y divide-line">
+          {entries.map(entry => (
+            <li key={entry.id} className="py-2">
+              <Receipt entry={entry} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+/** What comes next in the giveaway: its end, the draw, or the result. */
+function NextDate({ entry }: { entry: MyEntry }) {
+  const { giveawaySlug, giveawayState, giveawayEndDate, giveawayDrawDate, winnerSlot } = entry
   const isClosed = giveawayState === 'closed'
   const hasEnded = useAtTime(
     now => isClosed || (giveawayState !== 'drawn' && giveawayEndDate !== null && Date.parse(giveawayEndDate) <= now),
     isClosed,
   )
-  const hasWon = entries.some(({ isWinner }) => isWinner)
+  const draw = giveawayDrawDate && formatMoment(new Date(giveawayDrawDate))
+  if (winnerSlot !== null)
+    return (
+      <p>
+        Winner selected: Slot {winnerSlot}.{' '}
+        <TextLink className="relative" to={`/giveaways/${giveawaySlug}#result`}>
+          Result and proof
+        </TextLink>
+      </p>
+    )
+  if (hasEnded)
+    return (
+      <p className="text-muted text-sm">
+        This giveaway has ended. {draw ? `The winner is drawn ${draw}.` : 'No winner is drawn.'}
+      </p>
+    )
   return (
-    <Card interactive className="gap-4 p-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h3 className="text-xl">
-          <CardLink to={`/giveaways/${giveawaySlug}`}>{giveawayTitle}</CardLink>
-        </h3>
-        <TierBadge tier={tier} plain />
+    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-col gap-1">
+        {giveawayEndDate && <Countdown end={giveawayEndDate} />}
+        <p className="text-muted text-sm">{draw ? `Drawn ${draw}` : 'Drawn after the last slot is taken'}</p>
       </div>
-      {hasWon && (
-        <Badge tone="success" icon="star" className="self-start">
-          You won
-        </Badge>
-      )}
-      {winnerSlot !== null && (
-        <p>
-          Winner selected: Slot {winnerSlot}.{' '}
-          <TextLink className="relative" to={`/giveaways/${giveawaySlug}#result`}>
-            Result and proof
-          </TextLink>
-        </p>
-      )}
-      {giveawayState !== 'drawn' && <OwnOdds odds={odds} />}
-      {hasEnded && <p className="text-muted text-sm">This giveaway has ended. The draw follows.</p>}
-      <ul className="flex flex-col divide-y divide-line">
-        {entries.map(entry => (
-          <li key={entry.id} className="py-2">
-            <Receipt entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </Card>
+      <ButtonLink to={`/giveaways/${giveawaySlug}#slots`} variant="secondary" size="sm" className="relative">
+        Add or move slots
+      </ButtonLink>
+    </div>
   )
 }
 

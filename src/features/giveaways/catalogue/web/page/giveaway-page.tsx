@@ -32,6 +32,7 @@ import { useStateNow } from '../use-state-now.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
 import { TicketPanel } from './ticket-panel.tsx'
+import { WallSection } from './wall-section.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadPage(apiFetchOf(context), params.giveawayId!)
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadPage(transport, params.giveawayId!)
@@ -60,6 +61,7 @@ export default function GiveawayPage() {
   const isRoundDue = useAtTime(now => isWaiting(proof) && Date.parse(proof!.drawsAt!) <= now, false)
   useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
   const isSealed = Boolean(proof?.frozen)
+  const [wall, setWall] = useState<HTMLElement | null>(null)
   const entrants = (
     <>
       <OwnEntries giveaway={giveaway} isSealed={isSealed} />
@@ -73,10 +75,11 @@ export default function GiveawayPage() {
         <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
           <PrizePictures title={giveaway.title} pictures={giveaway.pictures} />
-          <TicketPanel giveaway={giveaway} />
+          <TicketPanel giveaway={giveaway} wall={wall} />
           {/* On phones, the description follows the button, so that the button is visible without scrolling. */}
           <div className="flex flex-col gap-14">
             <p className="max-w-prose text-lg">{giveaway.description}</p>
+            <WallSection giveaway={giveaway} wall={wall} onWall={setWall} />
             {!isSealed && entrants}
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useSession } from '#kernel/client/browser.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -19,8 +19,11 @@ import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { KeepActions } from './keep-actions.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
 
+type TicketPanelProps = { giveaway: PageGiveaway; wall: HTMLElement | null }
+
 /** The giveaway in figures, what the user has in it, and the way in. Follows the visitor down the page on wide screens. */
-export function TicketPanel({ giveaway }: { giveaway: PageGiveaway }) {
+export function TicketPanel({ giveaway: read, wall }: TicketPanelProps) {
+  const giveaway = useLiveSlots(read)
   const { state } = giveaway
   const isOver = state === 'closed' || state === 'drawn'
   // A giveaway that closed early shows its closing time instead of its planned end.
@@ -38,7 +41,7 @@ export function TicketPanel({ giveaway }: { giveaway: PageGiveaway }) {
         <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
       </dl>
       {isOver ? <SlotsTaken giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
-      <OwnStanding giveawayId={giveaway.id} isDrawn={state === 'drawn'} />
+      <OwnStanding giveaway={giveaway} />
       <p>
         <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
         {closes ? <ZonedMoment at={closes} /> : 'When the last slot is taken'}
@@ -52,24 +55,25 @@ export function TicketPanel({ giveaway }: { giveaway: PageGiveaway }) {
       )}
       {state === 'upcoming' && <Countdown end={giveaway.earlyAccessDate} word="Opens" size="large" />}
       {giveaway.endDate && state !== 'upcoming' && !isOver && <Countdown end={giveaway.endDate} size="large" />}
-      <WayIn giveaway={giveaway} isOver={isOver} />
+      <WayIn giveaway={giveaway} isOver={isOver} wall={wall} />
       <KeepActions giveaway={giveaway} isOver={isOver} />
     </div>
   )
 }
 
 /** The entry button and what it costs. On phones a bar stands in for the button while it is out of sight. */
-function WayIn({ giveaway, isOver }: { giveaway: PageGiveaway; isOver: boolean }) {
-  const box = useRef<HTMLDivElement>(null)
-  const { button, dialog } = useEnterAction(giveaway)
+function WayIn({ giveaway, isOver, wall }: TicketPanelProps & { isOver: boolean }) {
+  const [box, setBox] = useState<HTMLElement | null>(null)
+  const hasEntries = (useBoard(giveaway)?.mine?.length ?? 0) > 0
+  const { button, dialog } = useEnterAction(giveaway, hasEntries)
   return (
     <>
-      <div ref={box} className="flex flex-col gap-2">
+      <div ref={setBox} className="flex flex-col gap-2">
         {button('lg')}
         {!isOver && <Means tier={giveaway.tier} />}
       </div>
       {!isOver && giveaway.state !== 'upcoming' && (
-        <PhoneBar below={box}>
+        <PhoneBar below={box} unless={wall}>
           <p className="shrink-0 text-sm">
             <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
           </p>
@@ -107,16 +111,32 @@ function OwnCredits({ tier }: { tier: Tier }) {
   return <>{shown} · </>
 }
 
-/** The server renders the page for guests, so the browser reads the user's numbers and odds, which follow the slot dialog. */
-function OwnStanding({ giveawayId, isDrawn }: { giveawayId: string; isDrawn: boolean }) {
+/**
+ * The slots as signed-in users see them. The server renders the page for guests, so the browser reads the board. It follows the wall, which
+ * is live.
+ */
+function useBoard({ id, state }: PageGiveaway) {
   const { user } = useSession()
-  const { data: board } = useQuery({
-    queryKey: slotsKey(giveawayId, user?.id),
-    queryFn: () => readSlots(giveawayId),
-    enabled: user !== undefined && !isDrawn,
-  })
-  if (!user || !board || isDrawn) return null
-  const numbers = board.mine ?? []
+  return useQuery({
+    queryKey: slotsKey(id, user?.id),
+    queryFn: () => readSlots(id),
+    enabled: user !== undefined && state !== 'drawn',
+  }).data
+}
+
+/** The giveaway with the number of free slots that the board says. */
+function useLiveSlots(giveaway: PageGiveaway): PageGiveaway {
+  const board = useBoard(giveaway)
+  if (!board) return giveaway
+  const { taken, totalSlots } = board
+  // Numbers above the slots are entries by mail.
+  return { ...giveaway, availableSlots: totalSlots - taken.filter(slot => slot <= totalSlots).length }
+}
+
+function OwnStanding({ giveaway }: { giveaway: PageGiveaway }) {
+  const board = useBoard(giveaway)
+  if (!board?.mine || giveaway.state === 'drawn') return null
+  const numbers = board.mine
   return (
     <div className="flex flex-col gap-1">
       {numbers.length > 0 && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boardOf, insteadOf, listOf, oddsAfter, ownNumbersOf, pickFree, roomFor } from './picking.ts'
+import { boardOf, freeAndOwn, insteadOf, listOf, oddsAfter, ownNumbersOf, pickFree, roomFor } from './picking.ts'
 
 /** Slots 1, 2, 3 and 9 are taken, 2 of them by staff; the shopper has 9, and 11 by mail. */
 const slots = { totalSlots: 10, taken: [1, 2, 3, 9], staff: [2], mine: [9, 11], limitUsed: 1, odds: { own: 2, all: 4 } }
@@ -19,6 +19,10 @@ describe('choosing slots', () => {
       expect(picked.every(slot => [5, 6, 7, 8, 10].includes(slot))).toBe(true)
     }
     expect(pickFree(board, new Set(), 99).sort((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 10])
+  })
+
+  it('“Free only” shows free slots and the shopper’s own ones, ascending', () => {
+    expect(freeAndOwn(board)).toEqual([4, 5, 6, 7, 8, 9, 10])
   })
 
   it('each lost slot gets a free replacement of its own', () => {

@@ -1,7 +1,7 @@
 import type { SlotBoard } from '../../../contract.ts'
 import { nearestFree, type Odds } from '../../../rules.ts'
 
-/** Input of the selection rules. The functions are pure, so that the dialog only renders. */
+/** Input of the selection rules. The functions are pure, so that the wall only renders. */
 export type Board = {
   totalSlots: number
   taken: ReadonlySet<number>
@@ -28,6 +28,10 @@ export function ownNumbersOf({ mine, totalSlots }: Board): { onGrid: number[]; b
   const { onGrid = [], byMail = [] } = Object.groupBy(mine, slot => (slot <= totalSlots ? 'onGrid' : 'byMail'))
   return { onGrid, byMail }
 }
+
+/** The slots that are free or the shopper's, ascending: what "Free only" shows. */
+export const freeAndOwn = ({ totalSlots, taken, mine }: Board): number[] =>
+  Array.from({ length: totalSlots }, (_, index) => index + 1).filter(slot => !taken.has(slot) || mine.has(slot))
 
 export type Terms = { entryLimit: number; credits: number }
 

@@ -17,38 +17,44 @@ import {
 import type { SlotBoard } from '../../../contract.ts'
 import { type KeptClaim, keepClaim } from '../../receipts/kept-receipts.ts'
 import { saveReceipt } from '../../receipts/receipt-file.ts'
-import type { SlotLook } from '../slot-grid.tsx'
+import type { SlotLook } from '../slot-cell.tsx'
 import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
+import { useKeptChoice } from './kept-choice.ts'
 import { type Board, boardOf, insteadOf, listOf, roomFor } from './picking.ts'
 
-/** What the slot dialog needs of a giveaway. */
+/** What the wall of slots needs of a giveaway. */
 export type EnterableGiveaway = { id: string; slug: string; title: string; tier: Tier; entryLimit: number }
 
 /**
- * The shopper's selection in the slot dialog: slots to claim, or a slot to swap for a free one.
+ * The shopper's selection on the wall of slots: slots to claim, or a slot to swap for a free one.
  * @param credits available for this giveaway.
- * @param onAdded receives the first of several slots added at once, to scroll to it.
+ * @param on `onAdded` receives the first of several slots added at once, to scroll to it; `onChanged` follows each claim and swap.
  */
 export function useChoice(
   giveaway: EnterableGiveaway,
   slots: SlotBoard,
   credits: number,
-  onAdded: (slot: number) => void,
+  { onAdded, onChanged }: { onAdded: (slot: number) => void; onChanged?: (() => void) | undefined },
 ) {
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  const userId = useSession().user?.id
+  const [picked, setPicked] = useKeptChoice(`${userId}/${giveaway.id}`)
   const swap = useSwap()
   const { moving } = swap
   const board = useMemo(() => boardOf(slots), [slots])
   // Another shopper may take a chosen slot; it then leaves the selection.
   const chosen = useMemo(() => new Set([...picked].filter(slot => !board.taken.has(slot))), [picked, board])
   const target = swap.target !== null && board.taken.has(swap.target) ? null : swap.target
-  const clear = useCallback(() => setPicked(new Set()), [])
+  const clear = useCallback(() => setPicked(new Set()), [setPicked])
   const claim = useClaim(giveaway, board, {
     onLost: lost => setPicked(now => new Set([...now].filter(slot => !lost.includes(slot)))),
-    onClaimed: clear,
+    onClaimed() {
+      clear()
+      onChanged?.()
+    },
     onSwapped(to) {
       swap.end()
       setPicked(now => new Set([...now].filter(slot => slot !== to)))
+      onChanged?.()
     },
   })
   const { say } = claim
