@@ -7,6 +7,7 @@ const DAY = 86_400_000
 const TITLE = 'Signal Mirror'
 let browser: Browser
 let path: string
+let id: string
 beforeAll(async () => {
   browser = await openBrowser()
   const admin = await apiAs('admin@redoubt.test')
@@ -16,6 +17,7 @@ beforeAll(async () => {
   expect(made.status).toBe(200)
   const member = await apiAs('premium@redoubt.test')
   expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2, 7] })).status).toBe(200)
+  id = made.json.id
   path = `/giveaways/${made.json.slug}`
 })
 afterAll(() => browser.close())
@@ -80,7 +82,16 @@ it('on a phone a bar with the free slots stands in for the button, and its dialo
   await context.close()
 })
 
-it('the wall on the page and the one in the dialog show one choice, which a claim turns into coins [B-2.94] [B-2.95]', async () => {
+it('guests read in place of the wall how to see it [B-2.94]', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  await openPage(page, path)
+  const wall = page.getByRole('region', { name: 'Choose your slots' })
+  expect(await wall.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/login?next=${path}`)
+  expect(await wall.getByRole('gridcell').count()).toBe(0)
+  await context.close()
+})
+
+it('the wall on the page and the one in the dialog show one choice, which a claim turns into coins; an early close ends both [B-2.94] [B-2.95] [B-2.98]', async () => {
   const admin = await apiAs('admin@redoubt.test')
   const { context, page, errors } = await visit(browser)
   const email = newEmail()
@@ -110,15 +121,11 @@ it('the wall on the page and the one in the dialog show one choice, which a clai
   await cell(wall, 11, 'yours').waitFor()
   await page.getByText('Your number: 11', { exact: true }).waitFor()
   await page.getByText('37 of 40 slots left', { exact: true }).waitFor()
-  expect(errors).toEqual([])
-  await context.close()
-})
 
-it('guests read in place of the wall how to see it [B-2.94]', async () => {
-  const { context, page } = await visit(browser, { width: 390 })
-  await openPage(page, path)
-  const wall = page.getByRole('region', { name: 'Choose your slots' })
-  expect(await wall.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/login?next=${path}`)
-  expect(await wall.getByRole('gridcell').count()).toBe(0)
+  const reason = 'The maker sent fewer than it promised.'
+  expect((await admin(`/admin/giveaways/${id}/close`, { reason })).status).toBe(200)
+  await page.getByText('Closed before its end').waitFor()
+  expect(await wall.count()).toBe(0)
+  expect(errors).toEqual([])
   await context.close()
 })

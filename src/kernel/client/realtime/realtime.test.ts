@@ -61,6 +61,26 @@ describe('the realtime connection', () => {
     ])
   })
 
+  it('has one subscription of a channel for all its listeners, until the last one leaves', () => {
+    const realtime = make()
+    const heard: string[] = []
+    const started = vi.fn()
+    const stopFirst = realtime.listen('giveaways/1', () => heard.push('first'), started)
+    last().accept()
+    last().say({ type: 'start_ack', id: '1' })
+    const stopSecond = realtime.listen('giveaways/1', () => heard.push('second'), started)
+    expect(started).toHaveBeenCalledTimes(2)
+    last().say({ type: 'data', id: '1', payload: {} })
+    stopSecond()
+    last().say({ type: 'data', id: '1', payload: {} })
+    expect(heard).toEqual(['first', 'second', 'first'])
+    expect(last().sent.filter(({ type }) => type !== 'connection_init')).toEqual([
+      { type: 'start', id: '1', payload: { channel: 'giveaways/1' } },
+    ])
+    stopFirst()
+    expect(last().sent.at(-1)).toEqual({ type: 'stop', id: '1' })
+  })
+
   it('an unacknowledged connection is given up after 15 s, and opened again after 5 s and then every 60 s [B-12.79] [B-12.213] [B-12.232]', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())

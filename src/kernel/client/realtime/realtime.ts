@@ -9,10 +9,19 @@ const RETRY_MS = 60_000
 export type RealtimeState = 'connected' | 'connecting' | 'disconnected' | 'disrupted' | 'pending keep-alive'
 
 type Listener = {
-  channel: string
   onData: (payload: never) => void
   /** The subscription is active; fetch earlier changes now. Called again after every reconnection. */
   onStart: () => void
+}
+
+/** One for each channel, because the server knows one subscription of a channel for each connection. */
+type Subscription = {
+  id: string
+  channel: string
+  listeners: Set<Listener>
+  /** The server has acknowledged it on the current connection. */
+  isActive: boolean
+  /** Set once it was started on this connection. */
   late?: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -29,7 +38,7 @@ export type Realtime = {
   state: () => RealtimeState
   onState: (listener: () => void) => () => void
   /**
-   * Listens to a channel. The connection is open while at least one listener exists. A channel has one listener at a time.
+   * Listens to a channel. The connection is open while at least one listener exists.
    * @returns a function that stops listening.
    */
   listen: <T>(channel: string, onData: (payload: T) => void, onStart: () => void) => () => void
@@ -41,23 +50,17 @@ export type Realtime = {
 
 /** Creates the single WebSocket for all channels of a page. */
 export function createRealtime({ open, token, refreshToken, now = Date.now }: Options): Realtime {
-  const listeners = new Map<string, Listener>()
   const watchers = new Set<() => void>()
+  const subscriptions = createSubscriptions(message => wire?.send(message), lose)
   let state: RealtimeState = 'disconnected'
   let wire: Connection | undefined
   let failures = 0
-  let count = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
   function become(next: RealtimeState) {
     if (next === state) return
     state = next
     for (const watcher of watchers) watcher()
-  }
-
-  function start(id: string, listener: Listener) {
-    listener.late = setTimeout(() => lose(), ACK_MS)
-    wire?.send({ type: 'start', id, payload: { channel: listener.channel } })
   }
 
   function connect() {
@@ -68,27 +71,18 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
       onReady() {
         failures = 0
         become('connected')
-        for (const [id, listener] of listeners) start(id, listener)
+        subscriptions.start()
       },
-      onMessage: receive,
+      onMessage: message =>
+        message.type === 'error' && message.id === undefined ? lose() : subscriptions.receive(message),
       onSilence: isSilent => become(isSilent ? 'pending keep-alive' : 'connected'),
       onLost: isVoid => (isVoid ? void reauthorize() : lose()),
     })
   }
 
-  function receive({ type, id, payload }: ConnectionMessage) {
-    const listener = id === undefined ? undefined : listeners.get(id)
-    if (type === 'start_ack') {
-      clearTimeout(listener?.late)
-      listener?.onStart()
-    } else if (type === 'data') listener?.onData(payload as never)
-    // A refused channel stays silent; its listener must poll.
-    else if (type === 'error') id === undefined ? lose() : clearTimeout(listener?.late)
-  }
-
   function drop() {
     clearTimeout(retry)
-    for (const listener of listeners.values()) clearTimeout(listener.late)
+    subscriptions.pause()
     wire?.close()
     wire = undefined
   }
@@ -104,7 +98,7 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
   async function reauthorize() {
     drop()
     become('disrupted')
-    await refreshToken().finally(() => listeners.size > 0 && !wire && connect())
+    await refreshToken().finally(() => subscriptions.count() > 0 && !wire && connect())
   }
 
   return {
@@ -114,16 +108,12 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
       return () => watchers.delete(listener)
     },
     listen(channel, onData, onStart) {
-      const id = String(++count)
-      const listener: Listener = { channel, onData, onStart }
-      listeners.set(id, listener)
+      const leave = subscriptions.add(channel, { onData, onStart })
       if (state === 'disconnected') connect()
-      else if (state === 'connected' || state === 'pending keep-alive') start(id, listener)
+      else if (state === 'connected' || state === 'pending keep-alive') subscriptions.start(channel)
       return () => {
-        clearTimeout(listener.late)
-        listeners.delete(id)
-        wire?.send({ type: 'stop', id })
-        if (listeners.size > 0) return
+        leave()
+        if (subscriptions.count() > 0) return
         drop()
         failures = 0
         become('disconnected')
@@ -131,10 +121,67 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
     },
     showToken: idToken => wire?.renew(idToken),
     renew() {
-      if (listeners.size === 0) return
+      if (subscriptions.count() === 0) return
       drop()
       failures = 0
       connect()
+    },
+  }
+}
+
+/**
+ * The subscriptions of a connection, which outlive it.
+ * @param onLate called when the server does not acknowledge a subscription in time.
+ */
+function createSubscriptions(
+  send: (message: { type: string; id: string; payload?: object }) => void,
+  onLate: () => void,
+) {
+  const all = new Map<string, Subscription>()
+  let count = 0
+
+  function startOne(subscription: Subscription) {
+    if (subscription.late !== undefined) return
+    subscription.late = setTimeout(onLate, ACK_MS)
+    send({ type: 'start', id: subscription.id, payload: { channel: subscription.channel } })
+  }
+
+  return {
+    count: () => all.size,
+    /** Starts what is not started yet: one channel, or all. */
+    start(channel?: string) {
+      for (const one of all.values()) if (channel === undefined || one.channel === channel) startOne(one)
+    },
+    /** The connection is gone; all start again with the next one. */
+    pause() {
+      for (const one of all.values()) {
+        clearTimeout(one.late)
+        one.late = undefined
+        one.isActive = false
+      }
+    },
+    receive({ type, id, payload }: ConnectionMessage) {
+      const one = [...all.values()].find(subscription => subscription.id === id)
+      if (!one) return
+      if (type === 'data') for (const { onData } of one.listeners) onData(payload as never)
+      // A refused channel stays silent; its listener must poll.
+      else if (type === 'start_ack' || type === 'error') clearTimeout(one.late)
+      if (type !== 'start_ack') return
+      one.isActive = true
+      for (const { onStart } of one.listeners) onStart()
+    },
+    /** @returns a function that takes the listener out, and with the last one ends the subscription. */
+    add(channel: string, listener: Listener) {
+      const one = all.get(channel) ?? { id: String(++count), channel, listeners: new Set(), isActive: false }
+      one.listeners.add(listener)
+      all.set(channel, one)
+      if (one.isActive) listener.onStart()
+      return () => {
+        if (!one.listeners.delete(listener) || one.listeners.size > 0) return
+        clearTimeout(one.late)
+        all.delete(channel)
+        send({ type: 'stop', id: one.id })
+      }
     },
   }
 }

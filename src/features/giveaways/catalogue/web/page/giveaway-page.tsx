@@ -8,7 +8,7 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -25,6 +25,7 @@ import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
+import { useGiveawayChanges } from '../../../draws/web/use-giveaway-changes.ts'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { Boost, loadBoost } from '../boost.tsx'
@@ -60,6 +61,9 @@ export default function GiveawayPage() {
   // A date has passed since the page was loaded: the server has the result of it.
   const isRoundDue = useAtTime(now => isWaiting(proof) && Date.parse(proof!.drawsAt!) <= now, false)
   useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
+  const { user } = useSession()
+  const isWaited = giveaway.state === 'closed' || (user !== undefined && giveaway.state !== 'drawn')
+  useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', revalidate)
   const isSealed = Boolean(proof?.frozen)
   const [wall, setWall] = useState<HTMLElement | null>(null)
   const entrants = (

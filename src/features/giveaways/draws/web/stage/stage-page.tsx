@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   isRouteErrorResponse,
@@ -8,14 +7,14 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { apiFetchOf, realtime, transport } from '#kernel/client/browser.ts'
-import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
+import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { GiveawayMissing } from '../../../catalogue/web/page/giveaway-missing.tsx'
 import { loadGiveaway } from '../../../catalogue/web/page/load-giveaway.ts'
+import { useGiveawayChanges } from '../use-giveaway-changes.ts'
 import { Stage } from './stage.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
@@ -36,29 +35,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
     matches,
   )
 
-/** While the connection is down, the stage asks again after this time. */
-const POLL_MS = 5000
-
 /** `/giveaways/{giveawayId}/stage`: the draw as an event, for a stream and for each visitor. */
 export default function StagePage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const isLive = useRealtimeState(realtime) === 'connected'
   const isOver = !proof || proof.state === 'drawn'
-  useEffect(
-    () =>
-      realtime.listen<{ isChanged?: true }>(
-        `giveaways/${giveaway.id}`,
-        ({ isChanged }) => isChanged && void revalidate(),
-        () => void revalidate(),
-      ),
-    [giveaway.id, revalidate],
-  )
-  useEffect(() => {
-    if (isLive || isOver) return
-    const timer = setInterval(() => void revalidate(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isLive, isOver, revalidate])
+  useGiveawayChanges(giveaway.id, !isOver, revalidate)
   // A moment has passed since the page was loaded: the seal, or the round.
   const due = isOver ? null : proof.state === 'frozen' ? proof.drawsAt : proof.freezesAt
   useRefreshWhile(
