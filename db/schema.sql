@@ -1256,7 +1256,8 @@ create table sign_in_challenge (
   nonce text,
   tries_left smallint default 3 not null,
   began_at timestamp with time zone not null,
-  answered_at timestamp with time zone
+  answered_at timestamp with time zone,
+  by_email boolean default false not null
 );
 
 create table signing_key (
@@ -2081,7 +2082,7 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'manager'::text, 'support'::text, 'fulfilment'::text, 'draw-officer'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (id);
-alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text])));
+alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text, 'email-sign-in'::text, 'email-registration'::text, 'reauthentication'::text])));
 alter table verification_code add constraint verification_code_stranger_tries_left_check CHECK ((stranger_tries_left >= 0));
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);

@@ -61,7 +61,6 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'identity/accounts/commands/merge-identities › referral',
       'identity/accounts/commands/merge-identities › referral_code',
       'identity/registration/commands/referrals › registration',
-      'identity/passwords/commands/reset-password › verification_code',
       'insights/commands › recorded_sale',
       'insights/personal-data › recorded_sale',
       'legal/personal-data › legal_acceptance',

@@ -76,6 +76,8 @@ export const OwnProfile = Profile.extend({
   entries: z.int(),
   /** Number of paid orders. */
   purchases: z.int(),
+  /** False for an account that signs in by codes by e-mail. */
+  hasPassword: z.boolean(),
 }).meta({ id: 'OwnProfile' })
 
 const moment = z.iso.datetime()

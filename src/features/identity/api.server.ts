@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
+import { emailCodesApi } from './email-codes/api.server.ts'
 import type { IdentityPorts } from './ports.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
@@ -7,17 +8,19 @@ import { secondFactorsApi } from './second-factors/api.server.ts'
 import { devicesApi } from './sessions/devices-api.server.ts'
 import type { IdTokens } from './sessions/id-token.server.ts'
 import { sameOrigin } from './sessions/same-origin.server.ts'
-import { beginSession, sessionApi } from './sessions/session-api.server.ts'
+import { beginSession, sessionApi, signInSteps } from './sessions/session-api.server.ts'
 import type { Sessions } from './sessions/sessions.server.ts'
 
 /** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */
 export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }, ports: IdentityPorts) {
   const begin = beginSession(idTokens, sessions)
+  const steps = signInSteps(begin)
   const api = newApi()
   api.use('/auth/*', sameOrigin(sessions), keepNothing)
   return api
     .route('/', registrationApi(begin, sessions, idTokens))
-    .route('/', sessionApi(idTokens, sessions, begin))
+    .route('/', sessionApi(idTokens, sessions, steps))
+    .route('/', emailCodesApi(sessions, steps))
     .route('/', devicesApi(idTokens, sessions))
     .route('/', secondFactorsApi())
     .route('/', profileApi(ports))

@@ -38,6 +38,18 @@ export const IDENTITY_ERRORS = {
   RegistrationPasswordWrong: { status: 400, message: 'This is not the password of this registration.' },
   sms_not_wanted: { status: 409, message: 'You have not agreed to text messages.' },
   already_known: { status: 409, message: 'Your birth date is on file. Write to us if it is wrong.' },
+  /** Staff, disabled accounts, and accounts that must not be opened by the mailbox alone. */
+  EmailSignInRefused: {
+    status: 403,
+    message: 'This account cannot sign in by a code from an e-mail. Please use the sign-in page.',
+  },
+  EmailProofExpired: { status: 400, message: 'This took too long. Please confirm your email address again.' },
+  PasswordExists: { status: 409, message: 'Your account has a password. Please use it to confirm that it is you.' },
+  PasswordMissing: { status: 409, message: 'Your account has no password yet. Please confirm by a code by e-mail.' },
+  StaffPasswordRequired: {
+    status: 409,
+    message: 'Staff need a password. Please set one with “Forgot password?” on the sign-in page.',
+  },
   ChallengeExpired: { status: 401, message: 'This sign-in took too long. Please sign in again.' },
 } as const satisfies ErrorTable
 
@@ -120,6 +132,10 @@ export const ChangePasswordBody = z
     newPassword: newPassword('Password must be at least 8 characters long'),
   })
   .meta({ id: 'PasswordChange' })
+
+export const SetPasswordBody = z
+  .strictObject({ newPassword: newPassword('Password must be at least 8 characters long') })
+  .meta({ id: 'FirstPassword' })
 
 const optionalLine = (max: number) =>
   z

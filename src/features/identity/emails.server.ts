@@ -105,6 +105,36 @@ export const signInCodeText = (code: string) => ({
   text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never pass it on.`,
 })
 
+/**
+ * A code that signs in to the account of an address, or proves an address that has none. The words are the same for both, and name no user.
+ */
+export const emailCodeEmail = defineEmail({
+  preview: { code: '123456' },
+  write: (_, { code }: { code: string }) => ({
+    isSecret: true,
+    subject: 'Your Redoubt checkout code',
+    body: [
+      'Hello,',
+      html`<p>your code to go on at the checkout is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
+      'If you did not ask for it, ignore this message. Never pass the code on: it lets its reader use your account.',
+    ],
+  }),
+})
+
+/** The code with which a user without a password confirms that it is them. */
+export const reauthenticationCodeEmail = defineEmail({
+  preview: { name: 'Sam', code: '123456' },
+  write: (_, { name, code }: { name: string; code: string }) => ({
+    isSecret: true,
+    subject: 'Your Redoubt confirmation code',
+    body: [
+      `Hello ${name},`,
+      html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never pass it on.</p>`,
+      html`<p>If you did not ask for it, another person uses your account. Sign out everywhere in your profile and write to us.</p>`,
+    ],
+  }),
+})
+
 /** The code that proves access to an address before it becomes a second factor. */
 export const enrolCodeEmail = defineEmail({
   preview: { name: 'Sam', code: '123456' },

@@ -3,6 +3,8 @@ import { defineJob } from '#platform/jobs/jobs.server.ts'
 
 /** `holder` is the browser that asked; the code is bound to it. */
 export const SEND_RESET_CODE = defineJob('send-reset-code', { email: z.string(), holder: z.string().optional() })
+/** `holder` is the browser that asked; the code works only there. */
+export const SEND_EMAIL_CODE = defineJob('send-email-code', { email: z.string(), holder: z.string() })
 /** Handled by giveaways, which come later in the order of features: mailed entries of the address belong to the account. */
 export const ACCOUNT_CREATED = defineJob('account-created', { userId: z.string() })
 export const RESEAL_SIGNING_KEYS = defineJob('reseal-signing-keys')

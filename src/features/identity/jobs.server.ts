@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetTurns } from '#platform/http/rate-limit.server.ts'
-import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_RESET_CODE } from './job-types.server.ts'
+import { sendEmailCode } from './email-codes/commands/request-code.server.ts'
+import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_EMAIL_CODE, SEND_RESET_CODE } from './job-types.server.ts'
 import { sendResetCode } from './passwords/commands/reset-password.server.ts'
 import { forgetConfirmations } from './registration/commands/confirm.server.ts'
 import { resealAuthenticators } from './second-factors/totp.server.ts'
@@ -11,6 +12,7 @@ import { resealSigningKeys, rotateSigningKey } from './sessions/signing-keys.ser
 
 export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.handle(SEND_RESET_CODE, ({ email, holder }) => sendResetCode(ctx, email, holder))
+  ctx.jobs.handle(SEND_EMAIL_CODE, ({ email, holder }) => sendEmailCode(ctx, email, holder))
   const keys = () => ({ pool: ctx.pool, seals: ctx.seals })
   ctx.jobs.schedule('rotate-signing-key', '7 3 * * *', () => rotateSigningKey({ ...keys(), now: ctx.now() }, 'due'))
   ctx.jobs.handle(RESEAL_SIGNING_KEYS, () => resealSigningKeys(keys()))

@@ -56,10 +56,10 @@ export const identityData: PersonalData = {
   },
 }
 
-/** Codes belong to their subject: a registration, a sign-in, an enrolment, or the address alone. */
+/** Codes belong to their subject: a registration, a sign-in, an enrolment, the user, or the address alone. */
 const deleteCodes = (ctx: DataContext, { userId, email }: DataSubject) =>
   sql`
-    delete from verification_code where subject_id = ${subjectOfEmail(ctx, email)}
+    delete from verification_code where subject_id in (${subjectOfEmail(ctx, email)}, ${userId})
       or subject_id in (select id from registration where email = ${email})
       or subject_id in (select id from sign_in_challenge where user_id = ${userId})
       or subject_id in (select id from factor_enrolment where user_id = ${userId})`.execute(ctx.db)

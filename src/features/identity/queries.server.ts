@@ -60,6 +60,17 @@ export async function profileOf(ctx: DataContext, userId: string): Promise<Profi
   }
 }
 
+/** False for an account that signs in by codes by e-mail. */
+export async function hasPassword(ctx: DataContext, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('credential')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('password', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The user of an e-mail address; undefined when the address has no account. */
 export async function userIdOf(ctx: Context, email: string): Promise<string | undefined> {
   const row = await ctx.db
@@ -167,12 +178,14 @@ export async function accessOf(ctx: Context, userId: string) {
     sessions: number
     lastSignInAt: Date | null
     hasSecondFactor: boolean
+    hasPassword: boolean
     passwordDemand: 'new-password' | 'reset' | null
     referralCode: string | null
   }>`
     select updated_at as "updatedAt", version, email_verified as "emailVerified", ${hasSecondFactor} as "hasSecondFactor",
       (select count(*)::int from session s where s.user_id = users.id and s.expires_at > ${ctx.now()}) as sessions,
       (select max(s.created_at) from session s where s.user_id = users.id) as "lastSignInAt",
+      exists (select from credential c where c.user_id = users.id and c.password is not null) as "hasPassword",
       (select c.demands from credential c where c.user_id = users.id and c.provider_id = 'credential') as "passwordDemand",
       (select r.code from referral_code r where r.user_id = users.id) as "referralCode"
     from users where id = ${userId} and deleted_at is null`.execute(ctx.db)

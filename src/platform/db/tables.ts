@@ -1406,6 +1406,7 @@ export interface ShopSettings {
 export interface SignInChallenge {
   answered_at: Timestamp | null;
   began_at: Timestamp;
+  by_email: Generated<boolean>;
   expires_at: Timestamp;
   id: string;
   nonce: string | null;

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { signInWith } from '#features/identity/web/identity-client.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
@@ -22,6 +23,8 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
   const { busy, problem, setProblem, run } = useSubmit()
   const [password, setPassword] = useState('')
   const leaving = useSubmit()
+  // From the cache, because a session that has ended reads no profile.
+  const known = useQueryClient().getQueryData<{ hasPassword: boolean }>(['my', 'profile'])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -64,6 +67,9 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
           autoComplete="current-password"
           required
         />
+        {known?.hasPassword === false && (
+          <p>Your account has no password yet. Set one with “Forgot password?” under “Other ways to sign in”.</p>
+        )}
         <Button type="submit" size="lg" wide busy={busy} busyText="Signing In...">
           Sign In
         </Button>

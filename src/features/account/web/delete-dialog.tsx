@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { creditsOf } from '#features/credits/use-credits.ts'
+import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
@@ -12,10 +14,11 @@ import { formatDay } from '#ui/time/format-day.ts'
 import { DELETE_WORD, type DeletePreview } from '../contract.ts'
 import { account } from './account-client.ts'
 
-/** Asks for the password and the typed word, and lists the effects of the deletion. */
+/** Asks for the password, where there is one, and the typed word, and lists the effects of the deletion. */
 export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
+  const hasPassword = useProfile().data?.hasPassword !== false
   const preview = useQuery({
     queryKey: ['my', 'delete-account'],
     queryFn: () => call(account.my['delete-account'].$get()),
@@ -23,8 +26,9 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
   })
 
   async function remove() {
-    if (!password) return setError('Password is required')
-    await call(account.my['delete-account'].$post({ json: { confirmation: DELETE_WORD, password } }))
+    if (hasPassword && !password) return setError('Password is required')
+    const json = { confirmation: DELETE_WORD, ...(hasPassword && { password }) } as const
+    await reauthenticated(() => call(account.my['delete-account'].$post({ json })))
     onDeleted()
   }
 
@@ -44,18 +48,20 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
       <QueryBody query={preview} loading={<SkeletonText lines={5} />}>
         {losses => <Losses preview={losses} />}
       </QueryBody>
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        error={error}
-        onChange={event => {
-          setPassword(event.target.value)
-          setError(undefined)
-        }}
-      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={error}
+          onChange={event => {
+            setPassword(event.target.value)
+            setError(undefined)
+          }}
+        />
+      )}
     </ConfirmDialog>
   )
 }

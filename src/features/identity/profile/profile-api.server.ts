@@ -4,7 +4,7 @@ import { refuse } from '#platform/errors.ts'
 import { Done, OwnProfile } from '../answers.ts'
 import { ProfileBody, ReferralBody, WelcomeBody } from '../contract.ts'
 import type { IdentityPorts } from '../ports.ts'
-import { profileOf } from '../queries.server.ts'
+import { hasPassword, profileOf } from '../queries.server.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
 import { registrationIn } from '../sessions/browser-cookies.server.ts'
@@ -57,9 +57,13 @@ const welcome = createRoute({
 /** API routes of a user's own data: profile, referral code, welcome SMS. */
 export function profileApi({ orders, countsOf }: IdentityPorts) {
   const ownProfileOf = async (ctx: Context, userId: string) => {
-    const [profile, counts] = await Promise.all([profileOf(ctx, userId), countsOf(ctx, userId)])
+    const [profile, counts, access] = await Promise.all([
+      profileOf(ctx, userId),
+      countsOf(ctx, userId),
+      hasPassword(ctx, userId),
+    ])
     if (!profile) throw refuse('NotAuthorizedException')
-    return { ...profile, ...counts }
+    return { ...profile, ...counts, hasPassword: access }
   }
   return newApi()
     .openapi(readProfile, async c => {

@@ -87,7 +87,13 @@ export const SmsFactorBody = z
   .meta({ id: 'SmsEnrolment' })
 
 export const ReauthenticationBody = z
-  .strictObject({ password: again.password, id: z.uuid().optional(), credential: Assertion.optional() })
+  .strictObject({
+    password: again.password,
+    /** From an e-mail, for users without a password. */
+    code: sixDigits.optional(),
+    id: z.uuid().optional(),
+    credential: Assertion.optional(),
+  })
   .meta({ id: 'Proof' })
 
 /** A step of a sign-in lasts 180 s. */

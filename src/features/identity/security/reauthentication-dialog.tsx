@@ -5,13 +5,16 @@ import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useProfile } from '../profile/web/use-profile.ts'
 import { identity } from '../web/identity-client.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { answerBy, NO_PASSKEY, trimmed } from './passkey-client.ts'
 import { answerQuestion } from './reauthentication.ts'
+import { ReauthenticationByCode } from './reauthentication-by-code.tsx'
 
-/** Asks for the password or a passkey, above all other dialogs. */
+/** Asks for the password or a passkey, or for a code by e-mail where there is no password, above all other dialogs. */
 export function ReauthenticationDialog() {
+  const isWithoutPassword = useProfile().data?.hasPassword === false
   useEscapeForItself()
   useFocusBack()
   return (
@@ -23,7 +26,11 @@ export function ReauthenticationDialog() {
       title="Confirm it's you"
       description="You signed in a while ago. Please prove who you are before you go on."
     >
-      <ReauthenticationForm onReauthenticated={() => answerQuestion(true)} />
+      {isWithoutPassword ? (
+        <ReauthenticationByCode onReauthenticated={() => answerQuestion(true)} />
+      ) : (
+        <ReauthenticationForm onReauthenticated={() => answerQuestion(true)} />
+      )}
     </Dialog>
   )
 }

@@ -14,7 +14,9 @@ import { PasswordField } from '#ui/forms/password-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { Device } from '../answers.ts'
+import { FirstPasswordForm } from '../passwords/web/first-password-form.tsx'
 import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from '../passwords/web/new-password-fields.tsx'
+import { useProfile } from '../profile/web/use-profile.ts'
 import { identity } from '../web/identity-client.ts'
 import { useForm } from '../web/use-form.ts'
 import { useSubmit } from '../web/use-submit.ts'
@@ -30,7 +32,7 @@ export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: Sign
       <div className="grid gap-10 lg:grid-cols-[2fr_3fr]">
         <div>
           <SectionHeading level={3}>Password</SectionHeading>
-          <PasswordForm />
+          <Password />
         </div>
         <div className="flex flex-col gap-10">
           <div>
@@ -47,6 +49,13 @@ export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: Sign
     </section>
   )
 }
+
+/** Changes the password, or sets the first one. */
+const Password = () => (
+  <QueryBody query={useProfile()} loading={<SkeletonText lines={4} />}>
+    {({ hasPassword }) => (hasPassword ? <PasswordForm /> : <FirstPasswordForm />)}
+  </QueryBody>
+)
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 

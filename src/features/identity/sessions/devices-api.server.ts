@@ -3,11 +3,17 @@ import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Device, Devices, Done, nothing, TokenAnswer } from '../answers.ts'
-import { ChangePasswordBody, IDENTITY_ERRORS } from '../contract.ts'
+import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../contract.ts'
 import { changePassword } from '../passwords/commands/choose-password.server.ts'
+import { setFirstPassword } from '../passwords/commands/first-password.server.ts'
 import { Challenge, ReauthenticationBody } from '../second-factors/contract.ts'
 import { openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
-import { reauthenticateByPasskey, reauthenticateByPassword } from './commands/reauthenticate.server.ts'
+import {
+  reauthenticateByCode,
+  reauthenticateByPasskey,
+  reauthenticateByPassword,
+  sendReauthenticationCode,
+} from './commands/reauthenticate.server.ts'
 import { endSession, familyOf } from './commands/revoke.server.ts'
 import { issueToken } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
@@ -31,6 +37,23 @@ const askPasskey = createRoute({
   path: '/auth/reauthenticate/passkey',
   summary: 'A WEB_AUTHN challenge to prove again who one is',
   responses: answers(Challenge),
+})
+
+const askCode = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/reauthenticate/code',
+  summary: 'Send a code to the own address, for users without a password, to prove again who one is',
+  responses: answers(Done),
+})
+
+const setFirst = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/set-password',
+  summary: 'Set the first password of an account that has none; needs a sign-in of the last 5 minutes',
+  request: jsonBody(SetPasswordBody),
+  responses: answers(Done),
 })
 
 const change = createRoute({
@@ -73,8 +96,9 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       const { ctx } = c.var
       const actor = actorOf(ctx)
       const { userId } = actor
-      const { password, id, credential } = c.req.valid('json')
+      const { password, code, id, credential } = c.req.valid('json')
       if (password) await reauthenticateByPassword(ctx, userId, password)
+      else if (code) await reauthenticateByCode(ctx, userId, code)
       else if (id && credential) await reauthenticateByPasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
       else throw refuseIdentity('InvalidParameterException')
       const authenticatedAt = ctx.now()
@@ -87,6 +111,15 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       )
     })
     .openapi(askPasskey, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
+    .openapi(askCode, async c => {
+      const { ctx } = c.var
+      await sendReauthenticationCode(ctx, actorOf(ctx).userId)
+      return c.json({ success: true, message: 'A code is on its way to your e-mail address.' } as const, 200)
+    })
+    .openapi(setFirst, async c => {
+      await setFirstPassword(c.var.ctx, c.req.valid('json').newPassword)
+      return c.json({ success: true, message: 'Your password was set.' } as const, 200)
+    })
     .openapi(change, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

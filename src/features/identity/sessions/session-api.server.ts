@@ -99,17 +99,30 @@ function idleSecondsOf(c: ApiContext): number | undefined {
   return Number.isFinite(said) && said > 0 ? said : undefined
 }
 
+const asking = (challenge: Challenge) => ({ success: false, message: ASKED[challenge.type], challenge }) as const
+
+/** @throws UserAlreadyAuthenticatedException when this browser has a session. */
+export async function refuseSignedIn(c: ApiContext, sessions: Sessions): Promise<void> {
+  const isSignedIn = c.var.ctx.actor ?? (await sessions.read(c.req.raw.headers))
+  if (isSignedIn) throw refuseIdentity('UserAlreadyAuthenticatedException')
+}
+
+/** The ends of the routes of a sign-in. */
+export const signInSteps = (begin: BeginSession) => {
+  const signedIn = async (c: ApiContext, userId: string) =>
+    ({ success: true, message: WELCOME, ...(await begin(c, userId)) }) as const
+  return {
+    /** Begins the session of a user and answers its tokens. */
+    signedIn,
+    /** Answers the next challenge, or begins the session. */
+    goOn: async (c: ApiContext, next: Next) =>
+      'challenge' in next ? asking(next.challenge) : signedIn(c, next.userId),
+  }
+}
+export type SignInSteps = ReturnType<typeof signInSteps>
+
 /** API routes that start, use and end a session. */
-export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginSession) => {
-  const refuseSignedIn = async (c: ApiContext) => {
-    const isSignedIn = c.var.ctx.actor ?? (await sessions.read(c.req.raw.headers))
-    if (isSignedIn) throw refuseIdentity('UserAlreadyAuthenticatedException')
-  }
-  const asking = (challenge: Challenge) => ({ success: false, message: ASKED[challenge.type], challenge }) as const
-  const goOn = async (c: ApiContext, next: Next) => {
-    if ('challenge' in next) return asking(next.challenge)
-    return { success: true, message: WELCOME, ...(await begin(c, next.userId)) } as const
-  }
+export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: SignInSteps) => {
   /** Ends the session of the cookie and its ID tokens; without a cookie, the session of the ID token. This process applies it at once. */
   const closeSession = async (c: ApiContext) => {
     const { cookies, familyId = c.var.ctx.actor?.sessionId } = await sessions.forget(c.req.raw.headers)
@@ -120,7 +133,7 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
   }
   return newApi()
     .openapi(login, async c => {
-      await refuseSignedIn(c)
+      await refuseSignedIn(c, sessions)
       const given = c.req.valid('json')
       const browser = await knownBrowserOf(c, given.email)
       const input = { ...given, ...(await registrationIn(c)), ...browser, origin: pageOriginOf(c) }
@@ -129,7 +142,7 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
       return c.json(await goOn(c, outcome), 200)
     })
     .openapi(passkeySignIn, async c => {
-      await refuseSignedIn(c)
+      await refuseSignedIn(c, sessions)
       return c.json(asking(await openPasskeySignIn(c.var.ctx, pageOriginOf(c))), 200)
     })
     .openapi(challenge, async c => {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
@@ -10,7 +10,8 @@ const refuse = refusals(IDENTITY_ERRORS)
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
 export const CODE_MINUTES = 10
 
-type Subject = { purpose: 'confirm' | 'reset' | 'sign-in' | 'enrol'; subjectId: string }
+type Purpose = 'confirm' | 'reset' | 'sign-in' | 'enrol' | 'email-sign-in' | 'email-registration' | 'reauthentication'
+type Subject = { purpose: Purpose; subjectId: string }
 /**
  * A `stranger` has neither the browser nor the link for which the code was made. All strangers together have three tries, separate from the
  * holder's.
@@ -40,8 +41,24 @@ export const issueCode = async (tx: TransactionContext, subject: Subject): Promi
 
 /** Like `issueCode`. @param holder the browser that asked. @returns also the id of the code, which goes only into the e-mail. */
 export async function issueLinkedCode(ctx: DataContext, subject: Subject, holder?: string) {
-  const id = newId()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  return { id: await insertCode(ctx, subject, { code, holder, minutes: CODE_MINUTES }), code }
+}
+
+/** How long a shopper may take over the form of a new account after the code. */
+const PROOF_MINUTES = 30
+
+/** Creates the proof that a browser's user reads the mail of an address: a code of 256 bits, compared by `guessCode`. */
+export async function issueProof(ctx: DataContext, subject: Subject, holder: string): Promise<string> {
+  const code = randomBytes(32).toString('base64url')
+  await insertCode(ctx, subject, { code, holder, minutes: PROOF_MINUTES })
+  return code
+}
+
+type NewCode = { code: string; holder: string | undefined; minutes: number }
+
+async function insertCode(ctx: DataContext, subject: Subject, { code, holder, minutes }: NewCode): Promise<string> {
+  const id = newId()
   const now = ctx.now()
   await ctx.db
     .insertInto('verification_code')
@@ -52,11 +69,21 @@ export async function issueLinkedCode(ctx: DataContext, subject: Subject, holder
       subject_id: subject.subjectId,
       code_hash: hashOf(ctx, subject, code),
       created_at: now,
-      expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      expires_at: new Date(now.getTime() + minutes * 60_000),
     })
     .execute()
-  return { id, code }
+  return id
 }
+
+/** Voids all open codes of a subject, of every browser. */
+export const voidCodes = (ctx: DataContext, { purpose, subjectId }: Subject) =>
+  ctx.db
+    .updateTable('verification_code')
+    .set({ used_at: ctx.now() })
+    .where('subject_id', '=', subjectId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
 
 /**
  * The subject for codes that belong to an address, with or without an account. It does not reveal which.

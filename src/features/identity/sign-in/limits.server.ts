@@ -88,6 +88,16 @@ export async function spendLetter(ctx: Context, tries: Tries): Promise<void> {
   if (!tries.browserId) await takeTurn(ctx, 'letters', tries.account)
 }
 
+/**
+ * Counts an e-mail that any caller may have sent to any address, with or without an account, by the rules of a registration.
+ * @throws LimitExceededException with Retry-After.
+ */
+export async function spendOpenLetter(ctx: Context, tries: Tries): Promise<void> {
+  await spendCodeCall(ctx, tries)
+  if (!tries.browserId) await spendTry(ctx, 'register network', '')
+  await spendLetter(ctx, tries)
+}
+
 /** Counts a request that submits or requests a code. @throws LimitExceededException with Retry-After. */
 export const spendCodeCall = (ctx: Context, tries: Tries) =>
   tries.browserId

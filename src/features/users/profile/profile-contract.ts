@@ -47,6 +47,8 @@ export const UserProfile = z
     sessions: z.int(),
     lastSignInAt: z.iso.datetime().nullable(),
     hasSecondFactor: z.boolean(),
+    /** False for an account that signs in by codes by e-mail. */
+    hasPassword: z.boolean(),
     /** The step that staff demanded of the next sign-in. */
     passwordDemand: z.enum(['new-password', 'reset']).nullable(),
     referralCode: z.string().nullable(),

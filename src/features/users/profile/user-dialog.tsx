@@ -126,6 +126,9 @@ function UserStanding({ person }: { person: ShownProfile }) {
       {person.disabled && (
         <Notice kind="warning">This account is disabled: nobody can sign in with it until it is enabled again.</Notice>
       )}
+      {!person.hasPassword && !person.passwordDemand && !person.disabled && (
+        <Notice>They have no password and sign in by a code by e-mail at the checkout.</Notice>
+      )}
       {person.passwordDemand && !person.disabled && (
         <Notice>
           {person.passwordDemand === 'reset'

@@ -16,8 +16,8 @@ type NewUser = {
   phone?: string
   /** YYYY-MM-DD */
   birthDate?: string
-  /** The result of `hashPassword`. */
-  passwordHash: string
+  /** The result of `hashPassword`; missing for an account without a password, which signs in by codes. */
+  passwordHash?: string
   /** The staff role. */
   role?: Role | null
   joinedAt?: Date
@@ -40,7 +40,9 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
       on conflict (email) do nothing returning id
     )
     insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    select ${newId()}, id, 'credential', id, ${input.passwordHash}, ${time}, ${time} from created`.execute(tx.db)
+    select ${newId()}, id, 'credential', id, ${input.passwordHash ?? null}, ${time}, ${time} from created`.execute(
+    tx.db,
+  )
   if (numAffectedRows !== 1n) return undefined
   await enqueue(tx, ACCOUNT_CREATED, { userId: id })
   return id
@@ -96,9 +98,9 @@ export async function verifyMailbox(tx: TransactionContext, userId: string): Pro
 }
 
 /**
- * Stores a password without further demands.
+ * Stores a password, the first one or another, without further demands.
  * @param passwordHash the result of `hashPassword`.
- * @throws when the account has no password, so that its owner gets no false notice of a change.
+ * @throws when the account is gone, so that its owner gets no false notice of a change.
  */
 export async function setPassword(tx: TransactionContext, userId: string, passwordHash: string): Promise<void> {
   const written = await tx.db

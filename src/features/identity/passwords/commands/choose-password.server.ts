@@ -68,12 +68,13 @@ type Change = {
 
 /**
  * Changes a password that the user knows. Every other browser is signed out, and the user gets an e-mail.
- * @throws IncorrectPassword, also without a password; InvalidPasswordException, WeakPassword, OwnWordPassword, LimitExceededException.
+ * @throws IncorrectPassword; PasswordMissing without one; InvalidPasswordException, WeakPassword, OwnWordPassword, LimitExceededException.
  */
 export async function changePassword(ctx: Context, input: Change): Promise<void> {
   const { userId, currentPassword, newPassword, familyId } = input
   const { password, email, name } = await credentialOf(ctx, userId)
   await spendReauthentication(ctx, userId)
+  if (password === null) throw refuse('PasswordMissing')
   if (!(await isPassword(currentPassword, password))) throw refuse('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)

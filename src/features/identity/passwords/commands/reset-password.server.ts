@@ -11,7 +11,7 @@ import { registrationOf } from '../../registration/commands/register.server.ts'
 import { resetLink } from '../../rules.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
-import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail } from '../../sign-in/codes.server.ts'
+import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail, voidCodes } from '../../sign-in/codes.server.ts'
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../../sign-in/limits.server.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
@@ -97,14 +97,7 @@ export async function verifyResetCode(ctx: Context, input: CodeInput): Promise<v
 /** Uses up a reset code and all other codes of the address. @throws CodeMismatchException, ExpiredCodeException. */
 export async function spendResetCode(ctx: Context, input: CodeInput): Promise<void> {
   refuseUnlessRight(await guessResetCode(ctx, input, false))
-  const { purpose, subjectId } = subjectOf(ctx, input.email)
-  await ctx.db
-    .updateTable('verification_code')
-    .set({ used_at: ctx.now() })
-    .where('subject_id', '=', subjectId)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .execute()
+  await voidCodes(ctx, subjectOf(ctx, input.email))
 }
 
 /**
@@ -142,7 +135,7 @@ const UNVERIFIED_REMOVED =
  * read the mail (docs/decisions/0047-registration-takeover.md). The caller has locked the user's row.
  * @returns whether there were any.
  */
-async function removeUnverifiedFactors(tx: TransactionContext, userId: string): Promise<boolean> {
+export async function removeUnverifiedFactors(tx: TransactionContext, userId: string): Promise<boolean> {
   if (!(await verifyMailbox(tx, userId))) return false
   const removed = []
   for (const table of ['second_factor', 'passkey', 'recovery_code', 'factor_enrolment'] as const)

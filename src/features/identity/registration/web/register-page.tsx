@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
@@ -10,15 +10,17 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { RegisterBody, ShippingAddress } from '../../contract.ts'
+import { RegisterBody } from '../../contract.ts'
 import { EmailField, PhoneField } from '../../profile/web/reach-fields.tsx'
-import { type AddressNames, ShippingFields } from '../../profile/web/shipping-fields.tsx'
+import { ShippingFields } from '../../profile/web/shipping-fields.tsx'
 import { latestBirthDate } from '../../rules.ts'
 import { FormHead, IdentityFrame } from '../../sign-in/web/identity-frame.tsx'
 import { useGuestsOnly } from '../../sign-in/web/use-guests-only.ts'
 import { identity } from '../../web/identity-client.ts'
 import { useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
+import { AcceptedTerms } from './accepted-terms.tsx'
+import { ADDRESS, addressOf, inForm } from './address-in-form.ts'
 import { ConsentFields } from './consent-fields.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
@@ -43,34 +45,6 @@ export default function RegisterPage() {
     </IdentityFrame>
   )
 }
-
-const ADDRESS: AddressNames<Registration> = {
-  line1: 'addressLine1',
-  line2: 'addressLine2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postalCode',
-  country: 'country',
-}
-
-const addressOf = (values: Registration): ShippingAddress =>
-  ShippingAddress.parse({
-    line1: values.addressLine1,
-    ...(values.addressLine2.trim() ? { line2: values.addressLine2 } : {}),
-    city: values.city,
-    state: values.state,
-    postalCode: values.postalCode,
-    country: values.country,
-  })
-
-/** The server's problems by the names of the form's fields. */
-const inForm = (problems: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(problems).map(([path, sentence]) => {
-      const part = path.replace(/^shippingAddress\.?/, '')
-      return [part === path ? path : (ADDRESS[part as keyof typeof ADDRESS] ?? ADDRESS.line1), sentence]
-    }),
-  )
 
 /** The registration form. */
 function RegisterForm({ next, referral }: { next: string | null; referral: string | null }) {
@@ -125,23 +99,16 @@ function RegisterForm({ next, referral }: { next: string | null; referral: strin
       <section aria-labelledby="shipping">
         <SectionHeading id="shipping">Shipping Address</SectionHeading>
         <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
-        <ShippingFields form={form} names={ADDRESS} />
+        <ShippingFields<Registration> form={form} names={ADDRESS} />
       </section>
       <ConsentFields form={form} />
-      <p className="text-muted text-sm">
-        By creating an account you accept our <NewTab to="/legal#terms">Terms & Conditions</NewTab>,{' '}
-        <NewTab to="/legal#privacy">Privacy Policy</NewTab> and{' '}
-        <NewTab to="/legal#sweepstakes">Sweepstakes Rules</NewTab>.
-      </p>
+      <AcceptedTerms />
       <Button type={form.submitType} size="lg" wide busy={busy} busyText="Creating Account...">
         Create Account
       </Button>
     </form>
   )
 }
-
-// In a new tab, so that the form keeps its input.
-const NewTab = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} target="_blank" />
 
 /** Records the referrer. A failure does not stop the registration. */
 const tellReferral = (email: string, code: string) =>

@@ -20,9 +20,8 @@ export const EMPTY_REGISTRATION = {
 }
 export type Registration = typeof EMPTY_REGISTRATION
 
-/** Fields beyond the body of the call; they are saved in the profile after the confirmation. */
-const DETAILS = {
-  confirmPassword: z.string().min(1, 'Please confirm your password'),
+/** The fields of an address in a form that has other fields too. */
+const ADDRESS = {
   addressLine1: line(200, 'Address is required'),
   addressLine2: z.string().max(200, 'Please use at most 200 characters'),
   city: line(100, 'City is required'),
@@ -30,13 +29,41 @@ const DETAILS = {
   postalCode: line(20, 'Postal code is required'),
 }
 
-/** Validates the form of /register by the schema of the call and by the fields that only the form has. */
-export function registrationCheck(minimumAge: number, now: Date): (form: Registration) => Errors<Registration> {
-  const oldEnough = birthDate.check(ctx => {
+const oldEnough = (minimumAge: number, now: Date) =>
+  birthDate.check(ctx => {
     const message = tooYoung(ctx.value, minimumAge, now)
     if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
   })
-  const schema = z.object({ ...RegisterBody.shape, ...DETAILS, birthDate: oldEnough })
+
+/** The form of an account at the checkout: an address that a code confirmed needs no e-mail field and no password. */
+export const EMPTY_DETAILS = {
+  name: '',
+  phone: '',
+  birthDate: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: 'US',
+}
+export type Details = typeof EMPTY_DETAILS
+
+type DetailsRules = { minimumAge: number; now: Date; needsAddress: boolean }
+
+/** Validates the form of an account at the checkout, by the rules of /register. */
+export function detailsCheck({ minimumAge, now, needsAddress }: DetailsRules): (form: Details) => Errors<Details> {
+  const { name, phone } = RegisterBody.shape
+  const account = { name, phone, birthDate: oldEnough(minimumAge, now) }
+  const schema = z.object({ ...account, ...(needsAddress && ADDRESS) })
+  return form => errorsOf(schema, form)
+}
+
+/** Validates the form of /register by the schema of the call and by the fields that only the form has. */
+export function registrationCheck(minimumAge: number, now: Date): (form: Registration) => Errors<Registration> {
+  const confirmPassword = z.string().min(1, 'Please confirm your password')
+  const more = { confirmPassword, ...ADDRESS, birthDate: oldEnough(minimumAge, now) }
+  const schema = z.object({ ...RegisterBody.shape, ...more })
   return form => {
     const errors = errorsOf(schema, form)
     // Compared by hand, because a schema compares two fields only after each is valid.

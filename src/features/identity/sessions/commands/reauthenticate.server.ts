@@ -1,11 +1,15 @@
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
+import { reauthenticationCodeEmail } from '../../emails.server.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'
 import type { Assertion } from '../../second-factors/contract.ts'
 import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
+import { guessCode, issueCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
 import { challengeOf, takeChallenge } from '../../sign-in/commands/challenges.server.ts'
-import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
+import { forgiveReauthentication, spendReauthentication, spendTry } from '../../sign-in/limits.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
@@ -26,7 +30,7 @@ export async function requireFresh(ctx: Context, password: string | undefined): 
   return actor.userId
 }
 
-/** @throws IncorrectPassword, LimitExceededException. */
+/** @throws IncorrectPassword, LimitExceededException; PasswordMissing for an account without a password. */
 export async function reauthenticateByPassword(ctx: Context, userId: string, password: string): Promise<void> {
   const credential = await ctx.db
     .selectFrom('credential')
@@ -35,7 +39,48 @@ export async function reauthenticateByPassword(ctx: Context, userId: string, pas
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
   await spendReauthentication(ctx, userId)
+  if (credential?.password === null) throw refuseIdentity('PasswordMissing')
   if (!(await isPassword(password, credential?.password))) throw refuseIdentity('IncorrectPassword')
+  await forgiveReauthentication(ctx, userId)
+}
+
+const codeSubject = (userId: string) => ({ purpose: 'reauthentication', subjectId: userId }) as const
+
+/**
+ * Requires a shopper without a password. With one, the mailbox alone must not confirm who it is.
+ * @throws PasswordExists, StaffPasswordRequired; NotAuthorizedException without an account.
+ */
+async function requireNoPassword(ctx: Context, userId: string) {
+  const user = await ctx.db
+    .selectFrom('users')
+    .leftJoin('credential', join =>
+      join.onRef('credential.user_id', '=', 'users.id').on('credential.provider_id', '=', 'credential'),
+    )
+    .select(['users.email', 'users.name', 'users.role', 'credential.password'])
+    .where('users.id', '=', userId)
+    .where('users.enabled', '=', true)
+    .executeTakeFirst()
+  if (!user) throw refuse('NotAuthorizedException')
+  if (user.password !== null) throw refuseIdentity('PasswordExists')
+  if (user.role !== 'user') throw refuseIdentity('StaffPasswordRequired')
+  return user
+}
+
+/** Sends the code with which a user without a password reauthenticates. @throws as `requireNoPassword`, and LimitExceededException. */
+export async function sendReauthenticationCode(ctx: Context, userId: string): Promise<void> {
+  const { email, name } = await requireNoPassword(ctx, userId)
+  await spendTry(ctx, 'code account', userId)
+  await transact(ctx, async tx => {
+    const code = await issueCode(tx, codeSubject(userId))
+    await sendEmail(tx, { to: email, userId }, reauthenticationCodeEmail(tx, { name, code }))
+  })
+}
+
+/** @throws CodeMismatchException, ExpiredCodeException, LimitExceededException, and as `requireNoPassword`. */
+export async function reauthenticateByCode(ctx: Context, userId: string, code: string): Promise<void> {
+  await requireNoPassword(ctx, userId)
+  await spendReauthentication(ctx, userId)
+  refuseUnlessRight(await guessCode(ctx, codeSubject(userId), code))
   await forgiveReauthentication(ctx, userId)
 }
 

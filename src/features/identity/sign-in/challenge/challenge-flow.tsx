@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { useNow } from '#ui/time/use-now.ts'
 import { CHALLENGE_SECONDS, type Challenge, type Method } from '../../second-factors/contract.ts'
 import { identity, type SignInAnswer } from '../../web/identity-client.ts'
-import { FormHead } from '../web/identity-frame.tsx'
+import { FormHead, IsPart } from '../web/identity-frame.tsx'
 import { CodeStep, MethodStep, NewPasswordStep, PasskeyStep, RecoveryStep, type Send } from './challenge-steps.tsx'
 
 /** The alternatives to answering a step. */
@@ -23,6 +23,7 @@ export function ChallengeFlow({ challenge, onAnswer, onBack }: ChallengeFlowProp
   const [overId, setOverId] = useState<string>()
   const [instead, setInstead] = useState<{ id: string; way: Instead }>()
   const { id, type } = challenge
+  const isPart = useContext(IsPart)
   // Counts from now on this browser's clock, which may differ from the server's.
   useEffect(() => {
     const timer = setTimeout(() => setOverId(id), CHALLENGE_SECONDS * 1000)
@@ -55,7 +56,7 @@ export function ChallengeFlow({ challenge, onAnswer, onBack }: ChallengeFlowProp
           </Button>
         )}
         <Button variant="quiet" icon="chevron-left" className="-ml-5" onClick={onBack}>
-          Back to Sign In
+          {isPart ? 'Back to your email' : 'Back to Sign In'}
         </Button>
         <TimeLeft key={id} seconds={CHALLENGE_SECONDS} />
       </div>
@@ -75,17 +76,22 @@ function Step({ challenge, way, send }: StepProps) {
   return <CodeStep challenge={challenge} send={send} />
 }
 
-const TookTooLong = ({ onBack }: { onBack: () => void }) => (
-  <div role="alert">
-    <FormHead title="That took a while">
-      For your safety, each step of a sign-in is open for 3 minutes, and they are over. Your email and password are
-      still filled in: sign in again and we ask you anew.
-    </FormHead>
-    <Button size="lg" onClick={onBack} autoFocus>
-      Sign in again
-    </Button>
-  </div>
-)
+function TookTooLong({ onBack }: { onBack: () => void }) {
+  const isPart = useContext(IsPart)
+  return (
+    <div role="alert">
+      <FormHead title="That took a while">
+        For your safety, each step of a sign-in is open for 3 minutes, and they are over.{' '}
+        {isPart
+          ? 'Your email is still filled in: ask for another code.'
+          : 'Your email and password are still filled in: sign in again and we ask you anew.'}
+      </FormHead>
+      <Button size="lg" onClick={onBack} autoFocus>
+        {isPart ? 'Ask for a code' : 'Sign in again'}
+      </Button>
+    </div>
+  )
+}
 
 /** The time left for a step, as a clock. Screen readers do not announce each second; the expiry is announced. */
 function TimeLeft({ seconds }: { seconds: number }) {

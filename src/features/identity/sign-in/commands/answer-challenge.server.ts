@@ -7,7 +7,7 @@ import { recoveryUsed, securityEmail } from '../../emails.server.ts'
 import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
 import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
 import type { Assertion, ChallengeBody } from '../../second-factors/contract.ts'
-import { methodsOf, recoveryCodesLeft, spendRecoveryCode } from '../../second-factors/factors.server.ts'
+import { recoveryCodesLeft, spendRecoveryCode } from '../../second-factors/factors.server.ts'
 import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
 import { takeTotp } from '../../second-factors/totp.server.ts'
 import { type Guess, guessCode, refuseUnlessRight } from '../codes.server.ts'
@@ -15,6 +15,7 @@ import { forgiveTries, spendTry } from '../limits.server.ts'
 import {
   askDemand,
   challengeOf,
+  factorsFor,
   lockChallenge,
   type Next,
   type OpenChallenge,
@@ -45,8 +46,9 @@ export async function answerChallenge(ctx: Context, answer: Answer): Promise<Nex
     if (newPassword) return answerWithNewPassword(ctx, challenge, { newPassword, code })
   } else if (credential && challenge.type === 'WEB_AUTHN') return answerWithPasskey(ctx, challenge, credential, origin)
   else if (method && challenge.user_id) {
-    const signIn = { userId: challenge.user_id, beganAt: challenge.began_at, origin }
-    const methods = await methodsOf(ctx, signIn.userId)
+    const { began_at: beganAt, by_email: byEmail } = challenge
+    const signIn = { userId: challenge.user_id, beganAt, byEmail, origin }
+    const methods = await factorsFor(ctx, signIn)
     if (methods.includes(method)) {
       // Opens the next challenge first, because a limit may refuse it. Then the current step stays open for another method.
       const next = await openChallenge(ctx, signIn, method, methods)

@@ -19,19 +19,37 @@ const refuse = refusals(IDENTITY_ERRORS)
 /** A sign-in asks for the password again after this time, however often it changes its method. */
 const SIGN_IN_MINUTES = 15
 
-/** A sign-in in progress. `beganAt` is when the password was right; `origin` is the page's, for passkeys. */
-export type SignInUnderWay = { userId: string; beganAt: Date; origin: string }
+/** A sign-in in progress. `beganAt` is when the password or the code by e-mail was right; `origin` is the page's, for passkeys. */
+export type SignInUnderWay = {
+  userId: string
+  beganAt: Date
+  origin: string
+  /** It began with a code by e-mail in place of the password. */
+  byEmail?: boolean
+}
 export type Next = { userId: string } | { challenge: Challenge }
 
 /**
  * The next step after the password: a second factor if the user has one, then the password's own demand.
- * @throws LimitExceededException after ten codes in a day.
+ * @throws LimitExceededException after ten codes in a day; EmailSignInRefused when a code by e-mail would be both factors.
  */
 export async function askFactor(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
-  const methods = await methodsOf(ctx, signIn.userId)
+  const methods = await factorsFor(ctx, signIn)
   if (methods.length === 0) return askDemand(ctx, signIn)
   const type = methods.length === 1 ? methods[0]! : 'SELECT_MFA_TYPE'
   return { challenge: await openChallenge(ctx, signIn, type, methods) }
+}
+
+/**
+ * The second factors that a sign-in may use. After a code by e-mail a second code by e-mail proves nothing more.
+ * @throws EmailSignInRefused when no other factor is left.
+ */
+export async function factorsFor(ctx: DataContext, { userId, byEmail }: SignInUnderWay): Promise<Method[]> {
+  const methods = await methodsOf(ctx, userId)
+  if (!byEmail) return methods
+  const others = methods.filter(method => method !== 'EMAIL_OTP')
+  if (methods.length > 0 && others.length === 0) throw refuse('EmailSignInRefused')
+  return others
 }
 
 /** The next step after the factors: a new password if staff or safety demand one; else none. */
@@ -88,11 +106,12 @@ type Step = {
   userId: string | null
   registrationId?: string
   beganAt: Date
+  byEmail?: boolean
   type: ChallengeType
   nonce: string | null
 }
 
-async function insertChallenge(ctx: DataContext, { userId, registrationId, beganAt, type, nonce }: Step) {
+async function insertChallenge(ctx: DataContext, { userId, registrationId, beganAt, byEmail, type, nonce }: Step) {
   // Knowing the id is enough to continue the sign-in. So the id is fully random, unlike the shop's other ids, which contain the time.
   const id = randomUUID()
   const ends = beganAt.getTime() + SIGN_IN_MINUTES * 60_000
@@ -107,6 +126,7 @@ async function insertChallenge(ctx: DataContext, { userId, registrationId, began
       user_id: userId,
       registration_id: registrationId ?? null,
       began_at: beganAt,
+      by_email: byEmail ?? false,
       expires_at: expires,
     })
     .execute()
@@ -138,7 +158,7 @@ export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
 export const challengeOf = (ctx: DataContext, id: string) =>
   ctx.db
     .selectFrom('sign_in_challenge')
-    .select(['id', 'type', 'user_id', 'registration_id', 'began_at', 'nonce', 'tries_left'])
+    .select(['id', 'type', 'user_id', 'registration_id', 'began_at', 'by_email', 'nonce', 'tries_left'])
     .where('id', '=', id)
     .where('expires_at', '>', ctx.now())
     .where('answered_at', 'is', null)

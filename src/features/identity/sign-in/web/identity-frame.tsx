@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode, Ref } from 'react'
+import { createContext, type FormEvent, type ReactNode, type Ref, useContext } from 'react'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Mark } from '#ui/pictures/mark.tsx'
@@ -43,11 +43,15 @@ function BrandSide() {
   )
 }
 
+/** True where the steps of a sign-in are part of a page with a heading of its own. */
+export const IsPart = createContext(false)
+
 /** The heading of a form with one more sentence. */
 export function FormHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  const isPart = useContext(IsPart)
   return (
-    <header className="mb-7">
-      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+    <header className={isPart ? 'mb-5' : 'mb-7'}>
+      {isPart ? <h2 className="text-2xl">{title}</h2> : <h1 className="text-3xl sm:text-4xl">{title}</h1>}
       {children && <p className="mt-3 text-muted">{children}</p>}
     </header>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { PURCHASED } from '#features/cart/browser/cart-store.ts'
 import { useCart } from '#features/cart/cart.ts'
@@ -11,17 +11,23 @@ import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { underAge } from './age/under-age.ts'
 import { CheckoutForm } from './checkout-form.tsx'
+import { FormPart } from './form-part.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import type { AfterPurchase } from './result/payment-result.tsx'
 import { returnOfPayment } from './result/return-of-payment.ts'
 import { useQuote } from './use-quote.ts'
 
+const SignInByCode = lazy(
+  async () => (await import('#features/identity/email-codes/web/sign-in-by-code.tsx')).SignInByCode,
+  <SkeletonText lines={4} />,
+)
 const PaymentResult = lazy(async () => (await import('./result/payment-result.tsx')).default, <Checking />)
 
 /** The checkout has no menus and no popups, so that nothing distracts from the payment. */
@@ -73,12 +79,16 @@ function CheckoutScreen({ ageVerification }: Props) {
   )
 }
 
+const SIGN_IN = '/login?next=%2Fcheckout'
+
 /** `next` returns the shopper to the checkout with the cart unchanged. */
-const SignInNotice = () => (
+const SignInNotice = ({ isOnlyWay = false }: { isOnlyWay?: boolean }) => (
   <Notice kind="warning" title="You need to be signed in to complete your purchase.">
     <p>Your cart stays as it is.</p>
     <div className="mt-4 mb-2 flex flex-wrap gap-3">
-      <ButtonLink to="/login?next=%2Fcheckout">Sign In</ButtonLink>
+      <ButtonLink to={SIGN_IN} variant={isOnlyWay ? 'primary' : 'secondary'}>
+        Sign In
+      </ButtonLink>
       <ButtonLink to="/register?next=%2Fcheckout" variant="secondary">
         Create an account
       </ButtonLink>
@@ -88,7 +98,7 @@ const SignInNotice = () => (
 
 const EmptyCart = ({ isGuest, isPaidElsewhere }: { isGuest: boolean; isPaidElsewhere: boolean }) => (
   <div className="flex flex-col gap-8">
-    {isGuest && <SignInNotice />}
+    {isGuest && <SignInNotice isOnlyWay />}
     {isPaidElsewhere && (
       <Notice kind="success" title="This cart has been paid for in another tab." live>
         Nothing more will be charged. <TextLink to="/dashboard?tab=purchases">See your orders</TextLink>.
@@ -103,6 +113,7 @@ const EmptyCart = ({ isGuest, isPaidElsewhere }: { isGuest: boolean; isPaidElsew
 )
 
 function Checkout({ isGuest }: { isGuest: boolean }) {
+  const part = useFocusAfterSignIn(isGuest)
   const quoted = useQuote()
   const { quote, error, isFetching, refetch } = quoted
   if (error && !quote) {
@@ -115,9 +126,21 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
       {/* On phones the summary comes first, but below the sign-in notice of a guest. */}
-      <div className={classNames(isGuest ? 'order-1' : 'order-2', 'flex min-w-0 flex-col gap-10 lg:order-1')}>
+      <div
+        ref={part}
+        tabIndex={-1}
+        className={classNames(isGuest ? 'order-1' : 'order-2', 'flex min-w-0 flex-col gap-10 outline-none lg:order-1')}
+      >
         {isGuest && <SignInNotice />}
-        {quote?.lines.length === 0 ? <NothingToBuy /> : !isGuest && <CheckoutForm {...quoted} />}
+        {quote?.lines.length === 0 ? (
+          <NothingToBuy />
+        ) : isGuest ? (
+          <FormPart title="Check out with your email">
+            <SignInByCode signInPath={SIGN_IN} needsAddress={quote?.mode !== 'subscription'} />
+          </FormPart>
+        ) : (
+          <CheckoutForm {...quoted} />
+        )}
         <p>
           <TextLink to="/store">Back to the store</TextLink>
         </p>
@@ -127,6 +150,16 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
       </div>
     </div>
   )
+}
+
+/** The form that signed the guest in is gone, and the focus would be lost with it. */
+function useFocusAfterSignIn(isGuest: boolean) {
+  const part = useRef<HTMLDivElement>(null)
+  const [began] = useState(isGuest)
+  useEffect(() => {
+    if (began && !isGuest) part.current?.focus()
+  }, [began, isGuest])
+  return part
 }
 
 /** Every line of the cart was left out. The summary says why and removes them. */

@@ -1,0 +1,66 @@
+import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { Challenged, Done, SignedIn } from '../answers.ts'
+import { browserIdIn, browserIdOf, knownBrowserOf, rememberBrowser } from '../sessions/browser-cookies.server.ts'
+import { pageOriginOf } from '../sessions/same-origin.server.ts'
+import { refuseSignedIn, type SignInSteps } from '../sessions/session-api.server.ts'
+import type { Sessions } from '../sessions/sessions.server.ts'
+import { registerByCode } from './commands/register-by-code.server.ts'
+import { requestEmailCode } from './commands/request-code.server.ts'
+import { verifyEmailCode } from './commands/verify-code.server.ts'
+import { EmailCodeBody, Proved, RegisterByCodeBody, VerifyEmailCodeBody } from './contract.ts'
+
+const request = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/email-codes',
+  summary: 'Send a code to an address, with or without an account; it works in the calling browser only',
+  request: jsonBody(EmailCodeBody),
+  responses: answers(Done),
+})
+
+const verify = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/email-codes/verify',
+  summary: 'Use a code: signs in to the account of the address, or proves an address that has none',
+  request: jsonBody(VerifyEmailCodeBody),
+  responses: answers(SignedIn.or(Challenged).or(Proved)),
+})
+
+const register = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/email-codes/register',
+  summary: 'Create an account without a password for an address that a code has proved; signs in',
+  request: jsonBody(RegisterByCodeBody),
+  responses: answers(SignedIn),
+})
+
+const SENT = 'A code is on its way to your e-mail address.'
+const PROVED = 'Your email address is confirmed.'
+
+/** API routes of the sign-in by a code by e-mail, for the checkout. */
+export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInSteps) =>
+  newApi()
+    .openapi(request, async c => {
+      const { email } = c.req.valid('json')
+      await requestEmailCode(c.var.ctx, { email, holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
+      return c.json({ success: true, message: SENT } as const, 200)
+    })
+    .openapi(verify, async c => {
+      await refuseSignedIn(c, sessions)
+      const { email, code } = c.req.valid('json')
+      const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, email)) }
+      const next = await verifyEmailCode(c.var.ctx, { email, code, ...browser, origin: pageOriginOf(c) })
+      if (!('registrationToken' in next)) return c.json(await goOn(c, next), 200)
+      // The user reads the mail of the address, so this browser has tries of its own from now on.
+      await rememberBrowser(c, email)
+      return c.json({ success: true, message: PROVED, ...next } as const, 200)
+    })
+    .openapi(register, async c => {
+      await refuseSignedIn(c, sessions)
+      const input = c.req.valid('json')
+      const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, input.email)) }
+      const { userId } = await registerByCode(c.var.ctx, { ...input, ...browser })
+      return c.json(await signedIn(c, userId), 200)
+    })

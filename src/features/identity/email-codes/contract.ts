@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { ForgotBody, RegisterBody, VerifyResetBody } from '../contract.ts'
+
+export const EmailCodeBody = ForgotBody.pick({ email: true }).meta({ id: 'EmailCodeRequest' })
+export const VerifyEmailCodeBody = VerifyResetBody.pick({ email: true, code: true }).meta({ id: 'EmailCode' })
+
+/** A registration without a password, after a code has confirmed the address. Consents are asked where they are used. */
+export const RegisterByCodeBody = RegisterBody.pick({
+  email: true,
+  name: true,
+  phone: true,
+  birthDate: true,
+  shippingAddress: true,
+})
+  .extend({ registrationToken: z.string().min(1).max(100) })
+  .meta({ id: 'RegistrationByCode' })
+export type RegisterByCodeBody = z.infer<typeof RegisterByCodeBody>
+
+/** The answer to a right code of an address without an account. */
+export const Proved = z
+  .object({
+    success: z.literal(true),
+    message: z.string(),
+    /** Lets this browser create the account of the address, once, for 30 minutes. */
+    registrationToken: z.string(),
+  })
+  .meta({ id: 'ProvedAddress' })

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { CodeField } from '#ui/forms/code-field.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { identity, startingOver } from '../../web/identity-client.ts'
+import { errorsOf } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { VerifyEmailCodeBody } from '../contract.ts'
+import { NOT_SENT, sendCode } from './email-step.tsx'
+
+const verifyCode = (json: { email: string; code: string }) =>
+  startingOver(() => identity.auth['email-codes'].verify.$post({ json }))
+export type VerifyAnswer = Awaited<ReturnType<typeof verifyCode>>
+
+type Props = {
+  email: string
+  onAnswer: (answer: VerifyAnswer) => void
+  /** Called with the sentence for an account that a code must not open. */
+  onRefused: (message: string) => void
+  onBack: () => void
+}
+
+/** Asks for the six digits. The last digit submits them, whether typed, pasted or autofilled. */
+export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [sent, setSent] = useState<string>()
+  const verifying = useSubmit()
+  const resending = useSubmit()
+
+  const verify = (digits: string) =>
+    verifying.run(async () => {
+      setSent(undefined)
+      try {
+        onAnswer(await verifyCode({ email, code: digits }))
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'EmailSignInRefused')) throw error
+        onRefused(error.message)
+      }
+    })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = errorsOf(VerifyEmailCodeBody, { email, code }).code
+    setError(found)
+    if (!found) void verify(code)
+  }
+  const resend = () =>
+    resending.run(async () => {
+      setSent(undefined)
+      verifying.setProblem(undefined)
+      setSent((await sendCode(email)).message)
+    }, NOT_SENT)
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <FormError>{verifying.problem ?? resending.problem}</FormError>
+      {sent && (
+        <Notice kind="success" live>
+          {sent}
+        </Notice>
+      )}
+      <p>
+        We sent a 6-digit code to <strong className="break-all">{email}</strong>. It works in this browser. Nothing
+        there? Look into your spam folder.
+      </p>
+      <CodeField
+        label="Code"
+        name="code"
+        value={code}
+        error={error}
+        required
+        autoFocus
+        onComplete={digits => void verify(digits)}
+        onChange={digits => {
+          setCode(digits)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="lg" className="max-sm:w-full" busy={verifying.busy} busyText="Verifying...">
+          Verify Code
+        </Button>
+        <Button
+          variant="secondary"
+          size="lg"
+          className="max-sm:w-full"
+          busy={resending.busy}
+          busyText="Sending..."
+          onClick={() => void resend()}
+        >
+          Resend Code
+        </Button>
+        <Button variant="quiet" size="lg" className="max-sm:w-full" onClick={onBack}>
+          Use another email
+        </Button>
+      </div>
+    </form>
+  )
+}
