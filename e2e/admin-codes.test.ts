@@ -36,6 +36,7 @@ it('staff create a code by keyboard on a phone, find it, pause and change it, se
   await page.reload()
   await page.getByRole('button', { name: `Pause ${code}` }).click()
   await page.getByRole('button', { name: `Resume ${code}` }).waitFor()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Show').selectOption('paused')
   await page.getByText('1 code', { exact: true }).waitFor()
   await page.getByRole('button', { name: `Resume ${code}` }).click()

@@ -30,11 +30,18 @@ const said = (sentence: string | RegExp, within: Page | Locator = page) => withi
 const press = (name: string | RegExp, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true }).first().click()
 
-it('overview and lists show their figures and columns, and Refresh reads them again [B-12.8] [B-12.12] [B-12.13] [B-12.15] [B-12.17] [B-12.19] [B-12.20] [B-12.23] [B-12.27]', async () => {
+it('overview and lists show their figures and columns, and Refresh reads them again [B-12.8] [B-12.12] [B-12.13] [B-12.15] [B-12.17] [B-12.19] [B-12.20] [B-12.23] [B-12.27] [B-13.85] [B-13.89]', async () => {
   await page.goto('/admin?tab=overview')
   const cards = ['Total users', 'Active giveaways', 'Products', 'Revenue']
   const figures = ['Total revenue', 'Total orders', 'Average order value']
   for (const label of [...cards, ...figures]) await page.locator('dt', { hasText: label }).first().waitFor()
+  const work = page.getByRole('region', { name: 'Today' })
+  await work.getByRole('button', { name: /^Try again: the refund of RD-/ }).waitFor()
+  await page.getByRole('region', { name: 'This week against the last' }).getByText('against last week').waitFor()
+  const [first, last] = [(await work.boundingBox())!, (await page.getByLabel('The shop now').boundingBox())!]
+  expect(first.y + first.height).toBeLessThan(last.y)
+  await work.getByRole('link', { name: 'Open failed refunds' }).click()
+  await page.getByRole('button', { name: /^Refund failed/, pressed: true }).waitFor()
   const tab = (name: string) => page.getByRole('tab', { name }).click()
   const columns = async () => {
     const heads = page.locator('main table th:visible')

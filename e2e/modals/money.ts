@@ -47,6 +47,12 @@ async function money(): Promise<Modal[]> {
       },
     },
     {
+      name: 'a failed refund, tried again',
+      file: 'src/features/orders/refunds/admin/retry-refund-dialog.tsx',
+      path: '/admin?tab=overview',
+      open: page => page.getByRole('button', { name: /^Try again: the refund of / }).click(),
+    },
+    {
       name: 'a cancellation',
       file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
       path: order(packed),

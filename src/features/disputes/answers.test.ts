@@ -32,8 +32,10 @@ describe('staff', () => {
       ...{ credits: [{ tier: 'Gold', owed: 2, frozen: 1, flagged: 1, missing: 0, taken: 0 }] },
       ...{ dueBy: expect.stringMatching(/^2026-03-09T12:00/), actions: ['submit', 'accept'] },
     })
-    const { json: stats } = await bank.staff('stats')
-    expect(stats.disputesDue).toMatchObject({ dueBy: expect.stringMatching(/^2026-03-09T12:00/) })
+    const { json: today } = await bank.staff('today')
+    const work = today.work.find(({ kind }: { kind: string }) => kind === 'disputes')
+    expect(work).toMatchObject({ urgency: 'soon', dueAt: expect.stringMatching(/^2026-03-09T12:00/) })
+    expect(work.items[0].recordId).toBe(id)
     const { json } = await bank.staff('orders?status=disputed')
     expect(json.orders.map((order: { id: string }) => order.id)).toContain(id)
   })

@@ -2,14 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { RevenueChart } from '#features/revenue/admin/chart/revenue-chart.tsx'
 import { PeriodButtons } from '#features/revenue/admin/period-buttons.tsx'
+import { PeriodComparison } from '#features/revenue/admin/period-comparison.tsx'
 import { useBars, useRevenue } from '#features/revenue/admin/revenue-client.ts'
 import { MainFigures } from '#features/revenue/admin/revenue-figures.tsx'
 import { PERIODS } from '#features/revenue/rules.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
-import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
@@ -19,41 +18,29 @@ import { useTabParam } from '#ui/layout/tab-param.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import type { Activity } from './contract.ts'
-import { useActivity, useStats } from './overview-client.ts'
+import { useActivity, useStats, useToday } from './overview-client.ts'
+import { TodaySection } from './today/today-section.tsx'
 
-/** `/admin?tab=overview`: stat cards, revenue by period and recent activity. A role sees only the parts that it may read. */
+/** `/admin?tab=overview`: the work that waits, revenue by period, recent activity and the counts. A role sees only the parts that it may read. */
 export function AdminOverviewTab() {
   const isRevenueShown = useRight('revenue.read')
   const isActivityShown = useRight('activity.read')
-  const { isPending } = useStats()
+  const { isPending } = useToday()
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-10">
       <Outages />
-      <DisputesDue />
-      <StatCards />
-      {/* A dispute notice appears above the figures, so the parts below wait until the stats have loaded. */}
+      <TodaySection />
+      {/* The height of the work is unknown, so the parts below wait for it. */}
       {!isPending && (
-        <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
-          {isRevenueShown && <RevenueByPeriod />}
-          {isActivityShown && <ActivityList />}
-        </div>
+        <>
+          <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
+            {isRevenueShown && <RevenueByPeriod />}
+            {isActivityShown && <ActivityList />}
+          </div>
+          <StatCards />
+        </>
       )}
     </div>
-  )
-}
-
-/** An unanswered dispute is lost, so its deadline stands above all else. */
-function DisputesDue() {
-  const due = useStats().data?.disputesDue
-  if (!due) return null
-  return (
-    <Notice
-      kind="warning"
-      title={due.count === 1 ? '1 dispute needs an answer' : `${due.count} disputes need an answer`}
-    >
-      {due.dueBy && <>The first deadline is {formatMoment(new Date(due.dueBy))}. </>}
-      <TextLink to="/admin?tab=orders&status=disputed">Open disputed orders</TextLink>
-    </Notice>
   )
 }
 
@@ -136,7 +123,9 @@ function RevenueByPeriod() {
         </div>
       )}
       <MainFigures revenue={revenue.isError ? undefined : revenue.data} sums={undefined} />
-      {report ? <RevenueChart report={report} /> : <Skeleton className="h-64" />}
+      {!report && <Skeleton className="h-80" />}
+      {report && period === 'all' && <RevenueChart report={report} />}
+      {report && period !== 'all' && <PeriodComparison key={period} period={period} report={report} />}
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PERIODS } from '#features/revenue/rules.ts'
+import { NAMED } from '#kernel/api/waiting-limits.ts'
+import { URGENCIES, WORK_KINDS } from './today/rules.ts'
 
 /** The stat cards. */
 export const Stats = z
@@ -10,13 +12,50 @@ export const Stats = z
     totalProducts: z.int(),
     /** Of all time, in dollars; null for a role that may not read revenue. */
     totalRevenue: z.number().nullable(),
-    /** Disputes that need an answer, and the first deadline; null without any, and for a role that may not refund. */
-    disputesDue: z.object({ count: z.int(), dueBy: z.iso.datetime().nullable() }).nullable(),
     /** Providers that do not answer. Retries are automatic. */
     outages: z.array(z.object({ provider: z.string(), since: z.iso.datetime() })),
   })
   .meta({ id: 'ShopStats' })
 export type Stats = z.infer<typeof Stats>
+
+const moment = z.iso.datetime().nullable()
+
+/** One record of some work. */
+export const WorkItem = z
+  .object({
+    /** Of the refund, dispute, card or other record that the work is about. */
+    id: z.string(),
+    /** The record that a screen opens for it: the order of a refund, the giveaway of a card. Null where none is known. */
+    recordId: z.string().nullable(),
+    name: z.string(),
+    /** A second line: a person, an amount, what is left. */
+    note: z.string().nullable(),
+    dueAt: moment,
+    /** Since when it waits, for work without a deadline. */
+    since: moment,
+  })
+  .meta({ id: 'WorkItem' })
+export type WorkItem = z.infer<typeof WorkItem>
+
+/** Work of one kind that waits. */
+export const Work = z
+  .object({
+    kind: z.enum(WORK_KINDS),
+    urgency: z.enum(URGENCIES),
+    /** Counted up to `limit` of the answer. */
+    count: z.int().min(1),
+    /** The first deadline of the kind. */
+    dueAt: moment,
+    /** Since when the oldest one waits. */
+    since: moment,
+    items: z.array(WorkItem).min(1).max(NAMED),
+  })
+  .meta({ id: 'Work' })
+export type Work = z.infer<typeof Work>
+
+/** The most urgent kind first. Kinds without work, and those that the caller may not do, are left out. */
+export const Today = z.object({ work: z.array(Work), limit: z.int() }).meta({ id: 'Today' })
+export type Today = z.infer<typeof Today>
 
 /** 10 items by default. */
 export const ActivityQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(10) })

@@ -39,7 +39,6 @@ describe('the overview', () => {
       activeGiveaways: 1,
       totalProducts: 1,
       totalRevenue: total,
-      disputesDue: null,
       outages: [],
     }
     expect(await get('stats')).toEqual(figures)

@@ -1,5 +1,4 @@
 import { countProducts } from '#features/catalog/queries/count-products.server.ts'
-import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
 import { countActive } from '#features/giveaways/catalogue/queries/admin-giveaways.server.ts'
 import { enteredSince, type NewEntries } from '#features/giveaways/entries/queries/entries-since.server.ts'
 import { namesAndEmailsOf } from '#features/identity/queries.server.ts'
@@ -14,21 +13,19 @@ import { hasRight } from '#kernel/rights.ts'
 import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
 import type { Activity, Costs, Stats } from './contract.ts'
 
-/** The four figures of the shop, and the open disputes. */
+/** The four figures of the shop, and the providers that do not answer. */
 export async function statsOf(ctx: Context): Promise<Stats> {
-  const [totalUsers, activeGiveaways, totalProducts, revenue, disputesDue] = await Promise.all([
+  const [totalUsers, activeGiveaways, totalProducts, revenue] = await Promise.all([
     countAccounts(ctx),
     countActive(ctx),
     countProducts(ctx),
     hasRight(ctx.actor?.role, 'revenue.read') ? revenueOf(ctx, { period: 'all' }) : null,
-    hasRight(ctx.actor?.role, 'orders.refund') ? dueDisputes(ctx) : null,
   ])
   return {
     totalUsers,
     activeGiveaways,
     totalProducts,
     totalRevenue: revenue?.total_revenue ?? null,
-    disputesDue,
     outages: ctx.outages(),
   }
 }

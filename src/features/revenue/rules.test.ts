@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { daysOf, wordOf } from './admin/revenue-params.ts'
-import { averageOf, dayCountOf, firstDayOf, stretchesOf } from './rules.ts'
+import { averageOf, changeOf, dayCountOf, firstDayOf, periodBefore, stretchesOf } from './rules.ts'
 
 const NOTHING = { subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0 }
 
@@ -71,5 +71,31 @@ describe('the days in the address', () => {
   ])('%s', (address, days) => {
     expect(daysOf(new URLSearchParams(address))).toEqual(days)
     expect(daysOf(new URLSearchParams({ days: wordOf(daysOf(new URLSearchParams(address))) }))).toEqual(days)
+  })
+})
+
+describe('the period before', () => {
+  it.each([
+    ['week', '2026-11-18', { from: '2026-11-09', to: '2026-11-15', until: '2026-11-11' }],
+    ['week', '2026-11-22', { from: '2026-11-09', to: '2026-11-15', until: '2026-11-15' }],
+    ['week', '2026-01-01', { from: '2025-12-22', to: '2025-12-28', until: '2025-12-25' }],
+    ['month', '2026-11-24', { from: '2026-10-01', to: '2026-10-31', until: '2026-10-24' }],
+    ['month', '2026-03-31', { from: '2026-02-01', to: '2026-02-28', until: '2026-02-28' }],
+    ['month', '2026-01-01', { from: '2025-12-01', to: '2025-12-31', until: '2025-12-01' }],
+  ] as const)('of the %s on %s has the same days [B-13.89]', (period, today, before) => {
+    expect(periodBefore(period, today)).toEqual(before)
+  })
+
+  it('a change has no percentage where there was no revenue before [B-13.89]', () => {
+    expect(changeOf(11_250, 10_000)).toEqual({ cents: 1250, percent: 12.5 })
+    expect(changeOf(0, 10_000)).toEqual({ cents: -10_000, percent: -100 })
+    expect(changeOf(-5000, 10_000)).toEqual({ cents: -15_000, percent: -150 })
+    for (const [now, before] of [
+      [5000, 0],
+      [0, 0],
+      [5000, -100],
+      [-100, -5000],
+    ] as const)
+      expect(changeOf(now, before).percent).toBeNull()
   })
 })

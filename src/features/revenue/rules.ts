@@ -18,6 +18,31 @@ export function firstDayOf(period: Period, today: Day): Day | undefined {
   return undefined
 }
 
+/** The periods that have one before them. */
+export type ComparedPeriod = Exclude<Period, 'all'>
+
+/**
+ * The whole week or month before the current one.
+ * @param today the last day of the current period that has figures.
+ * @returns `until`: the last day that compares with `today`. A shorter month before counts as whole.
+ */
+export function periodBefore(period: ComparedPeriod, today: Day): { from: Day; to: Day; until: Day } {
+  const first = firstDayOf(period, today)!
+  const to = daysAfter(first, -1)
+  const from = firstDayOf(period, to)!
+  const days = Math.min(dayCountOf(first, today), dayCountOf(from, to))
+  return { from, to, until: daysAfter(from, days - 1) }
+}
+
+/**
+ * The change against the same days before. The percentage has one decimal; null where the days before had no revenue, because nothing can be
+ * divided by it.
+ */
+export function changeOf(now: Cents, before: Cents): { cents: Cents; percent: number | null } {
+  const cents = now - before
+  return { cents, percent: before > 0 ? Math.round((cents / before) * 1000) / 10 : null }
+}
+
 /** Groups consecutive days into stretches: the first day, and the first day after. @param days in order. */
 export function stretchesOf(days: readonly Day[]): { since: Day; till: Day }[] {
   const stretches: { since: Day; till: Day }[] = []

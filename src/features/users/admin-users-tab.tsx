@@ -5,18 +5,18 @@ import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { LiveHint } from '#ui/data/live-hint.tsx'
 import { BulkBar } from '#ui/editing/bulk-bar.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { DayField } from '#ui/forms/day-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import type { UserRow } from './contract.ts'
 import { FoundUsers } from './list/found-users.tsx'
-import { CHOICES, narrowingOf, PEOPLE_FILTERS, type UsersFilters } from './list/users-filters.ts'
+import { CHOICES, PEOPLE_FILTERS, type UsersFilters } from './list/users-filters.ts'
 import { emptyKeptUsers, LISTS, usersChanged } from './users-client.ts'
 
 const UserDialog = lazy(async () => (await import('./profile/user-dialog.tsx')).UserDialog)
@@ -162,12 +162,9 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
   smsConsent: 'SMS',
 }
 
-/** Search and filters; each choice goes to the address at once. On phones a button opens the filters, so that the list comes first. */
+/** Search and filters; each choice goes to the address at once. */
 function FilterBar({ filters, onChange }: FilterBarProps) {
-  const [isOpen, setOpen] = useState(false)
-  const count = Object.keys(narrowingOf(filters)).length
   const { select, input } = filterFields(filters, onChange)
-  const folds = classNames(!isOpen && 'max-sm:hidden')
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
       <SearchField
@@ -176,27 +173,18 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
         className="col-span-full sm:col-span-2 min-[90rem]:col-span-1 sm:[&_p]:sr-only"
         {...input('q')}
       />
-      <Button
-        variant="secondary"
-        size="sm"
-        icon="filter"
-        aria-expanded={isOpen}
-        className="col-span-full sm:hidden"
-        onClick={() => setOpen(!isOpen)}
-      >
-        {count > 0 ? `Filters, ${count} on` : 'Filters'}
-      </Button>
-      {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map(name => (
-        <SelectField
-          key={name}
-          label={LABELS[name]}
-          className={folds}
-          options={[{ value: '', label: 'Any' }, ...CHOICES[name]]}
-          {...select(name)}
-        />
-      ))}
-      <DayField label="Joined from" className={folds} {...input('joinedFrom')} />
-      <DayField label="Joined to" className={folds} {...input('joinedTo')} />
+      <FilterFold count={PEOPLE_FILTERS.inUse(filters)}>
+        {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map(name => (
+          <SelectField
+            key={name}
+            label={LABELS[name]}
+            options={[{ value: '', label: 'Any' }, ...CHOICES[name]]}
+            {...select(name)}
+          />
+        ))}
+        <DayField label="Joined from" {...input('joinedFrom')} />
+        <DayField label="Joined to" {...input('joinedTo')} />
+      </FilterFold>
     </search>
   )
 }

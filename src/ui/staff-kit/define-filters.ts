@@ -60,6 +60,8 @@ export function defineFilters<S extends FilterShape>(shape: S, order: readonly (
     /** All parameters of the API. */
     queryOf: queryOver(names),
     filterQueryOf,
+    /** Filters in use, without the search words `q`. */
+    inUse: (filters: Values) => Object.keys(filterQueryOf(filters)).filter(name => name !== 'q').length,
     isFiltered: (filters: Values) => Object.keys(filterQueryOf(filters)).length > 0,
   }
 }

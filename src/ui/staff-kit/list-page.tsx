@@ -5,15 +5,20 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { ListBody, type ListBodyProps, NoMatch } from '../list-body.tsx'
 import { type ListOptions, useList } from '../use-list.ts'
 import type { FilterShape, Filters, FiltersOf } from './define-filters.ts'
+import { FilterFold } from './filter-fold.tsx'
 import { filterFields, useFilters } from './use-filters.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
 type FilteredList<S extends FilterShape> = ReturnType<typeof useFilters<S>>
 
+type FieldsOf<S extends FilterShape> = ReturnType<typeof filterFields<FiltersOf<S>>>
+
 type ListPageProps<S extends FilterShape> = {
   filters: Filters<S>
-  /** The fields of the filters: `fields.input('q')` for a search, `fields.select('state')` for a choice. */
-  bar: (fields: ReturnType<typeof filterFields<FiltersOf<S>>>, list: FilteredList<S>) => ReactNode
+  /** The search, or the only field, which phones show too: `fields.input('q')`. */
+  search?: (fields: FieldsOf<S>, list: FilteredList<S>) => ReactNode
+  /** The fields of the filters, which fold on phones: `fields.select('state')` for a choice. */
+  bar?: (fields: FieldsOf<S>, list: FilteredList<S>) => ReactNode
   /** Buttons at the end of the bar. */
   actions?: ReactNode
   /** The tab's name in the address, and the bar of the user's own filters (`SavedFiltersBar`). */
@@ -22,12 +27,15 @@ type ListPageProps<S extends FilterShape> = {
 }
 
 /** A tab with a list: filters in the address, buttons, saved filters; `<ListRows>` are its rows. */
-export function ListPage<S extends FilterShape>({ filters: defined, bar, actions, saved, children }: ListPageProps<S>) {
+export function ListPage<S extends FilterShape>(props: ListPageProps<S>) {
+  const { filters: defined, search, bar, actions, saved, children } = props
   const list = useFilters(defined)
+  const fields = filterFields(list.filters, list.change)
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end gap-3">
-        {bar(filterFields(list.filters, list.change), list)}
+        {search?.(fields, list)}
+        {bar && <FilterFold count={list.inUse}>{bar(fields, list)}</FilterFold>}
         {actions && <div className="flex flex-wrap gap-2 sm:ml-auto">{actions}</div>}
       </div>
       {saved && <saved.Bar tab={saved.tab} names={defined.names} />}

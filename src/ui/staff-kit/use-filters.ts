@@ -13,7 +13,11 @@ export function useFilters<S extends FilterShape>(defined: Filters<S>) {
     [defined, setParams],
   )
   const clear = () => setParams(defined.clear, REPLACE)
-  return { filters, change, clear, query: defined.queryOf(filters), isFiltered: defined.isFiltered(filters) }
+  return {
+    ...{ filters, change, clear, query: defined.queryOf(filters) },
+    isFiltered: defined.isFiltered(filters),
+    inUse: defined.inUse(filters),
+  }
 }
 
 /** Props of the fields of a filter bar: `select` for `<SelectField>`, `input` for `<SearchField>` and `<DayField>`. */

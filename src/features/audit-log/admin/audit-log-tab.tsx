@@ -29,6 +29,9 @@ const KINDS = [
 export const AuditLogTab = () => (
   <ListPage
     filters={FILTERS}
+    search={({ input }) => (
+      <SearchField label="Search by name or reason" className="w-full sm:w-72" maxLength={100} {...input('q')} />
+    )}
     bar={({ input }, { filters, change, isFiltered, clear }) => (
       <>
         <SelectField
@@ -38,7 +41,6 @@ export const AuditLogTab = () => (
           value={filters.type}
           onChange={({ target }) => change({ type: target.value, id: '' })}
         />
-        <SearchField label="Search by name or reason" className="w-full sm:w-72" maxLength={100} {...input('q')} />
         <DayField label="From" className="w-40" max={filters.to} {...input('from')} />
         <DayField label="To" className="w-40" min={filters.from} {...input('to')} />
         {isFiltered && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -96,7 +97,7 @@ function RecipientTable({ id }: { id: string }) {
               <tr key={row.id} className="border-line border-b">
                 <Cell>
                   <span className="block wrap-anywhere">{row.name}</span>
-                  <span className="block text-muted wrap-anywhere">{row.email}</span>
+                  <EmailText className="text-muted">{row.email}</EmailText>
                 </Cell>
                 <Cell>{row.reason && row.state !== 'sent' ? `${row.state}: ${row.reason}` : row.state}</Cell>
                 <Cell>{row.sentAt ? <TimeAgo at={row.sentAt} /> : '–'}</Cell>

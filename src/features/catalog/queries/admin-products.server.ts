@@ -96,11 +96,14 @@ async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProd
 /** Pattern for a text anywhere within a column. */
 const within = (text: string) => `%${literally(text.toLowerCase())}%`
 
+/** Condition on `product p`: for sale, with a variant that has few free units or none. */
+export const LOW_STOCK = sql`p.for_sale and exists (
+  select from product_variant v where v.product_id = p.id and v.archived_at is null
+    and v.stock_on_hand - v.held <= ${TOLD_STOCK})`
+
 const STOCK = {
   in: IN_STOCK,
-  low: sql`p.for_sale and exists (
-    select from product_variant v where v.product_id = p.id and v.archived_at is null
-      and v.stock_on_hand - v.held <= ${TOLD_STOCK})`,
+  low: LOW_STOCK,
   out: sql`p.for_sale and not ${IN_STOCK}`,
   stopped: sql`not p.for_sale`,
 }

@@ -4,6 +4,7 @@ import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
@@ -50,13 +51,13 @@ export function AdminCodesTab() {
       <ListPage
         filters={COUPON_FILTERS}
         saved={{ tab: 'codes', Bar: SavedFiltersBar }}
-        bar={({ select, input }, { filters }) => (
-          <>
-            <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
-            {filters.state !== 'referrals' && (
-              <SearchField label="Search by code or note" className="w-full sm:w-72" maxLength={64} {...input('q')} />
-            )}
-          </>
+        search={({ input }, { filters }) =>
+          filters.state !== 'referrals' && (
+            <SearchField label="Search by code or note" className="w-full sm:w-72" maxLength={64} {...input('q')} />
+          )
+        }
+        bar={({ select }) => (
+          <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
         )}
         actions={
           mayChange && (
@@ -136,7 +137,7 @@ function ReferralList() {
               cell: ({ owner }) => (
                 <>
                   <span className="block">{owner.name}</span>
-                  <span className="wrap-anywhere block text-muted">{owner.email}</span>
+                  <EmailText className="text-muted">{owner.email}</EmailText>
                 </>
               ),
             },

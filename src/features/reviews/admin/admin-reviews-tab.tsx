@@ -34,7 +34,7 @@ export function AdminReviewsTab() {
       <ListPage
         filters={REVIEW_FILTERS}
         saved={{ tab: 'reviews', Bar: SavedFiltersBar }}
-        bar={({ select }) => (
+        search={({ select }) => (
           <SelectField label="Show" className="w-full sm:w-52" options={STATUSES} {...select('status')} />
         )}
       >

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { StaffReview } from '../admin/contract.ts'
@@ -53,6 +54,28 @@ export async function countWaitingReviews(ctx: Context) {
     ctx.db,
   )
   return { counts: { waiting: rows[0]!.waiting }, limit: COUNT_LIMIT }
+}
+
+/** Reviews that wait for a decision, the oldest first. */
+export async function waitingReviews(
+  ctx: Context,
+): Promise<Waiting<{ id: string; product: string; writer: string; writtenAt: Date }>> {
+  const { count, first } = await waiting(
+    ctx,
+    sql<{ id: string; productId: string; userId: string; writtenAt: Date }>`
+      select r.id, r.product_id as "productId", r.user_id as "userId", r.created_at as "writtenAt"
+      from product_review r where ${WAITS} order by r.created_at, r.id`,
+  )
+  const [products, writers] = await Promise.all([
+    productNames(ctx, [...new Set(first.map(row => row.productId))]),
+    namesOf(ctx, [...new Set(first.map(row => row.userId))]),
+  ])
+  return {
+    count,
+    first: first.map(({ id, productId, userId, writtenAt }) => ({
+      ...{ id, writtenAt, product: products.get(productId) ?? '', writer: writers.get(userId) ?? '' },
+    })),
+  }
 }
 
 /** @throws review_not_found */

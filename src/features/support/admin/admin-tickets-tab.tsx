@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { AGES, TICKET_SORTS } from '../desk/contract.ts'
 import { STATUSES, type TicketStatus } from '../desk/rules.ts'
@@ -57,7 +58,6 @@ function Desk({ type }: { type: TicketType }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
       <div className={classNames('flex min-w-0 flex-col gap-4', open && 'max-lg:hidden')}>
         <DeskFilterBar type={type} filters={filters} onChange={change} onManageReplies={() => setManaging(true)} />
-        <ViewChips type={type} filters={filters} onChange={change} />
         <SavedFiltersBar tab={type === 'support' ? 'support' : 'inquiries'} names={DESK_FILTERS[type].filterNames} />
         <TicketList
           type={type}
@@ -129,7 +129,7 @@ function ViewChips({ type, filters, onChange }: Props) {
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own.
-    <div role="group" aria-label="Views" className="flex flex-wrap gap-2">
+    <div role="group" aria-label="Views" className="col-span-full flex flex-wrap gap-2">
       {viewsOf(type).map(({ name, label, view }) => {
         const isPressed = (Object.keys(view) as (keyof View)[]).every(key => filters[key] === view[key])
         const count = data?.counts[name]
@@ -193,36 +193,39 @@ function DeskFilterBar({ type, filters, onChange, onManageReplies }: FilterBarPr
         className="col-span-full [&_p]:sr-only"
         {...input('q')}
       />
-      {type === 'support' && (
+      <FilterFold count={DESK_FILTERS[type].inUse(filters)}>
+        {type === 'support' && (
+          <SelectField
+            label="Priority"
+            options={[ANY, ...PRIORITIES.toReversed().map(value => ({ value, label: PRIORITY_WORDS[value] }))]}
+            {...select('priority')}
+          />
+        )}
         <SelectField
-          label="Priority"
-          options={[ANY, ...PRIORITIES.toReversed().map(value => ({ value, label: PRIORITY_WORDS[value] }))]}
-          {...select('priority')}
+          label="Assigned to"
+          options={[
+            { value: '', label: 'Anybody' },
+            { value: 'me', label: 'Me' },
+            { value: 'nobody', label: 'Nobody' },
+            ...agents.filter(({ isMe }) => !isMe).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...select('assignee')}
         />
-      )}
-      <SelectField
-        label="Assigned to"
-        options={[
-          { value: '', label: 'Anybody' },
-          { value: 'me', label: 'Me' },
-          { value: 'nobody', label: 'Nobody' },
-          ...agents.filter(({ isMe }) => !isMe).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        {...select('assignee')}
-      />
-      <SelectField label="Age" options={AGE_CHOICES} {...select('age')} />
-      <SelectField label="Sort by" options={SORT_CHOICES} {...select('sort')} />
-      {mayChange && (
-        <Button
-          variant="quiet"
-          size="sm"
-          icon="edit"
-          className="col-span-full justify-self-start"
-          onClick={onManageReplies}
-        >
-          Canned replies
-        </Button>
-      )}
+        <SelectField label="Age" options={AGE_CHOICES} {...select('age')} />
+        <SelectField label="Sort by" options={SORT_CHOICES} {...select('sort')} />
+        {mayChange && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon="edit"
+            className="col-span-full justify-self-start"
+            onClick={onManageReplies}
+          >
+            Canned replies
+          </Button>
+        )}
+        <ViewChips type={type} filters={filters} onChange={onChange} />
+      </FilterFold>
     </search>
   )
 }

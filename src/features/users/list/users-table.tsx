@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { ROLE_NAMES } from '#kernel/rights.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Badge } from '#ui/data/badge.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
@@ -147,7 +148,7 @@ const Standing = ({ row: { isAdmin, role, disabled } }: { row: UserRow }) =>
 
 const InOneCell = ({ row }: { row: UserRow }) => (
   <span className="mt-1 flex flex-col gap-1 text-sm lg:hidden">
-    <span className="text-muted wrap-anywhere">{row.email}</span>
+    <EmailText className="text-muted">{row.email}</EmailText>
     <span className="text-muted tabular-nums">{row.phone ?? 'No phone'}</span>
     <span className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
       <span>{row.subscriptionTier}</span>

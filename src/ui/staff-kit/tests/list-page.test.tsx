@@ -33,12 +33,8 @@ const Things = ({ fetchPage }: { fetchPage: (query: Record<string, string>) => P
     filters={FILTERS}
     saved={{ tab: 'things', Bar: SavedFilters }}
     actions={<button type="button">Add thing</button>}
-    bar={({ input, select }) => (
-      <>
-        <SearchField label="Search" {...input('q')} />
-        <SelectField label="Tier" options={TIERS} {...select('tier')} />
-      </>
-    )}
+    search={({ input }) => <SearchField label="Search" {...input('q')} />}
+    bar={({ select }) => <SelectField label="Tier" options={TIERS} {...select('tier')} />}
   >
     {list => (
       <ListRows
@@ -165,4 +161,20 @@ it('selected rows show the bulk bar, which a change of the filters empties', asy
   await act(async () => void fireEvent.change(screen.getByLabelText('Tier'), { target: { value: 'gold' } }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Chosen things' })).toBeNull())
   expect(button('Add thing')).toBeTruthy()
+})
+
+it('a button folds the filters on phones and counts those in use, without the search [B-13.90]', async () => {
+  show(<Things fetchPage={async () => pageOf(['Bag'])} />, '/admin?tab=things&q=bag&tier=gold')
+  await screen.findByText('1 thing')
+  const fold = () => button('Filters (1)')
+  const fields = document.getElementById(fold().getAttribute('aria-controls')!)!
+  expect([fold().getAttribute('aria-expanded'), fields.className]).toEqual(['false', 'contents max-sm:hidden'])
+  expect([fields.contains(screen.getByLabelText('Tier')), fields.contains(screen.getByLabelText('Search'))]).toEqual([
+    true,
+    false,
+  ])
+  await press('Filters (1)')
+  expect([fold().getAttribute('aria-expanded'), fields.className]).toEqual(['true', 'contents'])
+  await act(async () => void fireEvent.change(screen.getByLabelText('Tier'), { target: { value: '' } }))
+  expect(button('Filters').getAttribute('aria-expanded')).toBe('true')
 })

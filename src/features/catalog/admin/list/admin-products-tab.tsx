@@ -17,6 +17,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
 import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
@@ -201,10 +202,6 @@ function ProductFilterBar({ filters, categories, onChange }: ProductFilterBarPro
   const { select, input } = filterFields(filters, onChange)
   // Also offers a category that an old link names.
   const named = [...new Set([...categories, ...(filters.category ? [filters.category] : [])])]
-  const inUse = (['tier', 'category', 'stock', 'type', 'shown'] as const).filter(name => filters[name]).length
-  const [isOpen, setOpen] = useState(inUse > 0)
-  // On phones the filters would push the list off the screen.
-  const folded = isOpen ? '' : 'max-sm:hidden'
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[minmax(10rem,1fr)_8rem_11rem_9rem_9rem_9rem]">
       <SearchField
@@ -213,39 +210,28 @@ function ProductFilterBar({ filters, categories, onChange }: ProductFilterBarPro
         maxLength={100}
         {...input('q')}
       />
-      <Button
-        size="sm"
-        variant="secondary"
-        icon="filter"
-        className="col-span-full sm:hidden"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {inUse > 0 ? `Filters (${inUse})` : 'Filters'}
-      </Button>
-      <SelectField
-        label="Tier"
-        className={folded}
-        options={[ANY, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
-        {...select('tier')}
-      />
-      <SelectField
-        label="Category"
-        className={folded}
-        options={[ANY, ...named.map(category => ({ value: category, label: category }))]}
-        {...select('category')}
-      />
-      <SelectField label="Stock" className={folded} options={choices(STOCK_WORDS)} {...select('stock')} />
-      <SelectField label="Kind" className={folded} options={choices(TYPE_WORDS)} {...select('type')} />
-      <SelectField
-        label="Shown"
-        className={folded}
-        options={[
-          { value: '', label: 'In the store' },
-          { value: 'deleted', label: 'Deleted' },
-        ]}
-        {...select('shown')}
-      />
+      <FilterFold count={PRODUCT_FILTERS.inUse(filters)}>
+        <SelectField
+          label="Tier"
+          options={[ANY, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
+          {...select('tier')}
+        />
+        <SelectField
+          label="Category"
+          options={[ANY, ...named.map(category => ({ value: category, label: category }))]}
+          {...select('category')}
+        />
+        <SelectField label="Stock" options={choices(STOCK_WORDS)} {...select('stock')} />
+        <SelectField label="Kind" options={choices(TYPE_WORDS)} {...select('type')} />
+        <SelectField
+          label="Shown"
+          options={[
+            { value: '', label: 'In the store' },
+            { value: 'deleted', label: 'Deleted' },
+          ]}
+          {...select('shown')}
+        />
+      </FilterFold>
     </search>
   )
 }

@@ -4,6 +4,7 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -100,7 +101,7 @@ function UseRow({ use }: { use: ShownUse }) {
     <tr>
       <Cell>
         <span className="block">{use.user.name}</span>
-        <span className="wrap-anywhere block text-muted">{use.user.email}</span>
+        <EmailText className="text-muted">{use.user.email}</EmailText>
         <span className="block text-muted sm:hidden">{moment}</span>
       </Cell>
       <Cell>

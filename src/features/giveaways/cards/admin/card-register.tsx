@@ -5,6 +5,7 @@ import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
@@ -123,7 +124,7 @@ const Cards = ({ cards, onPrint }: CardsProps) => (
           </Cell>
           <Cell className="align-top lg:min-w-60">
             <span className="wrap-anywhere">{card.sender?.name ?? 'Sender not readable'}</span>
-            {card.sender?.email && <span className="block break-all text-muted">{card.sender.email}</span>}
+            {card.sender?.email && <EmailText className="text-muted">{card.sender.email}</EmailText>}
             <div className={`mt-1 flex flex-col items-start gap-1 text-muted ${NARROW}`}>
               Received {dayInWords(card.receivedOn)}
               <State card={card} onPrint={onPrint} />

@@ -5,6 +5,7 @@ import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -119,7 +120,7 @@ function EntryTable({ entries, onRemove }: EntryTableProps) {
               {entry.slotNumber}
             </Cell>
             <Cell className="lg:min-w-60">
-              <span className="break-all">{entry.email}</span>
+              <EmailText>{entry.email}</EmailText>
               <span className="block text-muted wrap-anywhere">{entry.name}</span>
               <span className={`block text-muted ${NARROW}`}>
                 {entry.tier} · {formatMoment(new Date(entry.date))}

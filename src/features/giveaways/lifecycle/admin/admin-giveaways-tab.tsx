@@ -17,6 +17,7 @@ import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ListBody, NoMatch } from '#ui/list-body.tsx'
 import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import { useList } from '#ui/use-list.ts'
 import { ADMIN_STATES, type AdminGiveaway, type AdminState } from '../../admin-contract.ts'
@@ -116,20 +117,22 @@ function GiveawayFilterBar() {
         value={filters.q}
         onChange={q => change({ q })}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own. */}
-      <div role="group" aria-label="How giveaways stand" className="flex flex-wrap gap-2">
-        {ADMIN_STATES.map(state => (
-          <CountChip
-            key={state}
-            label={STATE_NAMES[state]}
-            count={data && countInWords(data.counts[state], data.limit)}
-            // Closed giveaways wait for their draw.
-            urges={state === 'closed' && (data?.counts.closed ?? 0) > 0}
-            pressed={filters.status === state}
-            onPress={() => change({ status: filters.status === state ? '' : state })}
-          />
-        ))}
-      </div>
+      <FilterFold count={GIVEAWAY_FILTERS.inUse(filters)}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own. */}
+        <div role="group" aria-label="How giveaways stand" className="flex flex-wrap gap-2">
+          {ADMIN_STATES.map(state => (
+            <CountChip
+              key={state}
+              label={STATE_NAMES[state]}
+              count={data && countInWords(data.counts[state], data.limit)}
+              // Closed giveaways wait for their draw.
+              urges={state === 'closed' && (data?.counts.closed ?? 0) > 0}
+              pressed={filters.status === state}
+              onPress={() => change({ status: filters.status === state ? '' : state })}
+            />
+          ))}
+        </div>
+      </FilterFold>
       <SavedFiltersBar tab="giveaways" names={GIVEAWAY_FILTERS.names} />
     </search>
   )

@@ -1,10 +1,11 @@
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { daysAfter } from '#kernel/values/shop-day.ts'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { Report, ReportRow } from '../../contract.ts'
+import type { ComparedPeriod } from '../../rules.ts'
 import { dayName } from '../day-name.ts'
+import { barsOf, pairedBars } from './bars-of.ts'
 import type { Bar } from './revenue-bars.tsx'
 
 /** The figures of a screen need not wait for the chart library. */
@@ -13,40 +14,76 @@ const RevenueBars = lazy(
   <Skeleton className="h-56 sm:h-64" />,
 )
 
+/** The period before, whole, as a dashed line. */
+export type ChartBefore = { report: Report; period: ComparedPeriod }
+
 /** Bar chart of revenue per day or month, with a table of the same figures. */
-export function RevenueChart({ report }: { report: Report }) {
-  const bars = barsOf(report)
-  if (bars.every(bar => bar.net === 0)) return null
+export function RevenueChart({ report, before }: { report: Report; before?: ChartBefore | undefined }) {
+  const bars = before ? pairedBars(report, before.report, before.period) : barsOf(report)
+  if (bars.every(bar => !bar.net && !bar.before?.net)) return null
   const unit = report.by === 'day' ? 'day' : 'month'
   return (
     <figure className="flex flex-col gap-2">
-      <figcaption className="label text-muted">Net revenue by {unit}</figcaption>
-      <RevenueBars bars={bars} label={spoken(bars, unit)} />
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <span className="label text-muted">Net revenue by {unit}</span>
+        {before && <Legend period={before.period} />}
+      </figcaption>
+      <RevenueBars bars={bars} label={spoken(bars, unit, before?.period)} />
       <details className="group">
         <summary className="inline-flex min-h-9 items-center text-muted text-sm underline-offset-4 hover:text-ink hover:underline">
           The chart as a table
         </summary>
-        <NumbersTable rows={report.rows} unit={unit} />
+        {before ? <PairsTable bars={bars} period={before.period} /> : <NumbersTable rows={report.rows} unit={unit} />}
       </details>
     </figure>
   )
 }
 
-/** Days without sales have no row and get an empty bar. Months are used as given. */
-function barsOf({ by, from, to, rows }: Report): Bar[] {
-  if (by !== 'day') return rows
-  const nets = new Map(rows.map(row => [row.key, row.net]))
-  const bars: Bar[] = []
-  for (let day = from; day <= to; day = daysAfter(day, 1)) bars.push({ key: day, net: nets.get(day) ?? 0 })
-  return bars
+const Legend = ({ period }: { period: ComparedPeriod }) => (
+  <span className="flex flex-wrap items-center gap-x-4 text-muted text-sm">
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="size-3 bg-coyote" />
+      Bars: this {period}
+    </span>
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="w-5 border-ink border-t-2 border-dashed" />
+      Line: last {period}
+    </span>
+  </span>
+)
+
+const money = (dollars: number) => formatMoney(toCents(dollars))
+
+function spoken(bars: readonly Bar[], unit: string, period: ComparedPeriod | undefined): string {
+  const own = bars.flatMap(({ key, net }) => (net === undefined ? [] : [{ key, net }]))
+  const highest = own.reduce((best, bar) => (bar.net > best.net ? bar : best))
+  const lowest = own.reduce((worst, bar) => (bar.net < worst.net ? bar : worst))
+  const said = ({ key, net }: { key: string; net: number }) => `${money(net)} in ${dayName(key)}`
+  const more = period ? ` The line is last ${period}.` : ''
+  return `Net revenue of ${own.length} ${unit}s, from ${dayName(own[0]!.key)} to ${dayName(own.at(-1)!.key)}: highest ${said(highest)}, lowest ${said(lowest)}.${more}`
 }
 
-function spoken(bars: readonly Bar[], unit: string): string {
-  const highest = bars.reduce((best, bar) => (bar.net > best.net ? bar : best))
-  const lowest = bars.reduce((worst, bar) => (bar.net < worst.net ? bar : worst))
-  const said = ({ key, net }: Bar) => `${formatMoney(toCents(net))} in ${dayName(key)}`
-  return `Net revenue of ${bars.length} ${unit}s, from ${dayName(bars[0]!.key)} to ${dayName(bars.at(-1)!.key)}: highest ${said(highest)}, lowest ${said(lowest)}.`
-}
+/** Each day beside the same day of the period before. */
+const PairsTable = ({ bars, period }: { bars: readonly Bar[]; period: ComparedPeriod }) => (
+  <Table caption="Net revenue by day" captionHidden className="min-w-0!">
+    <thead>
+      <tr>
+        <HeadCell>Day</HeadCell>
+        <HeadCell numeric>This {period}</HeadCell>
+        <HeadCell numeric>Last {period}</HeadCell>
+      </tr>
+    </thead>
+    <tbody>
+      {bars.map(({ key, net, before }) => (
+        <tr key={key}>
+          <Cell>{dayName(key)}</Cell>
+          <Cell numeric>{net === undefined ? '–' : money(net)}</Cell>
+          <Cell numeric>{before ? money(before.net) : '–'}</Cell>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
 
 function NumbersTable({ rows, unit }: { rows: readonly ReportRow[]; unit: string }) {
   return (

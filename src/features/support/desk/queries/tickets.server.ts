@@ -12,7 +12,7 @@ import { STATUSES } from '../rules.ts'
 type Condition = RawBuilder<unknown>
 
 /** Tickets without an owed answer come last; the index uses this expression (0019_support.sql). */
-const DUE = "coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')"
+export const DUE = "coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')"
 
 /** Ids grow with time, so an order by date is an order by id, with the index `support_ticket_type`. */
 const SORTS = {

@@ -2,6 +2,7 @@ import type { To } from 'react-router'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import type { Winner } from '../../contract.ts'
@@ -55,12 +56,12 @@ export function WinnerTable({ title, winners, linkTo, openId }: WinnerTableProps
             </Cell>
             <Cell>
               {winner.id === openId ? (
-                <strong aria-current="true" className="break-all">
-                  {winner.email}
+                <strong aria-current="true">
+                  <EmailText>{winner.email}</EmailText>
                 </strong>
               ) : (
-                <TextLink to={linkTo(winner.id)} className="break-all">
-                  {winner.email}
+                <TextLink to={linkTo(winner.id)} className="block">
+                  <EmailText>{winner.email}</EmailText>
                 </TextLink>
               )}
               <span className="block text-muted">{winner.name}</span>

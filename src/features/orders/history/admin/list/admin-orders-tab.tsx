@@ -20,6 +20,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
+import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
@@ -188,7 +189,9 @@ function StatusChips({ value, onChange }: StatusChipsProps) {
   return (
     <div className="flex flex-col gap-2">
       {group('Waiting for staff', WAITING)}
-      {group('How orders stand', STANDING)}
+      <FilterFold count={STANDING.some(chip => chip.value === value) ? 1 : 0} label="Statuses">
+        {group('How orders stand', STANDING)}
+      </FilterFold>
     </div>
   )
 }
@@ -217,16 +220,18 @@ function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
         className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
         {...input('q')}
       />
-      <DayField label="From" max={filters.to} {...input('from')} />
-      <DayField label="To" min={filters.from} {...input('to')} />
-      <SelectField
-        label="Tier"
-        options={[{ value: '', label: 'Any' }, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
-        {...select('tier')}
-      />
-      <StateField {...input('state')} />
-      <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...methods]} {...select('method')} />
-      <SelectField label="Sort by" options={SORTS} {...select('sort')} />
+      <FilterFold count={ORDER_FILTERS.inUse({ ...filters, status: '' })}>
+        <DayField label="From" max={filters.to} {...input('from')} />
+        <DayField label="To" min={filters.from} {...input('to')} />
+        <SelectField
+          label="Tier"
+          options={[{ value: '', label: 'Any' }, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
+          {...select('tier')}
+        />
+        <StateField {...input('state')} />
+        <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...methods]} {...select('method')} />
+        <SelectField label="Sort by" options={SORTS} {...select('sort')} />
+      </FilterFold>
     </search>
   )
 }

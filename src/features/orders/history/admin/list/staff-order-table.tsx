@@ -3,6 +3,7 @@ import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Badge } from '#ui/data/badge.tsx'
+import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
@@ -147,7 +148,11 @@ const Status = ({ row }: { row: StaffOrderRow }) => (
 const InOneCell = ({ row }: { row: StaffOrderRow }) => (
   <span className="flex flex-col items-start gap-1 md:hidden">
     <Status row={row} />
-    <span className="text-sm wrap-anywhere">{row.name ?? row.email}</span>
+    {row.name ? (
+      <span className="text-sm wrap-anywhere">{row.name}</span>
+    ) : (
+      <EmailText className="text-sm">{row.email}</EmailText>
+    )}
     <span className="text-muted text-sm">
       {formatMoment(new Date(row.date))} ·{' '}
       <span className="whitespace-nowrap">

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { referenceOf } from '../../stored-order.server.ts'
+import { standingCondition } from './find-orders.server.ts'
+
+type WaitingOrder = {
+  id: string
+  reference: string
+  email: string
+  totalCents: Cents
+  paidAt: Date | null
+  placedAt: Date
+}
+type Row = Omit<WaitingOrder, 'reference'> & { number: number }
+
+/** Orders that wait for packing, or for a decision about their payment, the oldest first. */
+export async function waitingOrders(ctx: Context, filter: 'to_pack' | 'review'): Promise<Waiting<WaitingOrder>> {
+  const { count, first } = await waiting(
+    ctx,
+    sql<Row>`
+      select o.id, o.number, o.email, o.total_cents as "totalCents", o.paid_at as "paidAt", o.created_at as "placedAt"
+      from customer_order o where ${standingCondition(filter)} order by o.created_at, o.id`,
+  )
+  return { count, first: first.map(row => ({ ...row, reference: referenceOf(row) })) }
+}

@@ -1,0 +1,84 @@
+import type { WorkItem } from '../contract.ts'
+import type { WorkKind } from './rules.ts'
+
+type Place = {
+  title: string
+  /** The list with all records of the kind; a kind without one is done record by record. */
+  list?: { to: string; label: string }
+  /** Where one record is opened. */
+  open: (item: WorkItem) => string
+}
+
+const orderOf = ({ recordId }: WorkItem) =>
+  recordId ? `?tab=orders&order=${recordId}` : '?tab=creditaudit&discrepancies=open'
+const ticketOf =
+  (tab: 'support' | 'inquiries') =>
+  ({ id }: WorkItem) =>
+    `?tab=${tab}&age=overdue&open=${id}`
+const entriesOf = ({ recordId }: WorkItem) => `?tab=giveaways&giveaway=${recordId}&view=entries`
+const winnerOf = ({ id }: WorkItem) => `?tab=winners&winner=${id}`
+
+/** The heading of each kind of work, and the screens where it is done. */
+export const WORK_PLACES: Record<WorkKind, Place> = {
+  disputes: {
+    title: 'Disputes to answer',
+    list: { to: '?tab=orders&status=disputed', label: 'Open disputed orders' },
+    open: orderOf,
+  },
+  failed_refunds: {
+    title: 'Failed refunds',
+    list: { to: '?tab=orders&status=refund_failed', label: 'Open failed refunds' },
+    open: orderOf,
+  },
+  held_orders: {
+    title: 'Payments to decide on',
+    list: { to: '?tab=orders&status=review', label: 'Open held orders' },
+    open: orderOf,
+  },
+  winner_tasks: {
+    title: 'Tasks for winners',
+    list: { to: '?tab=winners', label: 'Open winners' },
+    open: winnerOf,
+  },
+  winner_answers: {
+    title: 'Winners who must answer',
+    list: { to: '?tab=winners&prize=notified', label: 'Open waiting winners' },
+    open: winnerOf,
+  },
+  overdue_tickets: {
+    title: 'Overdue tickets',
+    list: { to: '?tab=support&age=overdue', label: 'Open overdue tickets' },
+    open: ticketOf('support'),
+  },
+  overdue_inquiries: {
+    title: 'Overdue inquiries',
+    list: { to: '?tab=inquiries&age=overdue', label: 'Open overdue inquiries' },
+    open: ticketOf('inquiries'),
+  },
+  discrepancies: {
+    title: 'Discrepancies of payments',
+    list: { to: '?tab=creditaudit&discrepancies=open', label: 'Open discrepancies' },
+    open: orderOf,
+  },
+  draws: {
+    title: 'Next draws',
+    list: { to: '?tab=giveaways&status=closed', label: 'Open closed giveaways' },
+    open: entriesOf,
+  },
+  orders_to_pack: {
+    title: 'Orders to pack',
+    list: { to: '?tab=orders&status=to_pack&sort=oldest', label: 'Open orders to pack' },
+    open: orderOf,
+  },
+  cards: { title: 'Cards to confirm', open: entriesOf },
+  reviews: {
+    title: 'Reviews to read',
+    list: { to: '?tab=reviews', label: 'Open reviews' },
+    open: () => '?tab=reviews',
+  },
+  low_stock: {
+    title: 'Low stock and sold out',
+    list: { to: '?tab=products&stock=low', label: 'Open low stock' },
+    open: ({ id }) => `?tab=products&stock=low&product=${id}`,
+  },
+}
