@@ -1168,6 +1168,12 @@ create table sealed_signing_key (
   created_at timestamp with time zone not null
 );
 
+create table search_document (
+  product_id uuid not null,
+  head tsvector not null,
+  words tsvector not null
+);
+
 create table second_factor (
   user_id uuid not null,
   type text not null,
@@ -1987,6 +1993,8 @@ alter table sealed_giveaway_seed add constraint sealed_giveaway_seed_giveaway_id
 alter table sealed_giveaway_seed add constraint sealed_giveaway_seed_pkey PRIMARY KEY (giveaway_id);
 alter table sealed_giveaway_seed add constraint sealed_giveaway_seed_sealed_check CHECK (starts_with(sealed, 'sealed1.'::text));
 alter table sealed_signing_key add constraint sealed_signing_key_pkey PRIMARY KEY (kid);
+alter table search_document add constraint search_document_pkey PRIMARY KEY (product_id);
+alter table search_document add constraint search_document_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table second_factor add constraint second_factor_check CHECK (((type = 'totp'::text) = (secret IS NOT NULL)));
 alter table second_factor add constraint second_factor_check1 CHECK (((type = 'sms'::text) = (phone IS NOT NULL)));
 alter table second_factor add constraint second_factor_pkey PRIMARY KEY (user_id, type);
@@ -2243,7 +2251,7 @@ CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
 CREATE INDEX product_variant_sku_within ON public.product_variant USING gin (lower(sku) gin_trgm_ops) WHERE (archived_at IS NULL);
-CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops);
+CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX provider_dispute_open ON public.provider_dispute USING btree (seen_at) WHERE is_open;
 CREATE INDEX provider_movement_at ON public.provider_movement USING btree (at);
 CREATE INDEX provider_payment_apart ON public.provider_payment USING btree (at) WHERE ((booked_at IS NULL) OR (((booked_at - at) < '-01:00:00'::interval) OR ((booked_at - at) > '01:00:00'::interval)));
@@ -2270,6 +2278,7 @@ CREATE INDEX review_product ON public.review USING btree (product_id, created_at
 CREATE INDEX review_report_user ON public.review_report USING btree (user_id);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX sealed_signing_key_time ON public.sealed_signing_key USING btree (created_at);
+CREATE INDEX search_document_words ON public.search_document USING gin (words) WITH (fastupdate=off);
 CREATE INDEX session_family ON public.session USING btree (family_id) WHERE (family_id IS NOT NULL);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
 CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at DESC);
@@ -2720,10 +2729,15 @@ UNION ALL
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
 -- function register_mailed_entry(): md5 6160d18975b8124160e2dcbdc73d503f
+-- function search_changed_variant(): md5 cec3cde3a40c65bd0da3b4579cf69b0f
+-- function search_new_variants(): md5 5329ee5b528904a3670d6c4373bea861
+-- function search_written_product(): md5 cd3fd01c2f44290c8269442b975aff62
 -- function set_first_order_mailbox(): md5 1608c0e87311e3c67adc3e42c3ef7a8c
 -- function set_reward_mailbox(): md5 45050f4ef7db8b986a87453b9c079891
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
+-- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
 -- function sync_credit_holder(): md5 eda454682897842817757da33cddf14e
+-- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2773,6 +2787,9 @@ CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_e
 CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();
 CREATE TRIGGER product_review_counts AFTER INSERT OR DELETE OR UPDATE OF rating, status ON public.product_review FOR EACH ROW EXECUTE FUNCTION count_reviews();
 CREATE TRIGGER product_review_picture_uses BEFORE INSERT OR DELETE ON public.product_review_picture FOR EACH ROW EXECUTE FUNCTION mark_review_picture();
+CREATE TRIGGER product_searched AFTER UPDATE OF name, category, description, features, specifications ON public.product FOR EACH ROW EXECUTE FUNCTION search_written_product();
+CREATE TRIGGER product_variant_changed AFTER UPDATE OF options, archived_at ON public.product_variant FOR EACH ROW WHEN (((old.options <> new.options) OR ((old.archived_at IS NULL) <> (new.archived_at IS NULL)))) EXECUTE FUNCTION search_changed_variant();
+CREATE TRIGGER product_variant_searched AFTER INSERT ON public.product_variant REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION search_new_variants();
 CREATE TRIGGER product_variant_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_variant FOR EACH ROW WHEN ((new.picture_key IS NOT NULL)) EXECUTE FUNCTION mark_picture_used();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION add_product_words();
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION mark_refund_day_stale();

@@ -1,3 +1,4 @@
+-- Only release 0.9.0 calls it; a later release drops it. similar_words took its place.
 -- The words of the store that resemble the sought ones, as a text for to_tsquery: each sought word as its three most similar words,
 -- and all of them required. Null when a word has none. Similar is pg_trgm's default of 0.3; words after the eighth are ignored.
 -- Without pg_trgm the function always returns null.

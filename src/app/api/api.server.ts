@@ -54,6 +54,7 @@ import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
+import { searchApi } from '../shell/search/search-api.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import facts from './route-facts.json' with { type: 'json' }
 
@@ -125,6 +126,7 @@ export function createApi(shop: Shop) {
     .route('/', usersApi())
     .route('/', bulkSmsApi())
     .route('/', adminSearchApi())
+    .route('/', searchApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

@@ -37,7 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      {bare ? !isStage && <SlimHeader /> : <Header />}
+      {bare ? !isStage && <SlimHeader /> : <Header hasSearch={isForShoppers} />}
       <OfflineBar bare={bare} />
       {/* The footer starts below the first screen, so late content cannot push it through the visible part. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">

@@ -1324,6 +1324,12 @@ export interface SealedSigningKey {
   sealed_jwk: string;
 }
 
+export interface SearchDocument {
+  head: string;
+  product_id: string;
+  words: string;
+}
+
 export interface SecondFactor {
   created_at: Timestamp;
   last_step: number | null;
@@ -1773,6 +1779,7 @@ export interface DB {
   saved_filter: SavedFilter;
   sealed_giveaway_seed: SealedGiveawaySeed;
   sealed_signing_key: SealedSigningKey;
+  search_document: SearchDocument;
   second_factor: SecondFactor;
   session: Session;
   settlement_attempt: SettlementAttempt;

@@ -9,9 +9,13 @@ import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
 import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
 import { Account, AccountLinks, usePopover } from '../account/account.tsx'
+import { HeaderSearch } from '../search/header-search.tsx'
 
-/** The store's header. It is sticky; its height is part of `scroll-padding-top` and of the menus' positions. */
-export function Header() {
+/**
+ * The store's header. It is sticky; its height is part of `scroll-padding-top` and of the menus' positions.
+ * @param props.hasSearch false for the work of staff.
+ */
+export function Header({ hasSearch }: { hasSearch: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground">
       <div className="page-width flex h-16 items-center gap-6">
@@ -29,7 +33,8 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex items-center gap-2 xl:gap-4">
+        <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-0 sm:gap-2 xl:gap-4">
+          {hasSearch && <HeaderSearch />}
           <div className="hidden lg:block">
             <ThemeToggle />
           </div>

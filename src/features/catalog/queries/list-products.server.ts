@@ -6,20 +6,17 @@ import type { Settings } from '#kernel/settings.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
+import { rankOf, type Search, searchWith } from '../search/search.server.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from './products.server.ts'
 
 /**
  * The products that pass the filters, with the total and the count of each filter choice. Two parallel statements, whatever the
- * page size. When no product contains the words, similar words are searched.
+ * page size.
  */
-export async function listProducts(ctx: Context, query: ListQuery): Promise<ProductList> {
-  const found = await listBy(ctx, query, query.q ? inWords(query.q) : EVERYTHING)
-  if (found.total > 0 || !query.q) return found
-  const alike = await alikeWords(ctx, query.q)
-  return alike ? { ...(await listBy(ctx, query, inAlikeWords(alike))), isAlike: true } : found
-}
+export const listProducts = (ctx: Context, query: ListQuery): Promise<ProductList> =>
+  searchWith(ctx, query.q, search => listBy(ctx, query, search))
 
-async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<ProductList> {
+async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<Omit<ProductList, 'isAlike'>> {
   const rangeOf = rangeOfPrice(ctx.settings)
   const filters = filtersOf(query, rangeOf)
   const [{ shown, nextCursor }, counts] = await Promise.all([
@@ -29,7 +26,6 @@ async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<P
   return {
     products: shown.map(row => productOfRow(row, ctx.storage)),
     total: counts.total,
-    isAlike: false,
     nextCursor,
     facets: counts.facets,
   }
@@ -61,45 +57,21 @@ const rangeOfPrice = (settings: Settings) =>
     sql` `,
   )} end`
 
-/** A text search on `product p`: condition and rank. */
-type Search = { matches: RawBuilder<unknown>; rank: RawBuilder<unknown> | undefined }
-const EVERYTHING: Search = { matches: ALL, rank: undefined }
-
-/** Full-text search, or a text anywhere in the name, so that a half-typed word matches. */
-const inWords = (q: string): Search => ({
-  matches: sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)`,
-  rank: sql`ts_rank(p.search, websearch_to_tsquery('english', ${q}))`,
-})
-
-const inAlikeWords = (alike: string): Search => ({
-  matches: sql`p.search @@ to_tsquery('english', ${alike})`,
-  rank: sql`ts_rank(p.search, to_tsquery('english', ${alike}))`,
-})
-
-/** Words of the store that resemble the query; null when some product contains the query's words, so that only filters exclude it. */
-async function alikeWords(ctx: Context, q: string): Promise<string | null> {
-  const { rows } = await sql<{ alike: string | null }>`
-    select alike_words(${q}) as alike
-    where not exists (select from product p where p.archived_at is null and ${inWords(q).matches})`.execute(ctx.db)
-  return rows[0]?.alike ?? null
-}
-
-/** One ascending number per sort order; ties break by id. */
-function sortKey({ sort }: ListQuery, { rank }: Search): KeyColumn['expression'] {
-  if (sort === 'newest') return '-extract(epoch from p.created_at)::float8'
-  if (sort === 'price-asc') return 'p.paid_cents::float8'
-  if (sort === 'price-desc') return '-p.paid_cents::float8'
-  if (sort === 'rating') return '-(p.rating_total / greatest(p.rating_count, 1)::float8)'
-  if (rank) return sql`-${rank}::float8`
-  // Display orders first, then products without one, in the order of their random `placement`.
-  return 'coalesce(p.display_order, 2147483648 + p.placement)::float8'
+/** One ascending number for each sort order, or two; ties break by id. */
+function sortKeys({ sort }: ListQuery, search: Search): [string, ...string[]] {
+  if (sort === 'newest') return ['-extract(epoch from p.created_at)::float8']
+  if (sort === 'price-asc') return ['p.paid_cents::float8']
+  if (sort === 'price-desc') return ['-p.paid_cents::float8']
+  if (sort === 'rating') return ['-(p.rating_total / greatest(p.rating_count, 1)::float8)']
+  return rankOf(search)
 }
 
 async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: Filters) {
-  const order = keyset(asc(sortKey(query, search), 'float8'), asc('p.id', 'uuid'))
+  const [first, ...others] = sortKeys(query, search).map(key => asc(key, 'float8')) as [KeyColumn, ...KeyColumn[]]
+  const order = keyset(first, ...others, asc('p.id', 'uuid'))
   const { rows } = await sql<ProductRow & Sorted>`
-    select ${PRODUCT_COLUMNS}, ${order.sortKey} from product p
-    where p.archived_at is null and ${search.matches} and ${sql.join(Object.values(filters), sql` and `)}
+    select ${PRODUCT_COLUMNS}, ${order.sortKey} from ${search.from}
+    where p.archived_at is null and ${sql.join(Object.values(filters), sql` and `)}
       and ${order.after(query.cursor)}
     order by ${order.by} limit ${query.limit + 1} offset ${((query.page ?? 1) - 1) * query.limit}`.execute(ctx.db)
   return order.page(rows, query.limit)
@@ -119,7 +91,7 @@ async function countsOf(
       select p.tier::text as tier, p.category, p.is_subscription, ${rangeOf} as price, ${IN_STOCK} as in_stock,
         ${filters.tier} as by_tier, ${filters.type} as by_type, ${filters.category} as by_category,
         ${filters.price} as by_price, ${filters.inStock} as by_stock
-      from product p where p.archived_at is null and ${search.matches}
+      from ${search.from} where p.archived_at is null
     )
     select 'tier' as facet, tier as value, count(*) from found where by_type and by_category and by_price and by_stock group by 2
     union all

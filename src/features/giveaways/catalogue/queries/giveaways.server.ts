@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import {
@@ -70,6 +71,24 @@ export async function listGiveaways(ctx: Context, { past, limit, cursor }: Givea
     shown.map(row => shownGiveaway(ctx, row)),
   )
   return { giveaways, nextCursor: past === 'true' ? nextCursor : null }
+}
+
+/** Running giveaways that the caller may see, with all words in the title, soonest end first. */
+export async function findLiveGiveaways(
+  ctx: Context,
+  words: readonly string[],
+  limit: number,
+): Promise<ShownGiveaway[]> {
+  if (words.length === 0) return []
+  const rows = await giveawayRows(ctx)
+    .where('g.published_at', 'is not', null)
+    .where(sql<SqlBool>`not coalesce(g.closed_at is not null or g.ends_at <= ${ctx.now()}, false)`)
+    .where(isVisible(ctx))
+    .where(eb => eb.and(words.map(word => eb('g.title', 'ilike', `%${literally(word)}%`))))
+    .orderBy(SOONEST.by)
+    .limit(limit)
+    .execute()
+  return rows.map(row => shownGiveaway(ctx, row))
 }
 
 /** SQL condition: the caller sees the published `giveaway g`. Equals `hiddenFrom`; in SQL, so that every page is full. */

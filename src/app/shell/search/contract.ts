@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Product } from '#features/catalog/contract.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { LEAST_LETTERS } from './rules.ts'
+
+export const SuggestionQuery = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .min(LEAST_LETTERS)
+    .max(100, { abort: true })
+    .refine(text => !text.includes('\0')),
+})
+
+const SuggestedPicture = z.object({ src: z.string(), placeholder: z.string() }).nullable()
+
+export const SuggestedProduct = Product.pick({
+  id: true,
+  slug: true,
+  name: true,
+  tier: true,
+  price: true,
+  salesPrice: true,
+  entries: true,
+  isSubscription: true,
+  interval: true,
+  inStock: true,
+})
+  .extend({
+    /** The color that the words name; the picture shows it. */
+    color: z.string().nullable(),
+    picture: SuggestedPicture,
+  })
+  .meta({ id: 'SuggestedProduct' })
+export type SuggestedProduct = z.infer<typeof SuggestedProduct>
+
+export const SuggestedGiveaway = z
+  .object({ slug: z.string(), title: z.string(), tier: z.enum(TIERS), picture: SuggestedPicture })
+  .meta({ id: 'SuggestedGiveaway' })
+export type SuggestedGiveaway = z.infer<typeof SuggestedGiveaway>
+
+export const Suggestions = z
+  .object({
+    /** The first products of the store's search. */
+    products: z.array(SuggestedProduct),
+    /** All products of that search. */
+    total: z.int(),
+    /** No product has all words; these are the closest. */
+    isAlike: z.boolean(),
+    /** Running giveaways with all words in the title. */
+    giveaways: z.array(SuggestedGiveaway),
+  })
+  .meta({ id: 'Suggestions' })
+export type Suggestions = z.infer<typeof Suggestions>

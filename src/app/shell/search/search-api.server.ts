@@ -1,0 +1,83 @@
+import type { Product } from '#features/catalog/contract.ts'
+import { suggestProducts } from '#features/catalog/queries/suggest-products.server.ts'
+import { wordsOf } from '#features/catalog/search/search-terms.ts'
+import { findLiveGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import type { Giveaway } from '#features/giveaways/contract.ts'
+import { access, answers, createRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { type SuggestedGiveaway, type SuggestedProduct, SuggestionQuery, Suggestions } from './contract.ts'
+
+const MOST_PRODUCTS = 6
+const MOST_GIVEAWAYS = 2
+
+const suggest = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/search',
+  summary:
+    'Up to six products and two running giveaways for what a shopper types, with the number of all products found',
+  request: { query: SuggestionQuery },
+  responses: answers(Suggestions),
+})
+
+/** Suggestions of the search in the header. */
+export const searchApi = () =>
+  newApi().openapi(suggest, async c => {
+    const { ctx } = c.var
+    const { q } = c.req.valid('query')
+    showing(c, 'products', 'giveaways')
+    const words = wordsOf(q)
+    const [{ products, total, isAlike }, giveaways] = await Promise.all([
+      suggestProducts(ctx, q, MOST_PRODUCTS),
+      findLiveGiveaways(ctx, words, MOST_GIVEAWAYS),
+    ])
+    const answer = {
+      products: products.map(product => productOf(product, words)),
+      total,
+      isAlike,
+      giveaways: giveaways.map(giveawayOf),
+    }
+    return c.json(answer, 200)
+  })
+
+export type SearchApi = ReturnType<typeof searchApi>
+
+const pictureOf = ([first]: readonly { src: string; placeholder: string }[]) =>
+  first ? { src: first.src, placeholder: first.placeholder } : null
+
+/** The color of a product that the words name, if a picture shows it. */
+const soughtColorOf = ({ variants }: Product, words: readonly string[]) =>
+  variants.find(
+    ({ options, image }) =>
+      image &&
+      options.color
+        ?.toLowerCase()
+        .split(' ')
+        .some(word => words.includes(word)),
+  )
+
+function productOf(product: Product, words: readonly string[]): SuggestedProduct {
+  const sought = soughtColorOf(product, words)
+  const pictures = sought ? product.pictures.filter(({ image }) => image === sought.image) : product.pictures
+  return {
+    id: product.id,
+    slug: product.slug,
+    name: product.name,
+    tier: product.tier,
+    price: product.price,
+    salesPrice: product.salesPrice,
+    entries: product.entries,
+    isSubscription: product.isSubscription,
+    interval: product.interval,
+    inStock: product.inStock,
+    color: sought?.options.color ?? null,
+    picture: pictureOf(pictures),
+  }
+}
+
+type FoundGiveaway = Pick<Giveaway, 'slug' | 'title' | 'tier' | 'pictures'>
+const giveawayOf = ({ slug, title, tier, pictures }: FoundGiveaway): SuggestedGiveaway => ({
+  slug,
+  title,
+  tier,
+  picture: pictureOf(pictures),
+})
