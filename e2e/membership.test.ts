@@ -35,6 +35,7 @@ it.each(widthsOf(1440))(
     await page.getByRole('heading', { name: 'Upgrade to Premium' }).waitFor()
     await page.getByRole('radio', { name: /Yearly/ }).check()
     await page.getByRole('button', { name: 'Subscribe for $299.88 a year' }).waitFor()
+    await page.getByText('Costs the same as twelve months.').waitFor()
     await expectAccessible(page, 'upgrade prompt')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('No active subscription found').waitFor()

@@ -44,15 +44,28 @@ async function buySticker(page: Page): Promise<string> {
   await goToPayment(page)
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await expectAfterwards(page)
   await page.getByRole('link', { name: 'See your order' }).click()
   return (await page.getByRole('heading', { level: 1, name: /^RD-/ }).textContent())!
+}
+
+/** What was bought, where it goes, the giveaways that the Bronze credit opens, and the offer of Premium last. */
+async function expectAfterwards(page: Page): Promise<void> {
+  const region = (name: string) => page.getByRole('region', { name })
+  await region('What you bought').getByText('Star-Fort Sticker').waitFor()
+  await region('Where it goes').waitFor()
+  const opened = region('Your new credits open these giveaways')
+  await opened.getByRole('listitem').first().waitFor()
+  const premium = page.getByRole('heading', { name: 'Upgrade to Premium' })
+  await premium.waitFor()
+  expect((await premium.boundingBox())!.y).toBeGreaterThan((await opened.boundingBox())!.y)
 }
 
 const shipping = (page: Page) => page.getByRole('region', { name: 'Shipping' })
 const shipTo = (page: Page) => page.getByRole('region', { name: 'Ship to' })
 
 describe.each([390, 1440])('at %i px', width => {
-  it('an address of a registration that is confirmed on another device is on the order [B-5.31] [B-4.14]', async () => {
+  it('an address of a registration that is confirmed on another device is on the order [B-5.31] [B-4.14] [B-10.76]', async () => {
     const here = await visit(browser, { width })
     const email = newEmail()
     await register(here.page, email)

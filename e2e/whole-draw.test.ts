@@ -139,9 +139,13 @@ async function readResult(page: Page, { slug }: Giveaway, proofOfNotice: string)
   await openPage(page, `/giveaways/${slug}`)
   const early = 'The list of this giveaway was frozen before its date by a member of staff'
   await page.getByText(early, { exact: false }).waitFor()
-  await page.getByText(/Declined by the winner\. Line \d+ of the log, proof of notice [0-9a-f]{64}/).waitFor()
   await page
-    .getByText(new RegExp(`Could not be reached. Line \\d+ of the log, proof of notice ${proofOfNotice}`))
+    .getByText(/Declined by the winner; prize passed on .+\. Line \d+ of the log, proof of notice [0-9a-f]{64}/)
+    .waitFor()
+  await page
+    .getByText(
+      new RegExp(`Could not be reached; prize passed on .+\\. Line \\d+ of the log, proof of notice ${proofOfNotice}`),
+    )
     .waitFor()
   expect(await page.getByText('prize passed on', { exact: false }).count()).toBe(2)
   expect(await page.getByText(PRIVATE_REASON).count()).toBe(0)

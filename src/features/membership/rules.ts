@@ -1,6 +1,7 @@
 import type { Invoice, Subscription } from '#kernel/ports/payments.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
+import { formatMoney } from '#kernel/values/money.ts'
 
 /**
  * Days of notice before a yearly renewal. State laws require 15 to 45 days (California, New York) or 30 to 60 (Utah). 35 satisfies
@@ -57,3 +58,10 @@ export const isLastTry = (tries: number): boolean => tries >= RENEWAL_TRIES - 1
 /** A plan's price per month, which the API calls `amount`. A yearly price divides evenly or is rounded to the cent. */
 export const monthlyCentsOf = (priceCents: number, plan: 'monthly' | 'yearly'): number =>
   plan === 'yearly' ? Math.round(priceCents / 12) : priceCents
+
+/** What the yearly plan saves against twelve monthly bills, as a sentence. Prices are in cents. */
+export function yearlySavingInWords(monthlyCents: number, yearlyCents: number): string {
+  const saved = 12 * monthlyCents - yearlyCents
+  if (saved > 0) return `Saves ${formatMoney(saved)} a year.`
+  return saved === 0 ? 'Costs the same as twelve months.' : `Costs ${formatMoney(-saved)} more than twelve months.`
+}

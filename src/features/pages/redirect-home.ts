@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { toast } from '#ui/feedback/toast.ts'
 
 /**
  * Paths that programs request by a fixed name. A program would take the home page for the file. Extensions of old web pages are
@@ -11,4 +12,10 @@ export function loader({ request }: { request: Request }): Response {
   if (!FOR_PROGRAMS.test(new URL(request.url).pathname)) return redirect('/')
   return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
-export const clientLoader = () => redirect('/')
+export function clientLoader() {
+  sayMissed()
+  return redirect('/')
+}
+
+/** The home page says it, too, when the server has redirected to it. */
+export const sayMissed = () => void toast.info('We could not find that page. This is our home page.')

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { BenefitList } from '../benefits/web/benefit-list.tsx'
+import { yearlySavingInWords } from '../rules.ts'
 import { useSubscribe } from '../subscriptions/web/use-subscription-changes.ts'
 import { membershipClient, type ShownPlan } from './membership-client.ts'
 import { benefitsOf } from './premium-benefits.ts'
@@ -76,6 +77,7 @@ type Props = { plans: readonly ShownPlan[]; value: ShownPlan['plan']; onChange: 
 /** Choice of monthly or yearly, each with its bill. */
 function PlanChoice({ plans, value, onChange }: Props) {
   const group = useId()
+  const monthly = plans.find(({ plan }) => plan === 'monthly')
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">
       <legend className="label-sm mb-2 text-muted">How you pay</legend>
@@ -100,6 +102,9 @@ function PlanChoice({ plans, value, onChange }: Props) {
             <span className="block text-muted text-sm">
               {plan === 'yearly' ? `${formatMoney(toCents(total))} billed once a year` : 'Billed every month'}
             </span>
+            {plan === 'yearly' && monthly && (
+              <span className="block text-sm">{yearlySavingInWords(toCents(monthly.total), toCents(total))}</span>
+            )}
           </span>
         </label>
       ))}

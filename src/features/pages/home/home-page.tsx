@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { CardProduct } from '#features/catalog/products/card-product.ts'
 import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
@@ -12,6 +13,7 @@ import { Stat } from '#ui/data/stat.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
+import { sayMissed } from '../redirect-home.ts'
 import { Hero } from './hero.tsx'
 import { LatestDraw } from './latest-draw.tsx'
 import { loadFeatured, loadHome } from './load-home.ts'
@@ -51,6 +53,9 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
 export default function HomePage() {
   const { featured, latestDraw, products } = useLoaderData<typeof loader>()
   const { lead, others } = useOwnFeatured(featured)
+  useEffect(() => {
+    if (wasRedirectedHome()) sayMissed()
+  }, [])
   return (
     <>
       <Hero giveaway={lead} />
@@ -240,4 +245,14 @@ function Closing() {
       </div>
     </section>
   )
+}
+
+let isTold = false
+
+/** Whether the document was loaded through a redirect to the home page, which only unknown addresses do. True once. */
+function wasRedirectedHome(): boolean {
+  const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (isTold || !loading || loading.redirectCount === 0 || new URL(loading.name).pathname !== '/') return false
+  isTold = true
+  return true
 }

@@ -23,13 +23,15 @@ const WHOLE = 100
 type SlotWallProps = {
   giveaway: EnterableGiveaway
   place: 'dialog' | 'page'
+  /** Another wall with the same slots is open above, and asks for them. */
+  isCovered?: boolean
   /** Called after a claim or a swap. */
   onChanged?: () => void
 }
 
 /** The slots of a giveaway to choose from: overview, tools, the grid, and the bar with cost and odds. */
-export function SlotWall({ giveaway, place, onChanged }: SlotWallProps) {
-  const slots = useSlots(giveaway.id)
+export function SlotWall({ giveaway, place, isCovered = false, onChanged }: SlotWallProps) {
+  const slots = useSlots(giveaway.id, !isCovered)
   const credits = useCredits()
   const failed = slots.error ?? credits.error
   if (slots.data && credits.data)

@@ -8,8 +8,11 @@ import type { Moves } from '../slot-moves.ts'
 /** Slots are polled every 3 s while the realtime connection is down. */
 const POLL_MS = 3000
 
-/** Taken slots and the user's own slots, live: read once, then updated over WebSocket. While the connection is down, polled every 3 s. */
-export function useSlots(giveawayId: string) {
+/**
+ * Taken slots and the user's own slots, live: read once, then updated over WebSocket. While the connection is down, polled every 3 s.
+ * @param polls false where another reader of the same slots polls.
+ */
+export function useSlots(giveawayId: string, polls = true) {
   const { user } = useSession()
   const userId = user?.id
   const state = useRealtimeState(realtime)
@@ -17,7 +20,7 @@ export function useSlots(giveawayId: string) {
   const query = useQuery({
     queryKey: slotsKey(giveawayId, userId),
     queryFn: () => readSlots(giveawayId),
-    refetchInterval: isLive ? false : POLL_MS,
+    refetchInterval: isLive || !polls ? false : POLL_MS,
   })
   const { refetch } = query
   useEffect(

@@ -30,14 +30,13 @@ export function EnterAction({ giveaway, size = 'md' }: { giveaway: Enterable; si
   )
 }
 
+export type EnterParts = { button: (size: Size) => ReactNode; dialog: ReactNode; isOpen: boolean }
+
 /**
- * `EnterAction` in parts: a screen may show its button twice, and the one dialog stays open when either button leaves.
+ * `EnterButton` with its dialog in parts: a screen may show its button twice, and the one dialog stays open when either button leaves.
  * @param hasEntries the button then says that slots can be added or moved.
  */
-export function useEnterAction(
-  giveaway: Enterable,
-  hasEntries = false,
-): { button: (size: Size) => ReactNode; dialog: ReactNode } {
+export function useEnterAction(giveaway: Enterable, hasEntries = false): EnterParts {
   const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
   const state = useStateNow(giveaway)
@@ -54,7 +53,7 @@ export function useEnterAction(
   const button = (size: Size) => (
     <EnterButton giveaway={giveaway} state={state} size={size} hasEntries={hasEntries} onPress={() => setOpen(true)} />
   )
-  return { button, dialog }
+  return { button, dialog, isOpen }
 }
 
 /** Whether the user may take slots of a giveaway in this state: staff always while it runs, members from the early access on. */

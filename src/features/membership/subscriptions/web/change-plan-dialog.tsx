@@ -5,6 +5,7 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
+import { yearlySavingInWords } from '../../rules.ts'
 import { membershipClient, type ShownPlanChange, type ShownSubscription } from '../../web/membership-client.ts'
 import { changePlan } from './use-subscription-changes.ts'
 
@@ -34,7 +35,7 @@ export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={plan === 'yearly' ? 'Change to the yearly plan?' : 'Change to the monthly plan?'}
-      description={change ? sentenceOf(change) : 'One moment, the amounts are looked up.'}
+      description={change ? sentenceOf(change, subscription) : 'One moment, the amounts are looked up.'}
       confirmLabel={change?.isNow ? `Pay ${money(change.chargedNow)} and change` : 'Change plan'}
       busyLabel="Changing..."
       cancelLabel="Keep my plan"
@@ -65,9 +66,9 @@ export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
 
-function sentenceOf({ plan, isNow, startDate }: ShownPlanChange): string {
+function sentenceOf({ plan, isNow, startDate, total }: ShownPlanChange, now: ShownSubscription): string {
   return isNow
-    ? `Your ${plan} plan begins now. What is left of your month is taken off.`
+    ? `Your ${plan} plan begins now. What is left of your month is taken off. ${yearlySavingInWords(toCents(now.total), toCents(total))}`
     : `What you have paid for runs to ${formatDay(startDate)}. The ${plan} plan begins then; nothing is charged before.`
 }
 

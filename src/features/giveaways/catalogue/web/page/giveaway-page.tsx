@@ -27,12 +27,14 @@ import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
 import { useGiveawayChanges } from '../../../draws/web/use-giveaway-changes.ts'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
+import { useEnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { Boost, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
 import { TicketPanel } from './ticket-panel.tsx'
+import { useBoard } from './use-board.ts'
 import { WallSection } from './wall-section.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadPage(apiFetchOf(context), params.giveawayId!)
@@ -64,6 +66,7 @@ export default function GiveawayPage() {
   const { user } = useSession()
   const isWaited = giveaway.state === 'closed' || (user !== undefined && giveaway.state !== 'drawn')
   useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', revalidate)
+  const { button, dialog, isOpen } = useEnterAction(giveaway, (useBoard(giveaway)?.mine?.length ?? 0) > 0)
   const isSealed = Boolean(proof?.frozen)
   const [wall, setWall] = useState<HTMLElement | null>(null)
   const entrants = (
@@ -79,11 +82,11 @@ export default function GiveawayPage() {
         <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
           <PrizePictures title={giveaway.title} pictures={giveaway.pictures} />
-          <TicketPanel giveaway={giveaway} wall={wall} />
+          <TicketPanel giveaway={giveaway} enterButton={button} wall={wall} />
           {/* On phones, the description follows the button, so that the button is visible without scrolling. */}
           <div className="flex flex-col gap-14">
             <p className="max-w-prose text-lg">{giveaway.description}</p>
-            <WallSection giveaway={giveaway} wall={wall} onWall={setWall} />
+            <WallSection giveaway={giveaway} isCovered={isOpen} wall={wall} onWall={setWall} />
             {!isSealed && entrants}
           </div>
         </div>
@@ -92,6 +95,7 @@ export default function GiveawayPage() {
       {proof?.frozen && !proof.result && <DrawToCome proof={{ ...proof, frozen: proof.frozen }} />}
       {isSealed && entrants}
       {proof && <HowWeDraw proof={proof} />}
+      {dialog}
     </article>
   )
 }

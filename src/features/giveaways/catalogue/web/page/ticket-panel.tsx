@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useSession } from '#kernel/client/browser.ts'
@@ -12,17 +11,22 @@ import { PhoneBar } from '#ui/layout/phone-bar.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useZone } from '../../../draws/web/local-moment.tsx'
-import { useEnterAction } from '../../../entries/web/enter-action.tsx'
+import type { EnterParts } from '../../../entries/web/enter-action.tsx'
 import { StateBadge } from '../giveaway-card.tsx'
-import { readSlots, slotsKey } from '../giveaways-client.ts'
 import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { KeepActions } from './keep-actions.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
+import { useBoard } from './use-board.ts'
 
-type TicketPanelProps = { giveaway: PageGiveaway; wall: HTMLElement | null }
+type TicketPanelProps = {
+  giveaway: PageGiveaway
+  enterButton: EnterParts['button']
+  /** The section of the wall, which has a bar of its own. */
+  wall: HTMLElement | null
+}
 
 /** The giveaway in figures, what the user has in it, and the way in. Follows the visitor down the page on wide screens. */
-export function TicketPanel({ giveaway: read, wall }: TicketPanelProps) {
+export function TicketPanel({ giveaway: read, enterButton, wall }: TicketPanelProps) {
   const giveaway = useLiveSlots(read)
   const { state } = giveaway
   const isOver = state === 'closed' || state === 'drawn'
@@ -55,21 +59,19 @@ export function TicketPanel({ giveaway: read, wall }: TicketPanelProps) {
       )}
       {state === 'upcoming' && <Countdown end={giveaway.earlyAccessDate} word="Opens" size="large" />}
       {giveaway.endDate && state !== 'upcoming' && !isOver && <Countdown end={giveaway.endDate} size="large" />}
-      <WayIn giveaway={giveaway} isOver={isOver} wall={wall} />
+      <WayIn giveaway={giveaway} isOver={isOver} enterButton={enterButton} wall={wall} />
       <KeepActions giveaway={giveaway} isOver={isOver} />
     </div>
   )
 }
 
 /** The entry button and what it costs. On phones a bar stands in for the button while it is out of sight. */
-function WayIn({ giveaway, isOver, wall }: TicketPanelProps & { isOver: boolean }) {
+function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isOver: boolean }) {
   const [box, setBox] = useState<HTMLElement | null>(null)
-  const hasEntries = (useBoard(giveaway)?.mine?.length ?? 0) > 0
-  const { button, dialog } = useEnterAction(giveaway, hasEntries)
   return (
     <>
       <div ref={setBox} className="flex flex-col gap-2">
-        {button('lg')}
+        {enterButton('lg')}
         {!isOver && <Means tier={giveaway.tier} />}
       </div>
       {!isOver && giveaway.state !== 'upcoming' && (
@@ -77,10 +79,9 @@ function WayIn({ giveaway, isOver, wall }: TicketPanelProps & { isOver: boolean 
           <p className="shrink-0 text-sm">
             <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
           </p>
-          <div className="min-w-0 flex-1">{button('md')}</div>
+          <div className="min-w-0 flex-1">{enterButton('md')}</div>
         </PhoneBar>
       )}
-      {dialog}
     </>
   )
 }
@@ -109,19 +110,6 @@ function OwnCredits({ tier }: { tier: Tier }) {
       <TextLink to="#earn">Earn a {tier} credit</TextLink>
     )
   return <>{shown} · </>
-}
-
-/**
- * The slots as signed-in users see them. The server renders the page for guests, so the browser reads the board. It follows the wall, which
- * is live.
- */
-function useBoard({ id, state }: PageGiveaway) {
-  const { user } = useSession()
-  return useQuery({
-    queryKey: slotsKey(id, user?.id),
-    queryFn: () => readSlots(id),
-    enabled: user !== undefined && state !== 'drawn',
-  }).data
 }
 
 /** The giveaway with the number of free slots that the board says. */

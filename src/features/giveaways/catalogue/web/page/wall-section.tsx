@@ -16,13 +16,15 @@ const SlotWall = lazy(
 
 type WallSectionProps = {
   giveaway: PageGiveaway
+  /** The dialog with the same slots is open. */
+  isCovered: boolean
   /** The section's element, as `onWall` told it. */
   wall: HTMLElement | null
   onWall: (wall: HTMLElement | null) => void
 }
 
 /** The wall of slots on the page, for who may take one. Guests read how to see it. */
-export function WallSection({ giveaway, wall, onWall }: WallSectionProps) {
+export function WallSection({ giveaway, isCovered, wall, onWall }: WallSectionProps) {
   const { status, user } = useSession()
   const { revalidate } = useRevalidator()
   const isInSight = useInSight(wall)
@@ -35,7 +37,7 @@ export function WallSection({ giveaway, wall, onWall }: WallSectionProps) {
       <SectionHeading id="slots">Choose your slots</SectionHeading>
       {user ? (
         <WhenNear className={reserved.user}>
-          <SlotWall giveaway={giveaway} place="page" onChanged={revalidate} />
+          <SlotWall giveaway={giveaway} place="page" isCovered={isCovered} onChanged={revalidate} />
         </WhenNear>
       ) : (
         <div className={reserved.returning}>

@@ -7,6 +7,7 @@ import { ordersClient, type ShownOrder } from '../../../history/web/orders-clien
 import { useVerification } from '../age/use-verification.ts'
 import { forgetPayment } from '../payment/use-payment.ts'
 import { EarnedCredits } from '../price-parts.tsx'
+import { Bought } from './bought.tsx'
 import { Cancelled, Failed, Result, SignedOut, Unchecked, Waiting, Ways } from './result-screen.tsx'
 import type { Returned } from './return-of-payment.ts'
 import { type Purchase, usePaidOrder } from './use-paid-order.ts'
@@ -100,7 +101,13 @@ export function Paid({ orderId, reference, isReturn, afterPurchase }: PaidProps)
       icon="check"
       tone="text-success"
       title="Payment Successful"
-      after={purchase && isReturn && afterPurchase?.(purchase)}
+      isHead
+      after={
+        <>
+          {order?.mode === 'payment' && <Bought order={order} />}
+          {purchase && isReturn && afterPurchase?.(purchase)}
+        </>
+      }
     >
       <p>Thank you. Your receipt is on its way by e-mail.</p>
       <p className="mt-4">

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
@@ -14,15 +15,22 @@ type ResultProps = {
   children: ReactNode
   /** Content below the result, in the page's width. */
   after?: ReactNode
+  /** Stands above `after` instead of filling the screen. */
+  isHead?: boolean
 }
 
 /** A result screen: one large sentence about the payment, an explanation, and links. */
-export function Result({ icon, tone, title, children, after }: ResultProps) {
+export function Result({ icon, tone, title, children, after, isHead = false }: ResultProps) {
   return (
     <div className="relative">
       <TopoGround className="animate-march" />
       <div className="page-width relative">
-        <div className="flex min-h-[calc(100dvh-4rem)] flex-col items-center justify-center py-20 text-center">
+        <div
+          className={classNames(
+            'flex flex-col items-center justify-center text-center',
+            isHead ? 'py-14' : 'min-h-[calc(100dvh-4rem)] py-20',
+          )}
+        >
           {icon && <Icon name={icon} size={32} {...(tone && { className: tone })} />}
           <h1 className="mt-4 mb-4 text-4xl sm:text-5xl">{title}</h1>
           <div className="max-w-prose text-balance max-sm:w-full">{children}</div>
