@@ -54,6 +54,8 @@ describe.each([390, 1440])('at %i px', width => {
       await page.getByRole('dialog', { name: 'Your cart (2)' }).waitFor()
       await page.getByRole('link', { name: /^Checkout/ }).click()
       await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+      // The checkout has a field for an e-mail address, too.
+      await page.waitForURL('**/login**')
       await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
       await page.getByLabel(/^Password/).fill(DEMO_PASSWORD)
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()

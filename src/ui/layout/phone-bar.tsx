@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { useInSight } from './use-in-sight.ts'
 
 type PhoneBarProps = {
   /** The part of the page that the bar stands in for. */
-  below: HTMLElement | null
+  below: RefObject<HTMLElement | null>
   /** A part with a bar of its own. */
   unless?: HTMLElement | null
   children: ReactNode

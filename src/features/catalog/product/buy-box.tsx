@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
@@ -34,7 +34,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
   const { choice, choose, variant } = picker
   const [asked, setAsked] = useState(1)
   const [missing, setMissing] = useState<OptionName | null>(null)
-  const [box, setBox] = useState<HTMLElement | null>(null)
+  const box = useRef<HTMLDivElement>(null)
   const most = product.isSubscription ? 1 : (variant?.stock ?? MAX_QUANTITY)
   const quantity = Math.max(1, Math.min(asked, most))
 
@@ -42,7 +42,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
     const open = optionsOf(product.variants).find(({ name }) => !choice[name])
     setMissing(open?.name ?? null)
     if (open) {
-      box?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+      box.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
       return
     }
     if (!variant?.inStock) return
@@ -62,7 +62,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
     </Button>
   )
   return (
-    <div ref={setBox} className="flex flex-col gap-5">
+    <div ref={box} className="flex flex-col gap-5">
       <VariantPicker
         variants={product.variants}
         choice={choice}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useSession } from '#kernel/client/browser.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -67,10 +67,10 @@ export function TicketPanel({ giveaway: read, enterButton, wall }: TicketPanelPr
 
 /** The entry button and what it costs. On phones a bar stands in for the button while it is out of sight. */
 function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isOver: boolean }) {
-  const [box, setBox] = useState<HTMLElement | null>(null)
+  const box = useRef<HTMLDivElement>(null)
   return (
     <>
-      <div ref={setBox} className="flex flex-col gap-2">
+      <div ref={box} className="flex flex-col gap-2">
         {enterButton('lg')}
         {!isOver && <Means tier={giveaway.tier} />}
       </div>

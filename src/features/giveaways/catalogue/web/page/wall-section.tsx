@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -28,12 +29,15 @@ export function WallSection({ giveaway, isCovered, wall, onWall }: WallSectionPr
   const { status, user } = useSession()
   const { revalidate } = useRevalidator()
   const isInSight = useInSight(wall)
+  const section = useRef<HTMLElement>(null)
+  // Not a ref that sets the state: within the commit, it would render a hydrating page twice.
+  useEffect(() => onWall(section.current))
   const { state, slug, totalSlots } = giveaway
   if (state === 'draft' || state === 'closed' || state === 'drawn') return null
   if (user ? !mayTakeSlots(user, state) : state === 'sold-out' || state === 'upcoming') return null
   const reserved = RESERVED.find(({ upTo }) => totalSlots <= upTo)!
   return (
-    <section ref={onWall} aria-labelledby="slots" data-hides-help={(user && isInSight) || undefined}>
+    <section ref={section} aria-labelledby="slots" data-hides-help={(user && isInSight) || undefined}>
       <SectionHeading id="slots">Choose your slots</SectionHeading>
       {user ? (
         <WhenNear className={reserved.user}>
