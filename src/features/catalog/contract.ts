@@ -95,11 +95,18 @@ export const PRICE_RANGES = [
 
 const flag = z.enum(['true', 'false']).transform(text => text === 'true')
 
+/** What a shopper seeks. U+0000 is no text for the database. */
+export const SoughtText = z
+  .string()
+  .trim()
+  .max(100, { abort: true })
+  .refine(text => !text.includes('\0'))
+
 export const ListQuery = z
   .strictObject({
     tier: z.enum(TIERS).optional(),
     type: z.enum(['all', 'subscription']).default('all'),
-    q: z.string().trim().max(100).optional(),
+    q: SoughtText.optional(),
     category: z.string().trim().max(60).optional(),
     price: z.enum(PRICE_RANGES.map(range => range.id)).optional(),
     inStock: flag.optional(),

@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import { Product } from '#features/catalog/contract.ts'
+import { Product, SoughtText } from '#features/catalog/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { LEAST_LETTERS } from './rules.ts'
 
-export const SuggestionQuery = z.strictObject({
-  q: z
-    .string()
-    .trim()
-    .min(LEAST_LETTERS)
-    .max(100, { abort: true })
-    .refine(text => !text.includes('\0')),
-})
+export const SuggestionQuery = z.strictObject({ q: SoughtText.min(LEAST_LETTERS) })
 
 const SuggestedPicture = z.object({ src: z.string(), placeholder: z.string() }).nullable()
 

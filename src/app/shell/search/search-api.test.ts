@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { storeDemoFiles } from '#adapters/images/demo-pictures.server.ts'
-import { seedCatalog } from '#features/catalog/seed.server.ts'
+import { seedDemoStore } from '#features/catalog/testing/demo-store.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
-import { DEMO_PRODUCTS } from '../../../../db/demo/products.ts'
 import type { Suggestions } from './contract.ts'
 
 let giving: Awaited<ReturnType<typeof openGivingShop>>
 beforeAll(async () => {
   giving = await openGivingShop()
   const { system } = giving.shop
-  await storeDemoFiles(
-    system,
-    DEMO_PRODUCTS.flatMap(({ pictures }) => pictures),
-  )
-  await seedCatalog(system)
+  await seedDemoStore(system)
 })
 afterAll(() => giving.shop.close())
 

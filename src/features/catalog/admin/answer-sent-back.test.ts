@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { storeDemoFiles } from '#adapters/images/demo-pictures.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { DEMO_PRODUCTS } from '../../../../db/demo/products.ts'
 import type { Product } from '../contract.ts'
-import { seedCatalog } from '../seed.server.ts'
+import { seedDemoStore } from '../testing/demo-store.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let admin: TestUser
 beforeAll(async () => {
   shop = await openTestShop()
   admin = await shop.addUser({ admin: true })
-  await storeDemoFiles(
-    shop.system,
-    DEMO_PRODUCTS.flatMap(({ pictures }) => pictures),
-  )
-  await seedCatalog(shop.system)
+  await seedDemoStore(shop.system)
 })
 afterAll(() => shop.close())
 

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeDemoFiles } from '#adapters/images/demo-pictures.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
-import { DEMO_PRODUCTS } from '../../../../db/demo/products.ts'
 import type { Product } from '../contract.ts'
-import { seedCatalog } from '../seed.server.ts'
+import { seedDemoStore } from '../testing/demo-store.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
   shop = await openTestShop()
-  await storeDemoFiles(
-    shop.system,
-    DEMO_PRODUCTS.flatMap(({ pictures }) => pictures),
-  )
-  await seedCatalog(shop.system)
+  await seedDemoStore(shop.system)
 })
 afterAll(() => shop.close())
 

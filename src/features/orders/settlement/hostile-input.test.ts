@@ -83,7 +83,7 @@ it('a text with U+0000, which the database cannot store, is an error of the call
   for (const [path, json] of bodies) {
     expect((await shop.call(path, { as, json })).json, path).toMatchObject({ status: 400, code: 'invalid_input' })
   }
-  const lists = ['/api/admin/orders?q=%00', '/api/admin/codes?search=%00']
+  const lists = ['/api/admin/orders?q=%00', '/api/products?q=%00', '/api/admin/codes?search=%00']
   for (const path of [...lists, '/api/admin/orders/export?q=%00', '/api/admin/products/export?q=a%00']) {
     expect((await shop.call(path, { as })).json, path).toMatchObject({ status: 400, code: 'invalid_input' })
   }

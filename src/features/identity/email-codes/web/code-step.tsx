@@ -4,6 +4,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
+import { CodeButtons } from '../../web/code-buttons.tsx'
 import { identity, startingOver } from '../../web/identity-client.ts'
 import { errorsOf } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -78,24 +79,15 @@ export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
           setError(undefined)
         }}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" className="max-sm:w-full" busy={verifying.busy} busyText="Verifying...">
-          Verify Code
-        </Button>
-        <Button
-          variant="secondary"
-          size="lg"
-          className="max-sm:w-full"
-          busy={resending.busy}
-          busyText="Sending..."
-          onClick={() => void resend()}
-        >
-          Resend Code
-        </Button>
+      <CodeButtons
+        submit={['Verify Code', 'Verifying...']}
+        busy={verifying.busy}
+        resend={{ busy: resending.busy, onClick: () => void resend() }}
+      >
         <Button variant="quiet" size="lg" className="max-sm:w-full" onClick={onBack}>
           Use another email
         </Button>
-      </div>
+      </CodeButtons>
     </form>
   )
 }

@@ -11,8 +11,8 @@ import { ShippingFields } from '../../profile/web/shipping-fields.tsx'
 import { tellAddressSaved } from '../../profile/web/use-shipping-status.ts'
 import { AcceptedTerms } from '../../registration/web/accepted-terms.tsx'
 import { ADDRESS, addressOf, inForm } from '../../registration/web/address-in-form.ts'
+import { BirthDateField } from '../../registration/web/birth-date-field.tsx'
 import { type Details, detailsCheck } from '../../registration/web/registration-check.ts'
-import { latestBirthDate } from '../../rules.ts'
 import { keepAgeAnswer } from '../../web/age-answer.ts'
 import { beginSession, identity } from '../../web/identity-client.ts'
 import { useForm } from '../../web/use-form.ts'
@@ -78,15 +78,7 @@ export function DetailsStep({ email, registrationToken, needsAddress, typed, set
           className="sm:col-span-2"
         />
         <PhoneField {...form.text('phone')} />
-        <TextField
-          {...form.text('birthDate')}
-          label="Birth Date"
-          type="date"
-          autoComplete="bday"
-          max={latestBirthDate(0, new Date())}
-          hint={`You must be ${minimumAge} or older to register`}
-          required
-        />
+        <BirthDateField {...form.text('birthDate')} />
       </div>
       {needsAddress && <ShippingFields<Details> form={form} names={ADDRESS} />}
       <AcceptedTerms />

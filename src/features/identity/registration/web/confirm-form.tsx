@@ -11,6 +11,7 @@ import { PasswordField } from '#ui/forms/password-field.tsx'
 import { ConfirmBody } from '../../contract.ts'
 import { tellAddressSaved } from '../../profile/web/use-shipping-status.ts'
 import { StepForm } from '../../sign-in/web/identity-frame.tsx'
+import { CodeButtons } from '../../web/code-buttons.tsx'
 import { beginSession, identity, signInWith } from '../../web/identity-client.ts'
 import { errorsOf } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -103,21 +104,11 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
             }}
           />
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="lg" className="max-sm:w-full" busy={confirming.busy} busyText="Confirming...">
-            Confirm Account
-          </Button>
-          <Button
-            variant="secondary"
-            size="lg"
-            className="max-sm:w-full"
-            busy={resending.busy}
-            busyText="Sending..."
-            onClick={resend}
-          >
-            Resend Code
-          </Button>
-        </div>
+        <CodeButtons
+          submit={['Confirm Account', 'Confirming...']}
+          busy={confirming.busy}
+          resend={{ busy: resending.busy, onClick: resend }}
+        />
         <p>
           <TextLink to="/login">Already confirmed? Sign In</TextLink>
         </p>

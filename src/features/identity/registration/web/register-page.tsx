@@ -13,7 +13,6 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { RegisterBody } from '../../contract.ts'
 import { EmailField, PhoneField } from '../../profile/web/reach-fields.tsx'
 import { ShippingFields } from '../../profile/web/shipping-fields.tsx'
-import { latestBirthDate } from '../../rules.ts'
 import { FormHead, IdentityFrame } from '../../sign-in/web/identity-frame.tsx'
 import { useGuestsOnly } from '../../sign-in/web/use-guests-only.ts'
 import { identity } from '../../web/identity-client.ts'
@@ -21,6 +20,7 @@ import { useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 import { AcceptedTerms } from './accepted-terms.tsx'
 import { ADDRESS, addressOf, inForm } from './address-in-form.ts'
+import { BirthDateField } from './birth-date-field.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
@@ -115,21 +115,12 @@ const tellReferral = (email: string, code: string) =>
   call(identity.public['register-referral'].$post({ json: { email, code: code.slice(0, 40) } })).catch(() => {})
 
 function UserFields({ form }: { form: ReturnType<typeof useForm<Registration>> }) {
-  const { minimumAge: age } = useSettings()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField {...form.text('name')} label="Full Name" autoComplete="name" required className="sm:col-span-2" />
       <EmailField {...form.text('email')} autoComplete="email" className="sm:col-span-2" />
       <PhoneField {...form.text('phone')} />
-      <TextField
-        {...form.text('birthDate')}
-        label="Birth Date"
-        type="date"
-        autoComplete="bday"
-        max={latestBirthDate(0, new Date())}
-        hint={`You must be ${age} or older to register`}
-        required
-      />
+      <BirthDateField {...form.text('birthDate')} />
       <PasswordField {...form.text('password')} label="Password" autoComplete="new-password" required />
       <PasswordField {...form.text('confirmPassword')} label="Confirm Password" autoComplete="new-password" required />
     </div>

@@ -8,6 +8,7 @@ import type { IconName } from '#ui/pictures/icon.tsx'
 import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from '../../passwords/web/new-password-fields.tsx'
 import { type Challenge, factorCode, type Method, type PasskeyRequest } from '../../second-factors/contract.ts'
 import { answerBy, NO_PASSKEY, preparePasskeys, trimmed } from '../../security/passkey-client.ts'
+import { CodeButtons } from '../../web/code-buttons.tsx'
 import type { identity } from '../../web/identity-client.ts'
 import { useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -61,23 +62,11 @@ export function CodeStep({ challenge, send }: { challenge: Challenge; send: Send
           setError(undefined)
         }}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" className="max-sm:w-full" busy={answering.busy} busyText="Verifying...">
-          Verify Code
-        </Button>
-        {type !== 'SOFTWARE_TOKEN_MFA' && (
-          <Button
-            variant="secondary"
-            size="lg"
-            className="max-sm:w-full"
-            busy={resending.busy}
-            busyText="Sending..."
-            onClick={resend}
-          >
-            Resend Code
-          </Button>
-        )}
-      </div>
+      <CodeButtons
+        submit={['Verify Code', 'Verifying...']}
+        busy={answering.busy}
+        resend={type === 'SOFTWARE_TOKEN_MFA' ? undefined : { busy: resending.busy, onClick: resend }}
+      />
     </StepForm>
   )
 }

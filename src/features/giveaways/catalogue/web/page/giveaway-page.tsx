@@ -25,7 +25,7 @@ import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
-import { useGiveawayChanges } from '../../../draws/web/use-giveaway-changes.ts'
+import { PAGE_PACE, useGiveawayChanges } from '../../../draws/web/use-giveaway-changes.ts'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
 import { useEnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
@@ -65,7 +65,7 @@ export default function GiveawayPage() {
   useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
   const { user } = useSession()
   const isWaited = giveaway.state === 'closed' || (user !== undefined && giveaway.state !== 'drawn')
-  useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', revalidate)
+  useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', revalidate, PAGE_PACE)
   const { button, dialog, isOpen } = useEnterAction(giveaway, (useBoard(giveaway)?.mine?.length ?? 0) > 0)
   const isSealed = Boolean(proof?.frozen)
   const [wall, setWall] = useState<HTMLElement | null>(null)

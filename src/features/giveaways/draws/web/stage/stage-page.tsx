@@ -14,7 +14,7 @@ import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { GiveawayMissing } from '../../../catalogue/web/page/giveaway-missing.tsx'
 import { loadGiveaway } from '../../../catalogue/web/page/load-giveaway.ts'
-import { useGiveawayChanges } from '../use-giveaway-changes.ts'
+import { STAGE_PACE, useGiveawayChanges } from '../use-giveaway-changes.ts'
 import { Stage } from './stage.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
@@ -40,7 +40,7 @@ export default function StagePage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const isOver = !proof || proof.state === 'drawn'
-  useGiveawayChanges(giveaway.id, !isOver, revalidate)
+  useGiveawayChanges(giveaway.id, !isOver, revalidate, STAGE_PACE)
   // A moment has passed since the page was loaded: the seal, or the round.
   const due = isOver ? null : proof.state === 'frozen' ? proof.drawsAt : proof.freezesAt
   useRefreshWhile(
