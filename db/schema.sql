@@ -1140,6 +1140,18 @@ create table review_report (
   created_at timestamp with time zone not null
 );
 
+create table saved_address (
+  id uuid not null,
+  user_id uuid not null,
+  line1 text not null,
+  line2 text,
+  city text not null,
+  state text not null,
+  postal_code text not null,
+  country text not null,
+  saved_at timestamp with time zone not null
+);
+
 create table saved_cart (
   user_id uuid not null,
   items jsonb default '[]'::jsonb not null,
@@ -1222,7 +1234,8 @@ create table shipping_address (
   state text not null,
   postal_code text not null,
   country text default 'US'::text not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  address_id uuid default gen_random_uuid() not null
 );
 
 create table shop_log (
@@ -1976,6 +1989,13 @@ alter table review_report add constraint review_report_pkey PRIMARY KEY (review_
 alter table review_report add constraint review_report_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
 alter table review_report add constraint review_report_review_id_fkey FOREIGN KEY (review_id) REFERENCES product_review(id) ON DELETE CASCADE;
 alter table review_report add constraint review_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table saved_address add constraint saved_address_city_check CHECK ((city ~ '\S'::text));
+alter table saved_address add constraint saved_address_country_check CHECK ((country = ANY (ARRAY['US'::text, 'CA'::text, 'MX'::text])));
+alter table saved_address add constraint saved_address_line1_check CHECK ((line1 ~ '\S'::text));
+alter table saved_address add constraint saved_address_pkey PRIMARY KEY (id);
+alter table saved_address add constraint saved_address_postal_code_check CHECK ((postal_code ~ '\S'::text));
+alter table saved_address add constraint saved_address_state_check CHECK ((state ~ '\S'::text));
+alter table saved_address add constraint saved_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table saved_cart add constraint saved_cart_items_check CHECK (
 CASE
     WHEN (jsonb_typeof(items) = 'array'::text) THEN (jsonb_array_length(items) <= 50)
@@ -2276,6 +2296,7 @@ CREATE INDEX revenue_stale_day_of ON public.revenue_stale_day USING btree (day);
 CREATE INDEX review_invitation_delivered ON public.review_invitation USING btree (delivered_at);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX review_report_user ON public.review_report USING btree (user_id);
+CREATE INDEX saved_address_user ON public.saved_address USING btree (user_id, saved_at);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX sealed_signing_key_time ON public.sealed_signing_key USING btree (created_at);
 CREATE INDEX search_document_words ON public.search_document USING gin (words) WITH (fastupdate=off);

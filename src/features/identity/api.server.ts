@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
+import { addressBookApi } from './address-book/api.server.ts'
 import { emailCodesApi } from './email-codes/api.server.ts'
 import type { IdentityPorts } from './ports.ts'
 import { profileApi } from './profile/profile-api.server.ts'
@@ -24,6 +25,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
     .route('/', devicesApi(idTokens, sessions))
     .route('/', secondFactorsApi())
     .route('/', profileApi(ports))
+    .route('/', addressBookApi(ports.orders))
 }
 
 /** These routes carry tokens, challenges and passwords, so their answers are stored nowhere, not even for an Idempotency-Key. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
+import { addressesOf } from './address-book/queries.server.ts'
 import { profileOf } from './queries.server.ts'
 import { voidTokens } from './sessions/commands/revoke.server.ts'
 import { subjectOfEmail } from './sign-in/codes.server.ts'
@@ -9,6 +10,7 @@ import { subjectOfEmail } from './sign-in/codes.server.ts'
 /** Tables with rows of the account, each under the user's id. */
 const TABLES = [
   'shipping_address',
+  'saved_address',
   'credential',
   'session',
   'second_factor',
@@ -26,8 +28,9 @@ export const identityData: PersonalData = {
   tables: [...TABLES, 'users', 'registration', 'referral', 'token_revocation', 'verification_code'],
   async exportOf(ctx, { userId, email }) {
     const { db } = ctx
-    const [profile, sessions, factors, passkeys, code, brought] = await Promise.all([
+    const [profile, addresses, sessions, factors, passkeys, code, brought] = await Promise.all([
       profileOf(ctx, userId),
+      addressesOf(ctx, userId),
       db
         .selectFrom('session')
         .select(['user_agent as userAgent', 'ip_address as networkAddress', 'created_at as createdAt'])
@@ -44,7 +47,7 @@ export const identityData: PersonalData = {
       db.selectFrom('referral').select(['code', 'created_at as at']).where('email', '=', email).executeTakeFirst(),
     ])
     const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
-    return { profile, sessions, secondFactors: factors, passkeys, referral }
+    return { profile, addresses, sessions, secondFactors: factors, passkeys, referral }
   },
   async erase(tx, subject) {
     await makeNameless(tx, subject)

@@ -1,4 +1,5 @@
 import { ValidCode } from '#features/codes/contract.ts'
+import { buyerOf } from '#features/identity/address-book/queries.server.ts'
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
@@ -129,8 +130,10 @@ export const ordersApi = () =>
     .openapi(quote, async c => {
       const body = c.req.valid('json')
       providerNamed(c.var.ctx, body.paymentMethod)
-      const items = await withProductIds(c.var.ctx, body.items)
-      return c.json(await quoteCart(c.var.ctx, items, codesOf(body)), 200)
+      const { ctx } = c.var
+      const items = await withProductIds(ctx, body.items)
+      const buyer = body.addressId && (await buyerOf(ctx, actorOf(ctx).userId, body.addressId))
+      return c.json(await quoteCart(ctx, items, codesOf(body), buyer || undefined), 200)
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))

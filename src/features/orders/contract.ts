@@ -69,6 +69,8 @@ export const CheckoutBody = z
     /** Promo and referral codes as typed. Blank codes are ignored. */
     code: code.optional(),
     codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
+    /** An address of the buyer's book; without it the order goes to the default. */
+    addressId: z.uuid().optional(),
     smsConsent: z.boolean().default(false),
     pushConsent: z.boolean().default(false),
     /** A provider of `PaymentMethods`; by default the first. */

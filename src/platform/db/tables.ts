@@ -1296,6 +1296,18 @@ export interface ReviewReport {
   user_id: string;
 }
 
+export interface SavedAddress {
+  city: string;
+  country: string;
+  id: string;
+  line1: string;
+  line2: string | null;
+  postal_code: string;
+  saved_at: Timestamp;
+  state: string;
+  user_id: string;
+}
+
 export interface SavedCart {
   items: Generated<Json>;
   revision: Generated<number>;
@@ -1371,6 +1383,7 @@ export interface SetupCode {
 }
 
 export interface ShippingAddress {
+  address_id: Generated<string>;
   city: string;
   country: Generated<string>;
   line1: string;
@@ -1775,6 +1788,7 @@ export interface DB {
   review: Review;
   review_invitation: ReviewInvitation;
   review_report: ReviewReport;
+  saved_address: SavedAddress;
   saved_cart: SavedCart;
   saved_filter: SavedFilter;
   sealed_giveaway_seed: SealedGiveawaySeed;

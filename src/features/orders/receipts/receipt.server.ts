@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { postalLinesOf } from '#kernel/settings.ts'
+import { addressLinesOf } from '#kernel/shipping/address-lines.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Order } from '../contract.ts'
-import { addressLinesOf } from '../history/order-words.ts'
 import { orderOf } from '../history/queries/orders.server.ts'
 import { RECEIPT_ERRORS, type Receipt } from './contract.ts'
 

@@ -20,6 +20,7 @@ export async function mergeIdentities(tx: TransactionContext, from: DataSubject,
     from shipping_address where user_id = ${from.userId} and country = any(${[...countries]}::text[]) on conflict do nothing`.execute(
     db,
   )
+  await sql`update saved_address set user_id = ${into.userId} where user_id = ${from.userId}`.execute(db)
   await sql`update user_note set user_id = ${into.userId} where user_id = ${from.userId}`.execute(db)
   await mergeReferrals(tx, from, into)
   await voidTokens(tx, into.userId)

@@ -12,6 +12,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { OtherAddresses } from '../../address-book/web/address-book.tsx'
 import type { Profile } from '../../answers.ts'
 import { RegisterBody, tooYoung } from '../../contract.ts'
 import { ConsentFields } from '../../registration/web/consent-fields.tsx'
@@ -49,6 +50,7 @@ export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEv
 
 function ProfileForms({ profile }: { profile: Profile }) {
   const navigate = useNavigate()
+  const [defaults, setDefaults] = useState(0)
   const [query] = useSearchParams()
   // The page that needs the address, such as a giveaway.
   const next = ownPath(query.get('next'))
@@ -64,7 +66,13 @@ function ProfileForms({ profile }: { profile: Profile }) {
       <section aria-labelledby="shipping">
         <SectionHeading id="shipping">Shipping Address</SectionHeading>
         <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
-        <ShippingForm profile={profile} onSaved={() => next && navigate(next)} />
+        <ShippingForm
+          // Another default of the address book starts the form again.
+          key={defaults}
+          profile={profile}
+          onSaved={() => next && navigate(next)}
+        />
+        {profile.shippingAddress && <OtherAddresses onDefaultChanged={() => setDefaults(defaults + 1)} />}
       </section>
     </div>
   )

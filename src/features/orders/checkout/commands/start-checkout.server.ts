@@ -2,8 +2,8 @@ import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
 import type { CountedCodes } from '#features/codes/queries/count-codes.server.ts'
+import { buyerOf } from '#features/identity/address-book/queries.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
-import { profileOf } from '#features/identity/queries.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
@@ -12,7 +12,7 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import { shipsOnlyTo } from '#kernel/shipping/countries.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { Refusal, refusals } from '#platform/errors.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../../contract.ts'
 import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { closeOwnPending } from '../../settlement/commands/cancel-order.server.ts'
@@ -40,15 +40,14 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
  * once, and the address is that of the success screen.
  * @param returnTo the page to which the payment page returns.
  * @returns session and address of the payment page, and the order's id.
- * @throws every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
+ * @throws address_not_found; every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
 export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const body = { ...asked, items: await withProductIds(ctx, asked.items) }
   const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
   // The buyer is read once, so that the tax is that of the state to which the order is shipped.
-  const buyer = await profileOf(ctx, actorOf(ctx).userId)
-  if (!buyer) throw refuseAny('NotAuthorizedException')
+  const buyer = await buyerOf(ctx, actorOf(ctx).userId, body.addressId)
   const cart = await priceCart(ctx, body.items, codes, buyer)
   if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   try {

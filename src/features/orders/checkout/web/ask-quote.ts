@@ -6,9 +6,16 @@ import { ordersClient, type ShownQuote } from '../../history/web/orders-client.t
 export const itemsOf = (items: readonly CartItem[]) =>
   items.map(({ id, variantId, name, quantity }) => ({ productId: id, quantity, name, ...(variantId && { variantId }) }))
 
-/** Fetches the server's price of a cart. A code that does not count is among the notices. */
-export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
-  call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
+/**
+ * Fetches the server's price of a cart. A code that does not count is among the notices.
+ * @param addressId an address of the buyer's book; without it the tax is that of the default.
+ */
+export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[], addressId?: string) =>
+  call(
+    ordersClient.payments.quote.$post({
+      json: { items, ...(asked.length > 0 && { codes: [...asked] }), ...(addressId && { addressId }) },
+    }),
+  )
 
 type Notice = ShownQuote['notices'][number]
 export type LimitNotice = Notice & CartLimit

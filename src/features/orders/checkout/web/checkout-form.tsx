@@ -10,12 +10,13 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
-import { ContactDetails } from './contact-details.tsx'
 import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
 import { PaymentChoice } from './payment/payment-choice.tsx'
 import { usePayment } from './payment/use-payment.ts'
 import { PromoCode } from './promo-code.tsx'
+import { ContactDetails } from './shipping/contact-details.tsx'
+import { useShipTo } from './shipping/use-ship-to.ts'
 import type { useQuote } from './use-quote.ts'
 
 const AgePrompt = lazy(async () => (await import('./age/age-prompt.tsx')).default)
@@ -27,9 +28,10 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
   const profile = useProfile()
-  const payment = usePayment(quoted, profile.data?.shippingAddress)
+  const shipTo = useShipTo()
+  const payment = usePayment(quoted, shipTo.current)
   // Only what is shown can be paid: the total of this cart, and where it is sent.
-  const isWaiting = !quote || isOutdated || profile.isPending
+  const isWaiting = !quote || isOutdated || profile.isPending || shipTo.book.isPending
   const push = usePushConsent()
 
   const pay = () => payment.start({ ...consents, ...(method && { paymentMethod: method }) })

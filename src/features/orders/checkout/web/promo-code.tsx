@@ -12,6 +12,7 @@ import { Icon } from '#ui/pictures/icon.tsx'
 import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
 import { askQuote, itemsOf } from './ask-quote.ts'
 import { codes, useKeptCodes } from './kept-codes.ts'
+import { chosenAddress } from './shipping/chosen-address.ts'
 import { quoteKey, refusalsIn } from './use-quote.ts'
 
 const UNABLE = 'Unable to validate code'
@@ -122,12 +123,13 @@ async function examine(code: string) {
   const known = await call(ordersClient.codes.validate.$post({ json: { code, items } }))
   if (codes.has(known.code)) return known
   const all = [...codes.read(), known.code]
-  const quote = await askQuote(items, all)
+  const addressId = chosenAddress.read()
+  const quote = await askQuote(items, all, addressId)
   const beside = refusalsIn(quote)
   const refusal = beside.find(({ promo }) => promo === known.code) ?? beside[0]
   if (refusal) throw new ApiError({ status: 409, code: refusal.reason ?? refusal.code, detail: refusal.message })
   // The discount appears with the message, not one call later.
-  queryClient.setQueryData(quoteKey(items, all), quote)
+  queryClient.setQueryData(quoteKey(items, all, addressId), quote)
   return known
 }
 

@@ -2,9 +2,11 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
 import { type CartItem, isLimitOf, unitPriceOf } from '#features/cart/cart-item.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
 import { askQuote, itemsOf, type LimitNotice, limitsIn } from './ask-quote.ts'
 import { codes, codesFor, useKeptCodes } from './kept-codes.ts'
+import { chosenAddress, useChosenAddress } from './shipping/chosen-address.ts'
 
 /** `isPiece`: the fee comes on top, unlike with a total or a membership. */
 export type PriceChange = { name: string; before: number; now: number; isPiece: boolean }
@@ -24,7 +26,11 @@ export const leftOutIn = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'varian
   limitsIn(quote).find(limit => limit.left === 0 && isLimitOf(limit, item))
 
 /** The key of a quote in the browser's cache. */
-export const quoteKey = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) => ['quote', items, asked]
+export const quoteKey = (
+  items: ReturnType<typeof itemsOf>,
+  asked: readonly string[],
+  addressId: string | undefined,
+) => ['quote', items, asked, addressId]
 
 /** The codes that a quote leaves out, with reasons. */
 export const refusalsIn = (quote: ShownQuote) => quote.notices.filter(({ code }) => code === 'code_refused')
@@ -39,10 +45,11 @@ export function useQuote() {
   const kept = codesFor(items, useKeptCodes())
   const client = useQueryClient()
   const wanted = useMemo(() => itemsOf(items), [items])
-  const queryKey = quoteKey(wanted, kept)
+  const addressId = useChosenAddress()
+  const queryKey = quoteKey(wanted, kept, addressId)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
-    queryFn: () => askQuote(wanted, kept),
+    queryFn: () => askQuote(wanted, kept, addressId).catch(forgetAddress),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -68,6 +75,12 @@ export function useQuote() {
       client.setQueryData(queryKey, quote)
     },
   }
+}
+
+/** An address that left the book in another tab, or belongs to another account, is no choice any more. */
+function forgetAddress(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'address_not_found') chosenAddress.choose(undefined)
+  throw error
 }
 
 /** Removes a code that no longer counts, so that the rest can be paid. The message gives the reason. */

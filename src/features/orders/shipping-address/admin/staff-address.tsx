@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { AddressLines } from '#ui/data/address-lines.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from '../../history/admin/staff-client.ts'
-import { AddressLines } from '../../history/web/address-lines.tsx'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
 
 const AddressDialog = lazy(async () => (await import('../web/address-dialog.tsx')).AddressDialog)

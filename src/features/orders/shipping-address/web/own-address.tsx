@@ -4,10 +4,10 @@ import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
+import { AddressLines } from '#ui/data/address-lines.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { lazy } from '#ui/lazy.tsx'
-import { AddressLines } from '../../history/web/address-lines.tsx'
 import { ordersClient, type ShownOrder } from '../../history/web/orders-client.ts'
 
 const AddressDialog = lazy(async () => (await import('./address-dialog.tsx')).AddressDialog)

@@ -1,5 +1,5 @@
 import { cart } from '#features/cart/cart.ts'
-import type { Profile } from '#features/identity/answers.ts'
+import type { BookAddress } from '#features/identity/address-book/contract.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
@@ -11,6 +11,7 @@ import { underAge } from '../age/under-age.ts'
 import { itemsOf } from '../ask-quote.ts'
 import { codes, codesFor } from '../kept-codes.ts'
 import { leaveFor } from '../leave-for.ts'
+import { chosenAddress } from '../shipping/chosen-address.ts'
 import { leftOutIn, quotedLine, type useQuote } from '../use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
@@ -21,19 +22,18 @@ type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' 
 /**
  * Opens the payment page. Only the first press counts while a request runs. The request carries the key of this cart's payment, so a repeat
  * after a connection failure or from another tab is still one order.
- * @param shipTo the buyer's address: the order of an earlier key would be sent to the earlier one.
+ * @param shipTo the address of the order: the order of an earlier key would be sent to the earlier one.
  */
-export function usePayment(
-  { quote, replace, refetch, dropCode }: Quoted,
-  shipTo: Profile['shippingAddress'] | undefined,
-) {
+export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo: BookAddress | undefined) {
   const { minimumAge } = useSettings()
   const { busy, problem, setProblem, run } = useSubmit()
 
   async function open(choice: Choice) {
     const kept = codesFor(cart.read(), codes.read())
+    const addressId = chosenAddress.read()
     const json = {
       items: pricedItems(quote),
+      ...(addressId && { addressId }),
       ...choice,
       ...(kept.length > 0 && { codes: [...kept] }),
       ...(quote && { mpf: quote.fee, discount: quote.discount, total: quote.total }),
@@ -53,6 +53,7 @@ export function usePayment(
     if (!(error instanceof ApiError) || error.status === 0 || error.code === 'idempotency_running') return
     forgetPayment()
     if (error.details.quote) replace(error.details.quote as ShownQuote)
+    else if (error.code === 'address_not_found') chosenAddress.choose(undefined)
     else if (error.code === 'code_changed') void refetch()
     else if (error.code.startsWith('code_')) dropCode(error.details.promo, error.message)
   }

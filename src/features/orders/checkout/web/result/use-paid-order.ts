@@ -8,6 +8,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { ordersClient, type ShownOrder } from '../../../history/web/orders-client.ts'
 import { codes } from '../kept-codes.ts'
 import { forgetPayment, isTold } from '../payment/use-payment.ts'
+import { chosenAddress } from '../shipping/chosen-address.ts'
 import { isLineOf } from '../use-quote.ts'
 
 /** A paid order. `isNew` is true when this browser announces it for the first time. */
@@ -34,7 +35,10 @@ export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | und
     cart.markPurchased(order.id, item => order.lines.some(line => isLineOf(line, item)))
     forgetPayment(order.id)
     if (isNew) {
-      if (!isMembership) codes.clear()
+      if (!isMembership) {
+        codes.clear()
+        chosenAddress.choose(undefined)
+      }
       toast.success('Purchase completed successfully!', { id: order.id })
     }
     void queryClient.invalidateQueries({

@@ -1,8 +1,7 @@
-import type { ShipTo } from '../../contract.ts'
-import { addressLinesOf } from '../order-words.ts'
+import { addressLinesOf, type PostalAddress } from '#kernel/shipping/address-lines.ts'
 
 /** A postal address as printed on a parcel. */
-export function AddressLines({ address }: { address: ShipTo }) {
+export function AddressLines({ address }: { address: PostalAddress }) {
   return (
     <address className="not-italic">
       {addressLinesOf(address).map(line => (

@@ -1,0 +1,66 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { nothing } from '../answers.ts'
+import type { AddressPorts } from '../ports.ts'
+import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
+import { AddressBook, AddressChange, BookAddress, NewAddress } from './contract.ts'
+import { addressesOf } from './queries.server.ts'
+
+const one = { params: z.object({ id: z.uuid() }) }
+
+const list = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/addresses',
+  summary: "The user's addresses, the default first",
+  responses: answers(AddressBook),
+})
+
+const add = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'post',
+  path: '/my/addresses',
+  summary: 'Add an address; the first one is the default',
+  request: jsonBody(NewAddress),
+  responses: answers(BookAddress),
+})
+
+const change = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'patch',
+  path: '/my/addresses/{id}',
+  summary: 'Change an address, or make it the default; what is left out stays',
+  request: { ...one, ...jsonBody(AddressChange) },
+  responses: answers(BookAddress),
+})
+
+const remove = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'delete',
+  path: '/my/addresses/{id}',
+  summary: 'Remove an address; the newest of the others follows a default',
+  request: one,
+  responses: nothing,
+})
+
+/** API routes of the address book. */
+export const addressBookApi = (orders: AddressPorts) =>
+  newApi()
+    .openapi(list, async c => {
+      const { ctx } = c.var
+      return c.json({ addresses: await addressesOf(ctx, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(add, async c => {
+      const { ctx } = c.var
+      return c.json(await addAddress(ctx, actorOf(ctx).userId, c.req.valid('json'), orders), 200)
+    })
+    .openapi(change, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      const { id } = c.req.valid('param')
+      return c.json(await changeAddress(ctx, { userId, id, change: c.req.valid('json') }, orders), 200)
+    })
+    .openapi(remove, async c => {
+      const { ctx } = c.var
+      await removeAddress(ctx, actorOf(ctx).userId, c.req.valid('param').id, orders)
+      return c.body(null, 204)
+    })

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { ShippingAddress } from '../contract.ts'
+import type { AddressPorts } from '../ports.ts'
+import { saveShippingAddress } from '../profile/commands/shipping-address.server.ts'
+import {
+  ADDRESS_BOOK_ERRORS,
+  type AddressChange,
+  type BookAddress,
+  MAX_ADDRESSES,
+  type NewAddress,
+} from './contract.ts'
+import { addressesOf } from './queries.server.ts'
+
+const refuse = refusals(ADDRESS_BOOK_ERRORS)
+
+/** A change of one user's book. Orders that wait for an address come before the user's row, as in `saveProfile`. */
+async function changeBook<T>(
+  ctx: Context,
+  userId: string,
+  orders: AddressPorts,
+  change: (tx: TransactionContext, book: BookAddress[]) => Promise<T>,
+): Promise<T> {
+  return transact(ctx, async tx => {
+    await orders.hold(tx, userId)
+    const user = await tx.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      // A concurrent deletion in another tab must not bring any data back.
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) throw refuseAny('NotAuthorizedException')
+    const changed = await change(tx, await addressesOf(tx, userId))
+    await orders.give(tx, userId)
+    return changed
+  })
+}
+
+/**
+ * Adds an address. The first one of a book is its default.
+ * @throws address_book_full; invalid_input where the shop does not ship to.
+ */
+export function addAddress(
+  ctx: Context,
+  userId: string,
+  added: NewAddress,
+  orders: AddressPorts,
+): Promise<BookAddress> {
+  const { isDefault: asDefault = false, ...address } = added
+  return changeBook(ctx, userId, orders, async (tx, book) => {
+    if (book.length >= MAX_ADDRESSES) throw refuse('address_book_full')
+    requireServed(tx, address.country, 'country')
+    const id = newId()
+    await insertSaved(tx, userId, { id, address })
+    if (asDefault || book.length === 0) await makeDefault(tx, userId, id)
+    return entryOf(tx, userId, id)
+  })
+}
+
+/**
+ * Changes an address in place, and makes it the default if asked.
+ * @throws address_not_found; invalid_input for an incomplete address or one where the shop does not ship to.
+ */
+export function changeAddress(
+  ctx: Context,
+  { userId, id, change }: { userId: string; id: string; change: AddressChange },
+  orders: AddressPorts,
+): Promise<BookAddress> {
+  const { isDefault: asDefault, ...fields } = change
+  return changeBook(ctx, userId, orders, async (tx, book) => {
+    const known = book.find(entry => entry.id === id)
+    if (!known) throw refuse('address_not_found')
+    if (Object.keys(fields).length > 0) await rewrite(tx, userId, known, fields)
+    if (asDefault && !known.isDefault) await makeDefault(tx, userId, id)
+    return entryOf(tx, userId, id)
+  })
+}
+
+/** Removes an address. The newest of the others follows a default. @throws address_not_found */
+export function removeAddress(ctx: Context, userId: string, id: string, orders: AddressPorts): Promise<void> {
+  return changeBook(ctx, userId, orders, async (tx, book) => {
+    const known = book.find(entry => entry.id === id)
+    if (!known) throw refuse('address_not_found')
+    const next = book.find(entry => !entry.isDefault)
+    if (known.isDefault && next) await makeDefault(tx, userId, next.id)
+    // Without a successor the default is the last address, so the row goes.
+    if (known.isDefault && !next) await tx.db.deleteFrom('shipping_address').where('user_id', '=', userId).execute()
+    else await tx.db.deleteFrom('saved_address').where('user_id', '=', userId).where('id', '=', id).execute()
+  })
+}
+
+async function entryOf(tx: TransactionContext, userId: string, id: string): Promise<BookAddress> {
+  const entry = (await addressesOf(tx, userId)).find(address => address.id === id)
+  if (!entry) throw refuse('address_not_found')
+  return entry
+}
+
+async function rewrite(
+  tx: TransactionContext,
+  userId: string,
+  { id, isDefault, ...before }: BookAddress,
+  fields: Omit<AddressChange, 'isDefault'>,
+): Promise<void> {
+  const parsed = ShippingAddress.safeParse({ ...before, ...fields })
+  if (!parsed.success) throw refuseAny('invalid_input', {}, { address: [parsed.error.issues[0]!.message] })
+  const address = parsed.data
+  requireServed(tx, address.country, 'country')
+  if (isDefault) return saveShippingAddress(tx, { userId, address, field: 'address' })
+  const { postalCode, ...columns } = address
+  const row = { ...columns, line2: address.line2 || null, postal_code: postalCode }
+  await tx.db.updateTable('saved_address').set(row).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Exchanges the default and a saved address. Each keeps its id. */
+async function makeDefault(tx: TransactionContext, userId: string, id: string): Promise<void> {
+  await sql`
+    insert into saved_address (id, user_id, line1, line2, city, state, postal_code, country, saved_at)
+    select address_id, user_id, line1, line2, city, state, postal_code, country, ${tx.now()}
+    from shipping_address where user_id = ${userId}`.execute(tx.db)
+  const chosen = await tx.db
+    .deleteFrom('saved_address')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(['line1', 'line2', 'city', 'state', 'postal_code as postalCode', 'country'])
+    .executeTakeFirstOrThrow()
+  await saveShippingAddress(tx, { userId, address: ShippingAddress.parse(chosen), field: 'address' })
+  await tx.db.updateTable('shipping_address').set({ address_id: id }).where('user_id', '=', userId).execute()
+}
+
+type Saved = { id: string; address: ShippingAddress }
+
+async function insertSaved(tx: TransactionContext, userId: string, { id, address }: Saved): Promise<void> {
+  const { postalCode, line2, ...columns } = address
+  await tx.db
+    .insertInto('saved_address')
+    .values({ id, user_id: userId, ...columns, line2: line2 || null, postal_code: postalCode, saved_at: tx.now() })
+    .execute()
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { Profile } from '../answers.ts'
+import { ShippingAddress } from '../contract.ts'
+
+/** Addresses of one user, the default included. */
+export const MAX_ADDRESSES = 10
+
+export const ADDRESS_BOOK_ERRORS = {
+  address_not_found: { status: 404, message: 'This address is no longer in your address book.' },
+  address_book_full: {
+    status: 409,
+    message: `Your address book holds ${MAX_ADDRESSES} addresses. Please remove one before you add another.`,
+  },
+} as const satisfies ErrorTable
+
+export const BookAddress = z
+  .object({
+    id: z.uuid(),
+    /** The default is the profile's shipping address: prizes and, without another choice, orders go there. */
+    isDefault: z.boolean(),
+    ...Profile.shape.shippingAddress.unwrap().shape,
+  })
+  .meta({ id: 'BookAddress' })
+export type BookAddress = z.infer<typeof BookAddress>
+
+/** The default first, then the newest. */
+export const AddressBook = z.object({ addresses: z.array(BookAddress) }).meta({ id: 'AddressBook' })
+
+export const NewAddress = ShippingAddress.safeExtend({ isDefault: z.boolean().optional() }).meta({ id: 'NewAddress' })
+export type NewAddress = z.infer<typeof NewAddress>
+
+const { line1, line2, city, state, postalCode, country } = ShippingAddress.shape
+
+/** What is left out stays. A default becomes another address by that other one's change alone, so only `true` is accepted. */
+export const AddressChange = z
+  .strictObject({
+    line1: line1.unwrap().optional(),
+    line2,
+    city: city.unwrap().optional(),
+    state: state.unwrap().optional(),
+    postalCode: postalCode.unwrap().optional(),
+    country: country.unwrap().optional(),
+    isDefault: z.literal(true).optional(),
+  })
+  .meta({ id: 'AddressChange' })
+export type AddressChange = z.infer<typeof AddressChange>

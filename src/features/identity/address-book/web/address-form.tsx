@@ -1,0 +1,75 @@
+import type { FormEvent } from 'react'
+import { Button } from '#ui/buttons/button.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import type { Profile } from '../../answers.ts'
+import { ShippingAddress } from '../../contract.ts'
+import { type AddressNames, ShippingFields } from '../../profile/web/shipping-fields.tsx'
+import { missingAddressFields } from '../../rules.ts'
+import { type Errors, useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+
+const ADDRESS_FAILED = 'Failed to save shipping address. Please try again.'
+type Address = Record<keyof AddressNames<Record<string, string>>, string>
+const NAMES: AddressNames<Address> = {
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+}
+const LABELS: Partial<Record<keyof Address, string>> = {
+  line1: 'Address Line 1',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal Code',
+}
+
+/** Marks each blank required field; the box above lists all of them. */
+function missing(values: Address): Errors<Address> {
+  const labels = missingAddressFields(values)
+  const fields = Object.entries(LABELS).filter(([, label]) => labels.includes(label))
+  return Object.fromEntries(fields.map(([field, label]) => [field, `${label} is required`]))
+}
+
+type Props = {
+  /** The address to change; null for a new one. */
+  address: Profile['shippingAddress']
+  save: (address: ShippingAddress) => Promise<unknown>
+  /** Offers to leave the form without a change. */
+  onCancel?: (() => void) | undefined
+}
+
+/** The fields of one address. What was typed stays after a refusal. */
+export function AddressForm({ address, save, onCancel }: Props) {
+  const { busy, problem, setProblem, run } = useSubmit()
+  const { line1 = '', line2, city = '', state = '', postalCode = '', country = 'US' } = address ?? {}
+  const form = useForm<Address>({ line1, line2: line2 ?? '', city, state, postalCode, country }, missing)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(undefined)
+    const { line2: second, ...rest } = form.values
+    const typed = ShippingAddress.safeParse(second.trim() ? form.values : rest)
+    form.isValid()
+    if (!typed.success) return setProblem(typed.error.issues[0]!.message)
+    void run(async () => void (await save(typed.data)), ADDRESS_FAILED)
+  }
+
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <ShippingFields form={form} names={NAMES} />
+      <div className="flex flex-wrap gap-3">
+        <Button type={form.submitType} busy={busy} busyText="Saving...">
+          Save Address
+        </Button>
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

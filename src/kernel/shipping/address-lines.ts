@@ -1,0 +1,19 @@
+const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
+/** The stored country may be a code or a name. */
+const nameOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? COUNTRIES.of(country) : country)
+
+export type PostalAddress = {
+  name?: string
+  line1: string
+  line2?: string | null | undefined
+  city: string
+  state: string
+  postalCode: string
+  country: string
+}
+
+/** A postal address as lines of a parcel label. */
+export function addressLinesOf({ name, line1, line2, city, state, postalCode, country }: PostalAddress): string[] {
+  const lines = [name, line1, line2, `${city}, ${state} ${postalCode}`, nameOf(country)]
+  return lines.filter(line => line?.trim()) as string[]
+}
