@@ -195,6 +195,8 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
     .executeTakeFirstOrThrow()
   const ticket = { subject: 'My parcel', message: 'Where is it?' }
   const { json } = await shop.call('/api/support/tickets', { as: owner, json: ticket })
+  const home = { line1: '1', city: 'Reno', state: 'NV', postalCode: '89501', country: 'US' }
+  const address = await shop.call('/api/my/addresses', { as: owner, json: home })
   const [session, passkey, review, now] = [newId(), newId(), newId(), shop.clock.now()]
   await db
     .insertInto('session')
@@ -218,6 +220,7 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
     ['/api/orders/', orderId],
     ['/api/subscriptions/', membership],
     ['/api/my/tickets/', json.id],
+    ['/api/my/addresses/', address.json.id],
     ['/api/users/', owner.userId],
     ['/api/reviews/', review],
     ['/api/giveaways/', null],
@@ -228,6 +231,7 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
 const BODIES: Record<string, object> = {
   'PUT /api/subscriptions/{id}': { plan: 'yearly' },
   'PUT /api/orders/{id}/shipping-address': { name: 'Sam', line1: '1', city: 'Reno', state: 'NV', postalCode: '89501' },
+  'PATCH /api/my/addresses/{id}': { line1: '2' },
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
   'PATCH /api/reviews/{id}': { rating: 1 },
   'POST /api/reviews/{id}/report': { reason: 'It names me.' },
