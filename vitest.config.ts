@@ -8,6 +8,7 @@ const LAST_RELEASE = 'src/app/models/last-release.test.ts'
 /** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
 const FAULTS = [
   'src/app/faults/{answers-lost,behind-pgbouncer,clock-jumps,one-charge,return-page,webhooks-in-any-manner}.test.ts',
+  'src/app/metrics/prometheus.test.ts',
   'src/app/processes/{flood,graceful-stop,npm-start}.test.ts',
   'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',

@@ -541,6 +541,11 @@ create table inbound_sms (
   received_at timestamp with time zone not null
 );
 
+create table ledger_audit (
+  finished_at timestamp with time zone not null,
+  fault_count integer not null
+);
+
 create table legal_acceptance (
   user_id uuid not null,
   kind text not null,
@@ -1733,6 +1738,8 @@ alter table holder_key add constraint holder_key_sealed_check CHECK (starts_with
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
 alter table inbound_sms add constraint inbound_sms_message_sid_check CHECK ((length(message_sid) <= 64));
 alter table inbound_sms add constraint inbound_sms_pkey PRIMARY KEY (message_sid);
+alter table ledger_audit add constraint ledger_audit_fault_count_check CHECK ((fault_count >= 0));
+alter table ledger_audit add constraint ledger_audit_pkey PRIMARY KEY (finished_at);
 alter table legal_acceptance add constraint legal_acceptance_how_check CHECK ((how = ANY (ARRAY['registration'::text, 'notice'::text])));
 alter table legal_acceptance add constraint legal_acceptance_kind_version_fkey FOREIGN KEY (kind, version) REFERENCES legal_document(kind, version);
 alter table legal_acceptance add constraint legal_acceptance_pkey PRIMARY KEY (user_id, kind, version);

@@ -8,7 +8,7 @@ import { PUBLIC_PREFIXES } from '#kernel/ports/storage.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { createApi } from './api/api.server.ts'
 import { devPages } from './dev-pages.server.ts'
-import { metrics } from './http/metrics.server.ts'
+import { metrics } from './metrics/process-metrics.server.ts'
 import { answerError } from './http/problem.server.ts'
 import { IN_PROCESS, visitorAddress } from './http/request-context.server.ts'
 import { cacheResponses } from './pages/cached-pages.server.ts'
@@ -40,7 +40,8 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   })
   app.get('/metrics', async c => {
     if (!mayScrape(shop, c.req.header('authorization'))) return c.notFound()
-    return c.text(await metrics.metrics(), 200, { 'content-type': metrics.contentType })
+    const text = `${await metrics.metrics()}\n${await shop.metrics.text()}`
+    return c.text(text, 200, { 'content-type': metrics.contentType })
   })
   // Hono passes the Node request as env; the API reads the caller's address from it.
   app.all('/api/*', c =>

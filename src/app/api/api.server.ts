@@ -48,7 +48,7 @@ import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
 import { answerError } from '../http/problem.server.ts'
-import { identify } from '../http/request-context.server.ts'
+import { identify, rememberRoute } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
@@ -85,6 +85,7 @@ export function createApi(shop: Shop) {
   api.onError((error, c) => answerError(error, c, shop.services.log))
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
   api.use('*', securityLog(shop.services.log))
+  api.use('*', rememberRoute)
   api.use('*', identify(shop))
   api.use('*', (c, next) => bodyLimitOf(c.var.ctx.actor, c.req.path)(c, next))
   api.use('*', idempotency(shop.services.pool, callerWithKey))

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import type { IdTokens, RunningToken } from '#features/identity/sessions/id-token.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { Refusal } from '#platform/errors.ts'
@@ -8,6 +9,8 @@ import type { Shop } from '../services/services.server.ts'
 import { callerAddress } from './caller-address.server.ts'
 
 const STAFF_PATH = '/api/admin/'
+/** The API's fallback for unknown paths. */
+const ANY_PATH = '/api/*'
 const ID = /^[\w-]{8,64}$/
 
 /** The bindings of calls by in-process loaders. They are compared by identity, so no header or body can imitate them. */
@@ -46,6 +49,20 @@ export function identify({ services, idTokens, env, staffDatabase }: Shop): Midd
     }
   }
 }
+
+const matchedRoutes = new WeakMap<object, string>()
+
+/** Remembers the route that answered a call, for `matchedRoute`. */
+export const rememberRoute: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next()
+  const path = routePath(c, -1)
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
+  if (incoming && path !== ANY_PATH) matchedRoutes.set(incoming, path)
+}
+
+/** The pattern of the API route that answered a request, `/api/orders/:id`; undefined for other requests and unknown paths. */
+export const matchedRoute = ({ incoming }: { incoming?: object }): string | undefined =>
+  incoming && matchedRoutes.get(incoming)
 
 /** The client address for rate limits. @param proxies as `TRUSTED_PROXIES`. */
 export const visitorAddress = (c: Context, proxies: number): string =>

@@ -1,11 +1,14 @@
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Logger } from '#platform/log.server.ts'
-import { requestSeconds } from './metrics.server.ts'
+import { observeRequest } from '../metrics/process-metrics.server.ts'
 import { answerError } from './problem.server.ts'
+import { matchedRoute } from './request-context.server.ts'
 
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
-const kindOf = (path: string) => (path.startsWith('/api/') ? 'api' : /\.\w+$/.test(path) ? 'file' : 'page')
+/** The label of a response in the metrics: the pattern of an API route, else the kind of address. */
+const labelOf = (path: string, route: string | undefined) =>
+  route ?? (path.startsWith('/api/') ? 'api' : /\.\w+$/.test(path) ? 'file' : 'page')
 
 /** Logs and measures each response not served from the cache: the path but not the query, which may contain user input. */
 export function logRequests(log: Logger, answer: Answer) {
@@ -24,7 +27,7 @@ export function logRequests(log: Logger, answer: Answer) {
     const ms = performance.now() - began
     const { pathname } = new URL(request.url)
     const { status } = response
-    requestSeconds.observe({ kind: kindOf(pathname), status: `${Math.floor(status / 100)}xx` }, ms / 1000)
+    observeRequest(labelOf(pathname, matchedRoute(env)), request.method, status, ms)
     const requestId = response.headers.get('x-request-id') ?? undefined
     const line = { requestId, method: request.method, path: pathname, status, ms: Math.round(ms * 10) / 10 }
     // The reason for 503 is logged once a second at its source.

@@ -9,7 +9,7 @@ import {
   prepareResponse,
   type ResponseCache,
 } from '#platform/http/response-cache.server.ts'
-import { countCacheHit } from '../http/metrics.server.ts'
+import { countCacheHit } from '../metrics/process-metrics.server.ts'
 
 /** The cache is shared by all callers, so it serves guests' GETs alone; a token or a cookie makes no difference to public pages. */
 export const keyOf = (url: string): string => {

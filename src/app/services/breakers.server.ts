@@ -3,7 +3,7 @@ import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type Breaker, createBreaker, type Outage } from '#platform/breaker.server.ts'
 import type { Logger } from '#platform/log.server.ts'
-import { circuitsOpen } from '../http/metrics.server.ts'
+import { circuitsOpen } from '../metrics/process-metrics.server.ts'
 
 export type Breakers = {
   provider: (provider: PaymentProvider) => PaymentProvider

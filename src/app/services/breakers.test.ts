@@ -1,7 +1,7 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
-import { metrics } from '../http/metrics.server.ts'
+import { metrics } from '../metrics/process-metrics.server.ts'
 import { openTestShop } from '../testing/shop.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { callerAddress } from '../http/caller-address.server.ts'
 import { rawAnswer, securityHeaders } from '../http/security/security-headers.server.ts'
+import { socketsOpen } from '../metrics/process-metrics.server.ts'
 import { type Channels, createChannels } from '../realtime/channels.server.ts'
 import { type Connection, LIMITS, newConnection, send } from '../realtime/connection.server.ts'
 import type { Shop } from './services.server.ts'
@@ -53,6 +54,7 @@ export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = 
   function admit(socket: WebSocket, address: string) {
     const connection = newConnection(socket)
     connections.add(connection)
+    socketsOpen.inc()
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
     const tooLate = setTimeout(() => connection.isOpen || socket.close(4408, 'connection_init timeout'), initMs)
     socket.on('message', data => void receive(shop, channels, connection, data))
@@ -63,6 +65,7 @@ export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = 
     socket.on('close', () => {
       clearTimeout(tooLate)
       connections.delete(connection)
+      socketsOpen.dec()
       channels.leave(connection)
       const left = byAddress.get(address)! - 1
       if (left > 0) byAddress.set(address, left)

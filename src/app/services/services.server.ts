@@ -30,6 +30,7 @@ import { createSignals, type Signals } from '#platform/jobs/signals.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
+import { createShopMetrics, type ShopMetrics } from '../metrics/shop-metrics.server.ts'
 import { createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
 import { createDrawPorts, type DrawPortOptions } from './draw-ports.server.ts'
@@ -49,6 +50,7 @@ export type Shop = {
   staffDatabase: Database
   /** Why the database does not answer; undefined while it does. */
   databaseFailure: () => DatabaseAway | undefined
+  metrics: ShopMetrics
   /** A context without a caller, for jobs and seeds. */
   system: Context
   start: () => Promise<void>
@@ -131,6 +133,12 @@ async function startInOrder(...steps: { start: () => unknown }[][]): Promise<voi
   for (const parts of steps) await Promise.all(parts.map(part => part.start()))
 }
 
+const metricsOf = (system: Context, { shoppers, staff, jobs }: Databases) =>
+  createShopMetrics(
+    { ...system, db: staff.db, pool: staff.pool },
+    { shoppers: shoppers.pool, staff: staff.pool, jobs: jobs.pool },
+  )
+
 /** The log of draws starts before jobs and requests, which append to it. */
 const logOf = (system: Context) => ({ start: () => restorePublished(system) })
 
@@ -192,6 +200,7 @@ export function createShop(env: Env, options: Options): Shop {
     paymentProvider,
     staffDatabase: databases.staff,
     databaseFailure: databases.pulse.failure,
+    metrics: metricsOf(system, databases),
     system,
     async start() {
       await databases.start()

@@ -705,6 +705,11 @@ export interface InboundSms {
   reply: string | null;
 }
 
+export interface LedgerAudit {
+  fault_count: number;
+  finished_at: Timestamp;
+}
+
 export interface LegalAcceptance {
   accepted_at: Timestamp;
   how: string;
@@ -1736,6 +1741,7 @@ export interface DB {
   holder_key: HolderKey;
   idempotency_key: IdempotencyKey;
   inbound_sms: InboundSms;
+  ledger_audit: LedgerAudit;
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
   log_checkpoint: LogCheckpoint;

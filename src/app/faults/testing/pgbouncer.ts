@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '#platform/free-port.server.ts'
 
 const run = promisify(execFile)
 const INSTALL_MS = 60_000
@@ -23,14 +24,6 @@ export async function hasPgbouncer(): Promise<boolean> {
   const install = 'apt-get update && apt-get install -y --no-install-recommends pgbouncer && service pgbouncer stop'
   await run('sh', ['-c', install], { timeout: INSTALL_MS }).catch(() => {})
   return isThere()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
 }
 
 /** Starts PgBouncer in transaction mode in front of a database. PgBouncer refuses to run as root. */

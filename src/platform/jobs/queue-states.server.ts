@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.server.ts'
+
+export type QueueState = {
+  queue: string
+  /** Jobs that are due and not running. */
+  due: number
+  /** Age in seconds of the oldest due job, from the moment it was due. */
+  oldestSeconds: number
+  /** Jobs without a retry left, for the 24 h that a job is kept. */
+  failed: number
+}
+
+/** Counts end here, because a queue of a million jobs must not slow down its own measurement. */
+const COUNT_LIMIT = 100_000
+
+/** State of each queue that has due or failed jobs. */
+export async function queueStates(db: Db): Promise<QueueState[]> {
+  const { rows } = await sql<QueueState>`
+    select q.name as queue, d.due, d.oldest as "oldestSeconds", f.failed
+    from pgboss.queue q
+    cross join lateral (
+      select count(*)::int as due, coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as oldest
+      from (select start_after from pgboss.job
+            where name = q.name and state < 'active' and not blocked and start_after <= now() limit ${COUNT_LIMIT}) waiting
+    ) d
+    cross join lateral (
+      select count(*)::int as failed
+      from (select from pgboss.job where name = q.name and state = 'failed' limit ${COUNT_LIMIT}) lost
+    ) f
+    where d.due > 0 or f.failed > 0`.execute(db)
+  return rows
+}
