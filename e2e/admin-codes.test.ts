@@ -53,7 +53,7 @@ it('staff create a code by keyboard on a phone, find it, pause and change it, se
   await page.getByText(`${code} was changed`).first().waitFor()
 
   await page.getByRole('button', { name: `Use of ${code}` }).click()
-  await page.getByText('Nobody has used it yet').waitFor()
+  await page.getByText('Not used yet').waitFor()
   await page.getByText('Changed by Morgan Ellis').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Archive ${code}` }).click()
@@ -83,11 +83,11 @@ it('the second of two editors of one code is told, and both changes are saved [B
   const theirs = { discount: { kind: 'flat', amount: 5 }, note: 'As they want it', totalLimit: 20 }
   await owner(`/admin/codes/${json.id}`, theirs, 'PATCH')
   await form.getByRole('button', { name: 'Save changes' }).click()
-  const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
+  const conflict = form.getByRole('region', { name: 'Someone else saved a change' })
   await conflict.getByText('Taken over from them: note.').waitFor()
   await conflict.getByRole('group', { name: 'discount' }).getByText('$5.00 off').waitFor()
   await conflict.getByRole('group', { name: 'limit in all' }).getByLabel('Theirs').check()
-  await conflict.getByRole('button', { name: 'Go on with this' }).click()
+  await conflict.getByRole('button', { name: 'Continue with this' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${code} was changed`).first().waitFor()
   const saved = await owner(`/admin/codes/${json.id}`)

@@ -95,7 +95,7 @@ it.each([1440, 390])(
     await page.getByRole('button', { name: `View entries of ${title}` }).click()
     await entries.getByRole('button', { name: 'Select Winner' }).click()
     await page.getByLabel(/Type .* to confirm/).fill(title)
-    await page.getByLabel('Reason, shown to everybody').fill('Everybody who was asked has entered.')
+    await page.getByLabel('Reason, shown publicly').fill('Everybody who was asked has entered.')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
     await confirm.dblclick()
     await page.getByRole('dialog', { name: `The list of ${title} is frozen` }).waitFor()
@@ -130,9 +130,9 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
   await form.getByText('Changed: value').waitFor()
   await admin(`/giveaways/${made.id}`, { value: 110, description: 'Seventy meters.' }, 'PATCH')
   await form.getByRole('button', { name: 'Save changes' }).click()
-  const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
+  const conflict = form.getByRole('region', { name: 'Someone else saved a change' })
   await conflict.getByText('Taken over from them: description.').waitFor()
-  await conflict.getByRole('button', { name: 'Go on with this' }).click()
+  await conflict.getByRole('button', { name: 'Continue with this' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${title} was changed`).waitFor()
   expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({
@@ -149,7 +149,7 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
     return page.getByRole('alertdialog')
   }
   const closing = await act('Close early')
-  await closing.getByLabel('Reason, shown to everybody').fill('The maker stopped making it.')
+  await closing.getByLabel('Reason, shown publicly').fill('The maker stopped making it.')
   await closing.getByRole('button', { name: 'Close giveaway' }).click()
   await page.getByText(`${title} was closed`).waitFor()
   await page.getByRole('button', { name: `Debug entries of ${title}` }).click()
@@ -159,7 +159,7 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
 
   const cancelling = await act('Cancel giveaway')
   await cancelling.getByText('1 Gold credit goes back').waitFor()
-  await cancelling.getByLabel('Reason, shown to everybody').fill('The maker stopped making it.')
+  await cancelling.getByLabel('Reason, shown publicly').fill('The maker stopped making it.')
   await cancelling.getByLabel(/Type .* to confirm/).fill(title)
   await cancelling.getByRole('button', { name: 'Cancel giveaway' }).click()
   await page.getByText(`${title} was cancelled; 1 credit was returned`).waitFor()
@@ -169,7 +169,7 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
   await page.getByText(`${title} is up again`).waitFor()
   await page.goto(`/giveaways/${made.slug}`)
   await page.getByText('Every credit was returned; no winner is drawn.').waitFor()
-  await page.getByRole('link', { name: 'It is up again.' }).waitFor()
+  await page.getByRole('link', { name: 'It was relisted.' }).waitFor()
   await expectAccessible(page, 'cancelled giveaway')
 
   // Search and state are kept in the URL.

@@ -45,7 +45,7 @@ it.each([
     if (width === 390) {
       // The run at the other width has just sent an equal message.
       await dialog.getByText('The same message was sent already').waitFor()
-      await dialog.getByRole('button', { name: 'Send it once more' }).click()
+      await dialog.getByRole('button', { name: 'Send it again' }).click()
     }
     await page.getByText('SMS on their way').first().waitFor()
     const first = page.getByRole('listitem').filter({ hasText: '"New packs" today' }).first()

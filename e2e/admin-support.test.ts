@@ -118,7 +118,7 @@ it('on a phone an inquiry is read and assigned, and two concurrent editors choos
   await panel.getByLabel('Status').selectOption('reviewed')
   await page.getByText('Failed to update inquiry status').first().waitFor()
   await page.getByText(/saved a change while you were editing/).waitFor()
-  await page.getByRole('button', { name: 'Go on with this' }).click()
+  await page.getByRole('button', { name: 'Continue with this' }).click()
   await page.getByText('Inquiry status updated').first().waitFor()
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('link', { name: /Clubs/ }).waitFor()

@@ -58,7 +58,7 @@ it('staff create a user on a phone after a wrong form, give and take credits, an
   await form.getByLabel(/^ZIP code/).fill(address.postalCode)
   expect(await form.getByLabel('Country').locator('option').allTextContents()).toEqual(['United States'])
   await form.getByRole('button', { name: 'Create User' }).click()
-  await page.getByText('It is shown this once').waitFor()
+  await page.getByText('Shown only once').waitFor()
   expect(await page.locator('code').textContent()).toMatch(/^\S{16}$/)
   await page.getByRole('button', { name: 'Open profile' }).click()
 
@@ -171,7 +171,7 @@ it('staff delete several users, read which deletions failed, and merge two accou
   await page.getByRole('button', { name: `Keep ${one.name}`, exact: true }).click()
   await confirm(page, 'delete 2 users', 'Delete 2 users')
   await told(page, '1 user deleted')
-  const left = page.getByRole('dialog', { name: 'Not everybody was deleted' })
+  const left = page.getByRole('dialog', { name: 'Some users were not deleted' })
   await left.getByText(staff.email).waitFor()
   await left.getByText('This is a staff account.').waitFor()
   await left.getByRole('button', { name: 'Close' }).click()

@@ -37,7 +37,7 @@ export async function typeCards(page: Page, desk: Locator, senders: Sender[]): P
       .waitFor()
     await expect.poll(() => desk.getByLabel(/^Name/).inputValue()).toBe('')
   }
-  await desk.getByLabel(/^Or it is no entry/).selectOption('unreadable')
+  await desk.getByLabel(/^Not an entry/).selectOption('unreadable')
   await desk.getByRole('button', { name: 'Record as refused' }).click()
   await page.getByText(/^Card \d+ refused/).waitFor()
   await desk.getByRole('tab', { name: /^To confirm/ }).click()

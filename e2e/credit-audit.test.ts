@@ -88,7 +88,7 @@ async function lookUp(page: Page) {
   await trail.getByRole('table', { name: `Audit trail of ${SHOPPER}` }).waitFor()
   await trail.getByLabel('Customer email').fill('rliey@example.com')
   await trail.getByRole('button', { name: 'Look up' }).click()
-  await trail.getByText('Nobody has an account under this e-mail. Check how it is written.').waitFor()
+  await trail.getByText('No account has this e-mail. Check the spelling.').waitFor()
 }
 
 async function reconcileLost(page: Page, session: string) {

@@ -21,7 +21,7 @@ export async function freezeOnScreen(page: Page, giveaway: string): Promise<void
   await page.getByText('A draw happens once and cannot be undone.').waitFor()
   await expectAccessible(page, 'draw confirmation')
   await page.getByLabel(/Type .* to confirm/).fill(giveaway)
-  await page.getByLabel('Reason, shown to everybody').fill('The journey ends here.')
+  await page.getByLabel('Reason, shown publicly').fill('The journey ends here.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
   await page.getByText('decides. It comes', { exact: false }).waitFor()
   await expectAccessible(page, 'countdown to the round')

@@ -70,7 +70,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
 
     const premium = page.getByRole('region', { name: 'Premium, $24.99 a month' })
     expect(await premium.getByRole('listitem').allTextContents()).toEqual([
-      'Early access: choose your slots 48 hours before everybody else',
+      'Early access: choose your slots 48 hours before everyone else',
       'Members-only giveaways',
       '1 Bronze credit every month',
       'Auto-entry into Bronze giveaways, until you switch it off',

@@ -90,7 +90,7 @@ describe.each(widthsOf(390))('at %i px', width => {
         .getByText(/^Ends /)
         .count(),
     ).toBe(0)
-    await early.page.getByText(/^It opens to you /).waitFor()
+    await early.page.getByText(/^It opens for you /).waitFor()
     await expectAccessible(early.page, 'a giveaway that is not open yet')
     await early.context.close()
   })
@@ -134,7 +134,7 @@ it('the slot dialog without a live connection says so and polls every 3 seconds 
     .first()
     .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/checked every 3 seconds$/).waitFor()
+  await dialog.getByText(/Updates every 3 seconds$/).waitFor()
   const asked: number[] = []
   page.on('request', request => request.url().endsWith('/slots') && asked.push(Date.now()))
   const other = await apiAs('shopper@redoubt.test')

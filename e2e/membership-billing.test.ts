@@ -103,7 +103,7 @@ it.each(widthsOf(390))(
     await payFailedRenewal(page, email)
     await changePlan(page)
     await cancelAndResume(page)
-    await messageTo(email, /Your Redoubt membership goes on/)
+    await messageTo(email, /Your Redoubt membership continues/)
     // Tokens become invalid when benefits begin and end, and a declined card answers 402.
     expect(errors.filter(error => !/401 \(Unauthorized\)|402 \(Payment Required\)/.test(error))).toEqual([])
     await context.close()

@@ -136,7 +136,7 @@ async function setUp(page: Page) {
   await page.setViewportSize({ width: 1440, height: 900 })
   await expectLegible(page, 'light', 'settings')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await page.getByText('Settings saved. They hold everywhere from now on.').first().waitFor()
+  await page.getByText('Settings saved. They apply everywhere from now on.').first().waitFor()
   for (const section of ['Prices shown', 'Sales tax', 'Shipping']) {
     const keep = page.getByRole('region', { name: section, exact: true }).getByRole('button', { name: 'Keep as it is' })
     await keep.click()
@@ -264,7 +264,7 @@ async function draw(page: Page) {
   await page.goto('/admin?tab=giveaways')
   await page.getByRole('button', { name: `Select winner of ${GIVEAWAY}` }).click()
   await page.getByLabel(/Type .* to confirm/).fill(GIVEAWAY)
-  await page.getByLabel('Reason, shown to everybody').fill('The first draw of the shop, to see that all of it works.')
+  await page.getByLabel('Reason, shown publicly').fill('The first draw of the shop, to see that all of it works.')
   await tell(page, {
     name: 'draw',
     title: 'The draw',

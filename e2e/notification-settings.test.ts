@@ -150,7 +150,7 @@ describe('the settings', () => {
     const failing = ['**/api/push/preferences/*', '**/api/my/profile']
     for (const url of failing) await page.route(url, route => route.fulfill({ status: 400, body: '{}' }))
     await page.reload()
-    const notLoaded = page.getByText('Your settings could not be loaded, so these are the usual ones.')
+    const notLoaded = page.getByText('Your settings could not be loaded, so the default settings are shown.')
     await notLoaded.waitFor()
     await page.getByText('Your SMS setting could not be loaded.').waitFor()
     const states = () => Promise.all([master(page), mail, sms].map(one => one.isChecked()))
@@ -185,7 +185,7 @@ describe('the settings', () => {
     await turnOn(page)
     await page.getByRole('button', { name: /^Remove/ }).click()
     await page.getByRole('button', { name: 'Remove Device' }).click()
-    await page.getByText('No browser takes your notifications yet.').waitFor()
+    await page.getByText('No browser is connected yet.').waitFor()
     await page.getByRole('button', { name: 'Connect This Browser' }).click()
     await page.getByText('This browser', { exact: true }).waitFor()
     await context.close()
@@ -227,7 +227,7 @@ describe('the settings', () => {
     const stopped = { ...profile, smsConsent: true, smsStopped: true }
     await page.route('**/api/my/profile', route => route.fulfill({ json: stopped }))
     await page.reload()
-    await page.getByText('Your phone told us to STOP. To get messages again, reply START from it.').waitFor()
+    await page.getByText('You replied STOP. To receive messages again, text START from that phone.').waitFor()
     expect([await sms.isChecked(), await sms.isDisabled()]).toEqual([false, true])
     await context.close()
   })

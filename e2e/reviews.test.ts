@@ -54,7 +54,7 @@ async function writeReview(page: Page, name: string, width: number) {
   await photograph(page, 'review-editor', width)
   await dialog.getByRole('button', { name: 'Send review' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByText('Your review is being read').waitFor()
+  await page.getByText('Your review is waiting for approval').waitFor()
 }
 
 /** Staff find the review in the queue, answer and approve it. */
@@ -136,7 +136,7 @@ describe.each([390, 1440])('at %i px', width => {
     const editor = page.getByRole('dialog', { name: 'Edit your review' })
     await editor.getByLabel('Title').fill('Held through a month of rain')
     await editor.getByRole('button', { name: 'Save review' }).click()
-    await page.getByText('Your review is being read').waitFor()
+    await page.getByText('Your review is waiting for approval').waitFor()
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByRole('button', { name: 'Withdraw review' }).click()
     await page.getByRole('button', { name: 'Write a review' }).waitFor()

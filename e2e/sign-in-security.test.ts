@@ -117,7 +117,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await other.page.clock.fastForward('02:30')
     await other.page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
     await other.page.clock.fastForward('00:35')
-    await other.page.getByRole('heading', { name: 'That took a while' }).waitFor()
+    await other.page.getByRole('heading', { name: 'This step has expired' }).waitFor()
     await expectAccessible(other.page, 'sign-in that took too long')
     await other.page.getByRole('button', { name: 'Sign in again' }).press('Enter')
     expect(await other.page.getByLabel(/^Email/).inputValue()).toBe(email)

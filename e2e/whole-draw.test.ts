@@ -81,7 +81,7 @@ async function decline(page: Page, link: string) {
   await page.goto(link)
   await page.getByRole('button', { name: 'I do not want it' }).click()
   await page.getByRole('button', { name: 'Give it up' }).click()
-  await page.getByText('You did not take it, and it went to the next of the drawn order.').waitFor()
+  await page.getByText('You declined it, and it went to the next entry in the drawn order.').waitFor()
 }
 
 async function accept(page: Page, link: string) {

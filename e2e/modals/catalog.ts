@@ -65,7 +65,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
         const theirs = { entries: 20 + edits, description: `Rolls up small, ${edits}.`, category: `Bags ${edits}` }
         await owner(`/products/${bag.id}`, theirs, 'PATCH')
         await press('Save changes')(page)
-        await page.getByRole('region', { name: 'Somebody else saved a change' }).waitFor()
+        await page.getByRole('region', { name: 'Someone else saved a change' }).waitFor()
       },
     },
     {

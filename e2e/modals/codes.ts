@@ -57,7 +57,7 @@ function ofTheEditor(owner: Awaited<ReturnType<typeof apiAs>>, { id, code }: { i
         const discount = { kind: 'flat', amount: 5 + edits }
         await owner(`/admin/codes/${id}`, { discount, note: `For clubs, ${edits}`, personLimit: 2 + edits }, 'PATCH')
         await press('Save changes')(page)
-        await page.getByRole('region', { name: 'Somebody else saved a change' }).waitFor()
+        await page.getByRole('region', { name: 'Someone else saved a change' }).waitFor()
       },
     },
   ]

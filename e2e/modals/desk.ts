@@ -221,7 +221,7 @@ async function savedFilters(owner: Api): Promise<Modal[]> {
         await press('Save filter')(page)
         await page.getByLabel('Name').fill('Mine, most urgent')
         await press('Save')(page)
-        await page.getByText('You have a filter of this name', { exact: false }).waitFor()
+        await page.getByText('You already have a filter with this name', { exact: false }).waitFor()
       },
     },
     {

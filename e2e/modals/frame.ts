@@ -113,12 +113,12 @@ function settings(owner: Awaited<ReturnType<typeof apiAs>>): Modal[] {
       name: 'settings that another changed meanwhile',
       file: 'src/features/settings/admin/use-settings-form.ts',
       path: SETTINGS,
-      within: '[aria-label="Somebody else saved a change"]',
+      within: '[aria-label="Someone else saved a change"]',
       async open(page) {
         await typed('Flat amount', '5')(page)
         await shipping(7)
         await save(page)
-        await page.getByRole('region', { name: 'Somebody else saved a change' }).waitFor()
+        await page.getByRole('region', { name: 'Someone else saved a change' }).waitFor()
         await shipping(0)
       },
       escape: 'nothing',

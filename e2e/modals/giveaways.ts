@@ -112,7 +112,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
         const theirs = { value: ++worth, endDate: new Date(Date.now() + worth * 86_400_000).toISOString() }
         await owner(`/giveaways/${open}`, theirs, 'PATCH')
         await save(page, 'Save changes')
-        await page.getByRole('region', { name: 'Somebody else saved a change' }).waitFor()
+        await page.getByRole('region', { name: 'Someone else saved a change' }).waitFor()
       },
       escape: 'asks',
     },
@@ -167,7 +167,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()
-      await page.getByLabel('Or it is no entry, because').selectOption('over_cap')
+      await page.getByLabel('Not an entry, because').selectOption('over_cap')
       await page.getByRole('button', { name: 'Record as refused' }).waitFor()
     },
   },
@@ -276,7 +276,7 @@ const ACTS: Modal[] = [
     path: found('Rangefinder'),
     async open(page) {
       await page.getByRole('button', { name: /^Select winner/ }).click()
-      await page.getByLabel('Reason, shown to everybody').fill('The prize is withdrawn by its maker.')
+      await page.getByLabel('Reason, shown publicly').fill('The prize is withdrawn by its maker.')
     },
   },
   {

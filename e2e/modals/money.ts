@@ -96,7 +96,7 @@ async function money(): Promise<Modal[]> {
       async open(page) {
         await press(page, 'Submit evidence')
         await press(page, 'Submit evidence')
-        await page.getByText('Please write to the bank why the payment is good.').waitFor()
+        await page.getByText('Please tell the bank why the payment is valid.').waitFor()
       },
     },
     {

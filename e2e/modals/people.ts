@@ -63,7 +63,7 @@ const creating = (): Modal[] => [
       }
       for (const [label, text] of Object.entries(typed)) await form.getByLabel(new RegExp(`^${label}`)).fill(text)
       await form.getByRole('button', { name: 'Create User' }).click()
-      await page.getByText('It is shown this once').waitFor()
+      await page.getByText('Shown only once').waitFor()
     },
   },
 ]
@@ -224,7 +224,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
       await press('Delete')(page)
       await page.getByLabel(/^Type .* to confirm$/).fill('delete 1 user')
       await press('Delete 1 user')(page)
-      await page.getByRole('dialog', { name: 'Not everybody was deleted' }).waitFor()
+      await page.getByRole('dialog', { name: 'Some users were not deleted' }).waitFor()
     },
   },
   {

@@ -121,7 +121,7 @@ function ErrorScreen({ error }: { error: unknown }) {
           <p className="mt-3 max-w-prose text-lg text-muted">
             {error instanceof ApiError
               ? error.message
-              : 'The page could not be shown. Your cart and your account are as they were.'}
+              : 'The page could not be shown. Your cart and your account are safe.'}
           </p>
         </div>
         <Button size="lg" className="mt-8" onClick={() => window.location.reload()}>

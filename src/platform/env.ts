@@ -206,6 +206,6 @@ function demoProblems({ HOST, ORIGIN, DEMO_OPEN_TO_NETWORK }: Env): string[] {
     )
   const host = ORIGIN && new URL(ORIGIN).hostname.replace(/^\[|\]$/g, '')
   if (host && !isLoopback(host) && !/\.(test|localhost)$/.test(host))
-    problems.push('ORIGIN is a public address, and demo mode is open to whoever reaches it: set MODE=production.')
+    problems.push('ORIGIN is a public address, and demo mode is open to everyone who reaches it: set MODE=production.')
   return problems
 }

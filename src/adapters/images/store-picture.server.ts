@@ -13,7 +13,7 @@ import {
 
 export const PICTURE_ERRORS = {
   picture_unreadable: { status: 415, message: '{file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.' },
-  picture_animated: { status: 415, message: '{file} moves. Use a picture that stands still.' },
+  picture_animated: { status: 415, message: '{file} is animated. Use a still picture.' },
   picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },
   picture_too_many_pixels: { status: 422, message: '{file} has more than 40 megapixels.' },
 } as const satisfies ErrorTable

@@ -121,9 +121,9 @@ function AdminHead({ role, density, onDensity, onPalette, onShortcuts }: AdminHe
 }
 
 const WORDS: Record<RealtimeState, { word: string; why: string }> = {
-  connected: { word: 'Live', why: 'Lists follow what others change.' },
-  'pending keep-alive': { word: 'Live', why: 'The connection is silent; it may be gone.' },
-  connecting: { word: 'Connecting', why: 'Lists will follow what others change in a moment.' },
+  connected: { word: 'Live', why: 'Lists update automatically.' },
+  'pending keep-alive': { word: 'Live', why: 'The connection does not respond.' },
+  connecting: { word: 'Connecting', why: 'Lists will update automatically in a moment.' },
   disrupted: {
     word: 'Disrupted',
     why: 'Changes by others do not appear automatically. The connection is retried every minute.',

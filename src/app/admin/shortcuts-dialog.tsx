@@ -38,7 +38,7 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
       <div className="mt-4 border-line border-t pt-2">
         <CheckboxField
           label="Single keys"
-          hint="Off, only Ctrl K works; better where one dictates."
+          hint="Off: only Ctrl K works. Better for dictation."
           checked={isOn}
           onChange={({ target }) => {
             switchLetters(target.checked)
@@ -51,12 +51,12 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
 }
 
 const ALWAYS = [
-  { keys: [/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl', 'K'], what: 'Search, and everything that can be done' },
-  { keys: ['Esc'], what: 'Close what is open' },
+  { keys: [/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl', 'K'], what: 'Search, and all actions' },
+  { keys: ['Esc'], what: 'Close the open dialog' },
 ]
 const DESK = [
   { keys: ['j'], what: 'Next ticket or inquiry' },
-  { keys: ['k'], what: 'The one before' },
+  { keys: ['k'], what: 'Previous ticket or inquiry' },
 ]
 const LETTERS = [
   { keys: ['/'], what: 'Search this list' },

@@ -139,7 +139,7 @@ Redoubt. Hold the line.
 
 --
 
-To go on, write under Support on any page while you are signed in. You are sam@example.com there.
+To continue, write under Support on any page while you are signed in. You are sam@example.com there.
 
 You wrote:
 > It tore.

@@ -93,7 +93,7 @@ function PurchaseComplete({ order }: Pick<Purchase, 'order'>) {
         </>
       }
     >
-      <p className="mb-3">Your credits are in your account. As a member you choose your slots before everybody else.</p>
+      <p className="mb-3">Your credits are in your account. As a member you choose your slots before everyone else.</p>
       <EarnedCredits entries={order.entries} />
     </Dialog>
   )

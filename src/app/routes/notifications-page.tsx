@@ -8,7 +8,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: 'Notification Settings',
-      description: 'What you hear of from Redoubt, and where.',
+      description: 'Choose what Redoubt sends you, and where.',
       path: '/notifications',
       noindex: true,
     },

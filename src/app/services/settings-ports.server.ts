@@ -61,7 +61,7 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
   const { monthlyCents } = after.premium
   if (monthlyCents !== before.premium.monthlyCents) {
     follows.push(
-      `Memberships in the store cost ${formatMoney(monthlyCents)} a month and ${formatMoney(monthlyCents * 12)} a year from now on. Whoever is a member keeps the price they have.`,
+      `Memberships in the store cost ${formatMoney(monthlyCents)} a month and ${formatMoney(monthlyCents * 12)} a year from now on. Existing members keep their price.`,
     )
   }
   const piece = { price: 15, salesPrice: null, isSubscription: false }

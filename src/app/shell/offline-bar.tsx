@@ -42,8 +42,8 @@ export function OfflineBar({ bare }: OfflineBarProps) {
           <div className="page-width flex gap-3 py-2.5 text-sm">
             <Icon name="warning" className="mt-px text-warning" />
             <p>
-              <strong>You are offline.</strong> This page, what you typed and your cart stay. Buying, entering and
-              saving go on when you are back. {held > 0 && <strong key={held}>{networkError().message}</strong>}
+              <strong>You are offline.</strong> This page, your input and your cart are kept. You can buy, enter and
+              save when you are back online. {held > 0 && <strong key={held}>{networkError().message}</strong>}
             </p>
           </div>
         </div>

@@ -117,7 +117,7 @@ async function forgetLatecomers(tx: TransactionContext, userIds: readonly string
     for (const part of [cartData, supportData]) await part.erase(tx, { userId, email: '', phone: null })
 }
 
-const KEPT = `What the law wants us to keep, payments, credits and draws, is kept without your name. Orders of the last ${RETURN_DAYS} days keep their address until they can no longer be returned.`
+const KEPT = `Payments, credits and draws stay on record without your name, as the law requires. Orders of the last ${RETURN_DAYS} days keep their address until the return period ends.`
 const ENDED = 'Every browser is signed out, and your membership, if you had one, has ended.'
 const DELETED = 'Your Redoubt account was deleted'
 
@@ -128,9 +128,9 @@ export const farewellEmail = defineEmail({
     subject: DELETED,
     body: [
       `Hello ${name},`,
-      `your Redoubt account was deleted just now, as you asked. ${ENDED}`,
+      `your Redoubt account was deleted, as you asked. ${ENDED}`,
       KEPT,
-      'This is our last message to you. If it was not you who deleted it, reply to it.',
+      'This is our last message to you. If you did not delete it, reply to this e-mail.',
     ],
   }),
 })
@@ -142,9 +142,9 @@ export const deletedByStaffEmail = defineEmail({
     subject: DELETED,
     body: [
       `Hello ${name},`,
-      `our staff deleted your Redoubt account just now. ${ENDED}`,
+      `our staff deleted your Redoubt account. ${ENDED}`,
       KEPT,
-      'This is our last message to you. If you think that it is a mistake, reply to it.',
+      'This is our last message to you. If this is a mistake, reply to this e-mail.',
     ],
   }),
 })
@@ -156,8 +156,8 @@ export const mergedEmail = defineEmail({
     subject: 'Your Redoubt accounts were merged',
     body: [
       `Hello ${name},`,
-      `you had two Redoubt accounts, and our staff made them one just now. Orders, credits, entries and tickets are in the account of ${address}; sign in with that address from now on.`,
-      'This is our last message to this address. If the other account is not yours, reply to it at once.',
+      `our staff merged your two Redoubt accounts. Orders, credits, entries and tickets are in the account of ${address}; sign in with that address from now on.`,
+      'This is our last message to this address. If the other account is not yours, reply to this e-mail right away.',
     ],
   }),
 })

@@ -3,7 +3,7 @@ import { CreditBalances } from '#features/credits/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 
 export const ACCOUNT_ERRORS = {
-  staff_account: { status: 409, message: 'A staff account is deleted by another member of staff.' },
+  staff_account: { status: 409, message: 'Ask another member of staff to delete a staff account.' },
 } as const satisfies ErrorTable
 
 /** The user types this word to confirm the deletion. */

@@ -8,7 +8,7 @@ export const SMS_ERRORS = {
   /** Details: `campaignId`, `sentAt` and `queued` of the earlier campaign. */
   same_text: {
     status: 409,
-    message: 'The same message was sent in the last 24 hours. Send it once more only if you mean to.',
+    message: 'The same message was sent in the last 24 hours. Send it again only if you intend to.',
   },
   campaign_not_found: { status: 404, message: 'We could not find this campaign.' },
   campaign_state: { status: 409, message: 'This campaign is {state} already.' },

@@ -92,13 +92,13 @@ export const inGsm = (text: string): string =>
 
 /** Reasons to leave a user out, in words. They come from stored data, never from the request. */
 export const LEFT_OUT = {
-  gone: 'no account of this id',
+  gone: 'no account with this ID',
   disabled: 'account disabled',
   no_phone: 'no phone number',
   no_consent: 'not opted in to SMS',
-  stopped: 'their phone said STOP',
-  minor: 'not of age by the birth date on file',
-  same_phone: 'the same phone as somebody else in it',
+  stopped: 'replied STOP',
+  minor: 'under age by the birth date on file',
+  same_phone: 'duplicate phone number',
 } as const
 export type LeftOut = keyof typeof LEFT_OUT
 

@@ -40,8 +40,8 @@ describe('consent between queueing and sending', () => {
       sent: 1,
       dropped: 5,
       reasons: [
-        { reason: 'not wanted any more', count: 3 },
-        { reason: 'not of age by the birth date on file', count: 1 },
+        { reason: 'no longer wanted', count: 3 },
+        { reason: 'under age by the birth date on file', count: 1 },
       ],
     })
   })
@@ -53,7 +53,7 @@ describe('consent between queueing and sending', () => {
     await sms.setPhone(alone, '+18015569999')
     await Promise.all(Array.from({ length: 5 }, () => sms.deliver()))
     expect(sms.twilio.sent.map(({ to }) => to).sort()).toEqual([one.phone, '+18015569999'].sort())
-    const reasons = [{ reason: 'the same phone as somebody else in it', count: 1 }]
+    const reasons = [{ reason: 'duplicate phone number', count: 1 }]
     expect(await sms.report(id)).toMatchObject({ sent: 2, dropped: 1, reasons })
   })
 

@@ -6,19 +6,19 @@ import { SHOWN } from './products/product-fields.ts'
 export const CATALOG_ERRORS = {
   product_not_found: { status: 404, message: 'Product not found' },
   out_of_stock: { status: 409, message: '{names} is out of stock in this quantity.' },
-  slug_taken: { status: 409, message: 'Another product has this address already.' },
-  sku_taken: { status: 409, message: 'Another product has one of these SKUs already.' },
+  slug_taken: { status: 409, message: 'Another product already has this address.' },
+  sku_taken: { status: 409, message: 'Another product already has one of these SKUs.' },
   display_order_taken: { status: 409, message: 'Display order {displayOrder} is taken by another product.' },
   stock_not_counted: { status: 409, message: 'This variant is not counted, so it has no stock to adjust.' },
   stock_short: {
     status: 409,
-    message: 'At most {free} can go: {stock} on hand, {held} held by orders that are being paid.',
+    message: 'You can remove at most {free}: {stock} on hand, {held} held by orders that are being paid.',
   },
   bulk_refused: { status: 409, message: 'Nothing was changed: the change does not fit every product.' },
   import_refused: { status: 409, message: 'Nothing was imported: some lines cannot be taken.' },
   import_changed: {
     status: 409,
-    message: 'Something changed since the preview, so nothing was imported. Please look at the new preview.',
+    message: 'Something changed since the preview, so nothing was imported. Please check the new preview.',
   },
   stock_held: {
     status: 409,

@@ -54,7 +54,7 @@ const stop = <P extends string>(path: P, summary: string) =>
     request: { params: byId },
     responses: answers(contract.CouponDetail),
   })
-const pause = stop('/admin/codes/{id}/pause', 'Let nobody use a coupon for now; whoever is paying with it keeps it')
+const pause = stop('/admin/codes/{id}/pause', 'Pause a coupon; orders that are being paid keep it')
 const resume = stop('/admin/codes/{id}/resume', 'Let people use a paused coupon again')
 const archive = stop(
   '/admin/codes/{id}/archive',

@@ -7,15 +7,15 @@ import type { ErrorTable } from '#platform/errors.ts'
 export const CODE_ERRORS = {
   code_not_found: { status: 404, message: 'Code not found' },
   code_not_for_memberships: { status: 409, message: 'Memberships take no codes.' },
-  code_own_referral: { status: 409, message: 'This is your own referral code. It is for those you bring.' },
+  code_own_referral: { status: 409, message: 'This is your own referral code. Only your friends can use it.' },
   code_not_started: { status: 409, message: '{promo} cannot be used yet.' },
   code_expired: { status: 409, message: '{promo} has expired.' },
-  code_paused: { status: 409, message: '{promo} is paused at the moment.' },
+  code_paused: { status: 409, message: '{promo} is paused.' },
   code_used_by_you: { status: 409, message: 'You have already used {promo}.' },
   code_used_up: { status: 409, message: '{promo} has been used up.' },
   code_not_first_order: { status: 409, message: '{promo} is for a first order only.' },
   code_minimum: { status: 409, message: '{promo} needs goods for {minimum}. Add {missing} more to use it.' },
-  code_nothing_eligible: { status: 409, message: '{promo} applies to nothing in your cart.' },
+  code_nothing_eligible: { status: 409, message: '{promo} does not apply to anything in your cart.' },
   code_not_combinable: { status: 409, message: '{promo} cannot be combined with {other}.' },
   // The coupon's terms changed between quote and order.
   code_changed: { status: 409, message: '{promo} has just changed. Please check the new total before you pay.' },
@@ -26,12 +26,12 @@ export const CODE_LENGTH = 64
 
 export const COUPON_ERRORS = {
   coupon_not_found: { status: 404, message: 'We could not find this code.' },
-  coupon_code_taken: { status: 409, message: '{promo} exists already.' },
+  coupon_code_taken: { status: 409, message: '{promo} already exists.' },
   coupon_in_use: {
     status: 409,
     message: '{promo} has been used. Only its dates, its limits and its note can still be changed.',
   },
-  coupon_limit_below_use: { status: 409, message: '{promo} has been used more often than that.' },
+  coupon_limit_below_use: { status: 409, message: '{promo} has already been used more often than this limit.' },
   coupon_archived: { status: 409, message: '{promo} is archived.' },
 } as const satisfies ErrorTable
 

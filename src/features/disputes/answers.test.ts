@@ -63,7 +63,7 @@ describe('staff', () => {
   it('staff cannot answer a dispute without a summary, after the deadline, or while the provider is away', async () => {
     const { dispute } = await open()
     expect((await submit(dispute.id, '  ')).json).toMatchObject({
-      errors: { summary: ['Please write to the bank why the payment is good.'] },
+      errors: { summary: ['Please tell the bank why the payment is valid.'] },
     })
     shop.paymentProvider.sandbox!.trouble.plan('POST /v1/files', 'fault', 9)
     expect((await submit(dispute.id)).json).toMatchObject({ status: 502, code: 'dispute_provider_away' })

@@ -8,10 +8,10 @@ export const DISPUTE_ERRORS = {
   dispute_closed: { status: 409, message: 'This dispute is closed.' },
   evidence_submitted: {
     status: 409,
-    message: 'The evidence of this dispute was submitted already. The bank decides now.',
+    message: 'The evidence was already submitted. The bank decides now.',
   },
   evidence_late: { status: 409, message: 'The deadline for evidence has passed.' },
-  evidence_refused: { status: 409, message: 'The payment provider takes no evidence for this dispute any more.' },
+  evidence_refused: { status: 409, message: 'The payment provider no longer accepts evidence for this dispute.' },
   dispute_provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
 } as const satisfies ErrorTable
 
@@ -62,9 +62,9 @@ export const Disputes = z.object({ disputes: z.array(Dispute) })
 export const EvidenceBody = z
   .strictObject({
     summary: z
-      .string({ error: 'Please write to the bank why the payment is good.' })
+      .string({ error: 'Please tell the bank why the payment is valid.' })
       .trim()
-      .min(1, 'Please write to the bank why the payment is good.')
+      .min(1, 'Please tell the bank why the payment is valid.')
       .max(2000, 'The summary must be 2000 characters or less.'),
   })
   .meta({ id: 'SubmitEvidence' })

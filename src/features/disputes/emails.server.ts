@@ -42,7 +42,7 @@ export const openedEmail = defineEmail({
           : 'The bank has taken the money. The order is held, its unspent credits are frozen, and it cannot be refunded.',
         dispute.dueBy
           ? `Submit the evidence by ${MOMENT.format(dispute.dueBy)} (Mountain time), or accept the dispute.`
-          : 'The bank takes no evidence for it.',
+          : 'The bank accepts no evidence for it.',
       ],
       action: actionOf(ctx, about),
     }
@@ -50,8 +50,8 @@ export const openedEmail = defineEmail({
 })
 
 const ENDED = {
-  won: 'The payment stands. The order goes on, and its credits and entries are free again.',
-  prevented: 'It ended without a chargeback. The order goes on.',
+  won: 'The payment stands. The order continues, and its credits and entries are free again.',
+  prevented: 'It ended without a chargeback. The order continues.',
   lost: 'The bank took the money back for good. Frozen credits were taken back, and flagged entries in giveaways that were not drawn are removed.',
 } as const
 

@@ -23,7 +23,7 @@ export const IDENTITY_ERRORS = {
   },
   OwnWordPassword: {
     status: 400,
-    message: 'Please choose a password that is more than your name, your email address or the name of our shop.',
+    message: 'Please choose a password that is not just your name, your email address or the name of our shop.',
   },
   InvalidParameterException: { status: 400, message: 'Please check your input and try again.' },
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },

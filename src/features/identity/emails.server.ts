@@ -36,7 +36,7 @@ export const confirmationEmail = defineEmail({
       html`<p>your confirmation code is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:</p>`,
       html`<p>${linkTo(link)}</p>`,
       `${registeredAt(at, device)} The code belongs to this registration only.`,
-      'If you did not register at Redoubt, ignore this message: without the code no account is made. To delete the registration, open the page and press “This was not me”. Never pass the code on.',
+      'If you did not register at Redoubt, ignore this message: without the code no account is created. To delete the registration, open the page and press “This was not me”. Never share the code.',
     ],
   }),
 })
@@ -51,7 +51,7 @@ export const resetEmail = defineEmail({
       `Hello ${name},`,
       html`<p>your code to reset your password is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in:</p>`,
       html`<p>${linkTo(link)}</p>`,
-      'If you did not ask for it, ignore this message: your password stays as it is. Never pass the code on.',
+      'If you did not ask for it, ignore this message: your password stays as it is. Never share the code.',
     ],
   }),
 })
@@ -78,8 +78,8 @@ export const accountExistsEmail = defineEmail({
     subject: 'You already have a Redoubt account',
     body: [
       `Hello ${name},`,
-      'somebody tried to register at Redoubt with this address, which already has an account.',
-      html`<p>If it was you, sign in at ${linkTo(`${origin}/login`)}; there you can also reset a forgotten password. If it was not you, there is nothing to do.</p>`,
+      'someone tried to register at Redoubt with this address, which already has an account.',
+      html`<p>If it was you, sign in at ${linkTo(`${origin}/login`)}; there you can also reset a forgotten password. If it was not you, you can ignore this e-mail.</p>`,
     ],
   }),
 })
@@ -93,7 +93,7 @@ export const signInCodeEmail = defineEmail({
     body: [
       `Hello ${name},`,
       html`<p>your code to sign in is ${codeOf(code)}. It is good for ${SIGN_IN_MINUTES} minutes.</p>`,
-      'Somebody gave your password just now. If it was not you, change it at once. Never pass the code on.',
+      'Someone just signed in with your password. If it was not you, change it right away. Never share the code.',
     ],
   }),
 })
@@ -102,7 +102,7 @@ export const signInCodeEmail = defineEmail({
 export const signInCodeText = (code: string) => ({
   isSecret: true,
   subject: 'Your Redoubt sign-in code',
-  text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never pass it on.`,
+  text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never share it.`,
 })
 
 /**
@@ -115,8 +115,8 @@ export const emailCodeEmail = defineEmail({
     subject: 'Your Redoubt checkout code',
     body: [
       'Hello,',
-      html`<p>your code to go on at the checkout is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
-      'If you did not ask for it, ignore this message. Never pass the code on: it lets its reader use your account.',
+      html`<p>your code to continue at the checkout is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
+      'If you did not ask for it, ignore this message. Never share the code: it gives access to your account.',
     ],
   }),
 })
@@ -129,8 +129,8 @@ export const reauthenticationCodeEmail = defineEmail({
     subject: 'Your Redoubt confirmation code',
     body: [
       `Hello ${name},`,
-      html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never pass it on.</p>`,
-      html`<p>If you did not ask for it, another person uses your account. Sign out everywhere in your profile and write to us.</p>`,
+      html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
+      html`<p>If you did not ask for it, someone else may be using your account. Sign out everywhere in your profile and write to us.</p>`,
     ],
   }),
 })
@@ -143,7 +143,7 @@ export const enrolCodeEmail = defineEmail({
     subject: 'Your Redoubt verification code',
     body: [
       `Hello ${name},`,
-      html`<p>your code to turn on sign-in codes by e-mail is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never pass it on.</p>`,
+      html`<p>your code to turn on sign-in codes by e-mail is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
     ],
   }),
 })
@@ -152,7 +152,7 @@ export const enrolCodeEmail = defineEmail({
 export const enrolCodeText = (code: string) => ({
   isSecret: true,
   subject: 'Your Redoubt verification code',
-  text: `${code} is your Redoubt verification code, good for ${CODE_MINUTES} minutes. Never pass it on.`,
+  text: `${code} is your Redoubt verification code, good for ${CODE_MINUTES} minutes. Never share it.`,
 })
 
 /** Notice of a change to the sign-in methods, so that the owner always learns of it. `change` is a whole sentence. */

@@ -37,7 +37,9 @@ export function LegalNews() {
             </li>
           ))}
         </ul>
-        <p className="mb-3 text-muted">Please read them. By going on you agree; older versions stay readable there.</p>
+        <p className="mb-3 text-muted">
+          Please read them. By continuing you agree. Older versions stay available there.
+        </p>
         <Button size="sm" variant="secondary" busy={accept.isPending} onClick={() => accept.mutate(documents)}>
           Got It
         </Button>

@@ -79,7 +79,7 @@ export const recoveredEmail = defineEmail({
       `Hello ${paid.name},`,
       'thank you, the payment went through and your benefits are back.',
       paidFor(paid),
-      'The benefit of this calendar month comes with them, if you have not had it.',
+      'This month’s benefit follows if you have not received it yet.',
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
@@ -96,7 +96,7 @@ export const failedEmail = defineEmail({
       `Hello ${name},`,
       `we could not charge ${formatMoney(amountCents)} for the renewal of your Premium membership. Your benefits are paused until it is paid.`,
       nextTry
-        ? `We try again on ${day(nextTry)}.${isLast ? ' That is the last try: if it fails, your membership ends.' : ''}`
+        ? `We try again on ${day(nextTry)}.${isLast ? ' This is the last try: if it fails, your membership ends.' : ''}`
         : 'It will not be retried automatically.',
       `You can pay now, or change your card in your dashboard: ${dashboard(ctx)}`,
       'If you no longer want the membership, cancel it there and nothing is charged.',
@@ -126,7 +126,7 @@ export const endedUnpaidEmail = defineEmail({
     body: [
       `Hello ${name},`,
       `your Premium membership ended on ${day(endedAt)}, because its renewal could not be charged. Nothing more will be charged.`,
-      'The credits that you have stay yours, and you can subscribe again at any time.',
+      'You keep the credits you have, and you can subscribe again at any time.',
     ],
     action: { label: 'Subscribe again', url: dashboard(ctx) },
   }),
@@ -142,11 +142,11 @@ export const cancelledEmail = defineEmail({
       ...(isNow
         ? [
             `your Premium membership and its benefits ended on ${day(endsAt)}. Nothing more will be charged.`,
-            'The credits that you have stay yours.',
+            'You keep the credits you have.',
           ]
         : [
             `your Premium membership is cancelled and will not renew. You keep its benefits until ${day(endsAt)}; nothing more will be charged.`,
-            `Should you change your mind, you can resume it until ${day(endsAt)}.`,
+            `If you change your mind, you can resume it until ${day(endsAt)}.`,
           ]),
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
@@ -159,10 +159,10 @@ type Renewal = { plan: PlanName; priceCents: Cents; renewsAt: Date }
 export const resumedEmail = defineEmail({
   preview: { name: 'Sam', renewal: RENEWAL },
   write: (ctx, { name, renewal }: Named<{ renewal: Renewal | null }>) => ({
-    subject: 'Your Redoubt membership goes on',
+    subject: 'Your Redoubt membership continues',
     body: [
       `Hello ${name},`,
-      'you resumed your Premium membership, so your benefits go on.',
+      'you resumed your Premium membership, so your benefits continue.',
       ...(renewal
         ? [`It renews on ${day(renewal.renewsAt)} for ${formatMoney(renewal.priceCents)} ${each(renewal.plan)}.`]
         : []),
@@ -179,7 +179,7 @@ export const planChangedEmail = defineEmail({
     subject: `Your Redoubt membership is ${paid.plan} now`,
     body: [
       `Hello ${paid.name},`,
-      `you changed the plan of your Premium membership. What was left of the plan before is taken off. ${paidFor(paid)}`,
+      `you changed the plan of your Premium membership. The rest of your previous plan is deducted. ${paidFor(paid)}`,
       NO_LONGER_WANTED,
     ],
     action: {
@@ -196,8 +196,8 @@ export const planWillChangeEmail = defineEmail({
     subject: `Your Redoubt membership becomes ${plan} on ${day(renewsAt)}`,
     body: [
       `Hello ${name},`,
-      `you changed the plan of your Premium membership. What you have paid for runs to ${day(renewsAt)}; from then on it is ${formatMoney(priceCents)} ${each(plan)}. Nothing is charged before.`,
-      'Until then you can take the change back in your dashboard.',
+      `you changed the plan of your Premium membership. Your paid period runs until ${day(renewsAt)}; from then on it is ${formatMoney(priceCents)} ${each(plan)}. Nothing is charged before.`,
+      'Until then you can undo the change in your dashboard.',
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
@@ -210,7 +210,7 @@ export const planStaysEmail = defineEmail({
     subject: `Your Redoubt membership stays ${plan}`,
     body: [
       `Hello ${name},`,
-      `you took back the change of plan. Your Premium membership renews on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}.`,
+      `you undid the change of plan. Your Premium membership renews on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}.`,
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
@@ -224,7 +224,7 @@ export const renewalComesEmail = defineEmail({
     body: [
       `Hello ${name},`,
       `your Premium membership renews automatically on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
-      'If you want to keep it, you need not do anything. If not, cancel it in your dashboard before that day, in two clicks, and nothing is charged.',
+      'To keep it, you do not need to do anything. If not, cancel it in your dashboard before that day, in two clicks, and nothing is charged.',
     ],
     action: { label: 'See or cancel your membership', url: dashboard(ctx) },
   }),
@@ -237,8 +237,8 @@ export const secondEmail = defineEmail({
     subject: 'You were already a member: your second Redoubt membership was ended',
     body: [
       `Hello ${name},`,
-      `you paid ${formatMoney(amountCents)} for a Premium membership although you have one that runs. We ended the second one at once; yours goes on unchanged.`,
-      'What you paid for the second one goes back to your card. You will hear from us when it is on its way.',
+      `you paid ${formatMoney(amountCents)} for a Premium membership although you already have one. We ended the second one right away; your membership continues unchanged.`,
+      'We refund the second payment to your card, and write to you when it is on its way.',
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),

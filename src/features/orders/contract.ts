@@ -34,7 +34,7 @@ export const ORDER_ERRORS = {
   gateway_not_configured: { status: 409, message: 'Payment not configured.' },
   too_many_unpaid: { status: 409, message: 'Until your first order is paid, you can order at most 10 of one thing.' },
   too_many_open: { status: 409, message: 'Other payments of yours are just being opened. Please try again.' },
-  order_lost: { status: 503, message: 'Your order could not be kept, and nothing was charged. Please try again.' },
+  order_lost: { status: 503, message: 'Your order could not be saved, and nothing was charged. Please try again.' },
   checkout_not_started: { status: 502, message: 'Unable to start checkout. Please try again.' },
 } as const satisfies ErrorTable
 

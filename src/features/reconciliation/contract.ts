@@ -6,9 +6,9 @@ export const RECONCILIATION_ERRORS = {
   reconcile_failed: { status: 502, message: 'Failed to reconcile transaction' },
   session_not_found: { status: 404, message: 'The payment provider knows no such session. Check the session ID.' },
   session_without_order: { status: 404, message: 'This session names no order of ours. Check the session ID.' },
-  account_not_found: { status: 404, message: 'Nobody has an account under this e-mail. Check how it is written.' },
+  account_not_found: { status: 404, message: 'No account has this e-mail. Check the spelling.' },
   discrepancy_not_found: { status: 404, message: 'We could not find this discrepancy.' },
-  discrepancy_closed: { status: 409, message: 'This discrepancy is resolved already.' },
+  discrepancy_closed: { status: 409, message: 'This discrepancy is already resolved.' },
 } as const satisfies ErrorTable
 
 /** Statuses of the credit audit. */

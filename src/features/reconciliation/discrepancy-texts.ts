@@ -31,11 +31,11 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
   renewal_unknown: {
     title: 'Membership payment not booked',
     meaning: 'The provider took a membership’s payment that our books do not have.',
-    advice: 'Check the subscription of a payment that is not booked, and end it if it is nobody’s.',
+    advice: 'Check the subscription of a payment that is not booked, and end it if it belongs to no member.',
   },
   refund_unknown: {
     title: 'Refund not in our books',
-    meaning: 'Money was paid back at the provider, and no order knows of it.',
+    meaning: 'Money was paid back at the provider, and no order records it.',
     advice: 'Enter refunds that were made in the provider’s dashboard at their orders, and decide about their credits.',
   },
   refund_missing: {
@@ -46,7 +46,7 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
   refund_differs: {
     title: 'Refunds differ',
     meaning: 'A refund has another amount here than at the provider, or failed on one side only.',
-    advice: 'Try refunds that failed at the provider again, or reach the shopper for another way.',
+    advice: 'Retry refunds that failed at the provider, or arrange another way with the shopper.',
   },
   refund_unsent: {
     title: 'Refund not sent',
@@ -55,13 +55,13 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
   },
   subscription_unknown: {
     title: 'Subscription without a membership',
-    meaning: 'The provider bills somebody who has no membership here.',
+    meaning: 'The provider bills a customer who has no membership here.',
     advice: 'End subscriptions without a membership in the provider’s dashboard, and pay back what they took.',
   },
   subscription_missing: {
     title: 'Membership without a subscription',
     meaning: 'A membership runs here that the provider does not bill and does not know.',
-    advice: 'Memberships that nobody bills end with their period; cancel them earlier if they were never paid.',
+    advice: 'Memberships without billing end with their period; cancel them earlier if they were never paid.',
   },
   dispute_unbooked: {
     title: 'Dispute not booked',

@@ -6,7 +6,7 @@ import { BODY_LENGTH, MOST_PHOTOS, plainLine, plainText, REVIEW_STATUSES, TITLE_
 export const REVIEW_ERRORS = {
   review_needs_purchase: { status: 409, message: 'Reviews come from buyers. Buy this product, and tell us how it is.' },
   review_needs_delivery: { status: 409, message: 'You can write a review once your order is delivered.' },
-  review_exists: { status: 409, message: 'You have reviewed this product already. Edit your review instead.' },
+  review_exists: { status: 409, message: 'You have already reviewed this product. Edit your review instead.' },
   review_not_found: { status: 404, message: 'Review not found' },
   review_is_yours: { status: 409, message: 'This is your own review. You can edit or withdraw it.' },
 } as const satisfies ErrorTable
@@ -108,7 +108,7 @@ const fields = {
   photos: z
     .array(z.string().max(300))
     .max(MOST_PHOTOS, `At most ${MOST_PHOTOS} photos`)
-    .refine(photos => new Set(photos).size === photos.length, 'A photo is there twice'),
+    .refine(photos => new Set(photos).size === photos.length, 'A photo is listed twice'),
 }
 
 export const NewReview = z.strictObject({ ...fields, photos: fields.photos.default([]) }).meta({ id: 'NewReview' })
@@ -143,7 +143,7 @@ export const ReportBody = z.strictObject({ reason: checkedText(plainLine, 'Reaso
 export const ReviewDone = z.object({ success: z.literal(true), message: z.string() })
 
 export const WITHDRAWN = 'Your review is withdrawn.'
-export const REPORTED = 'Thank you. We will look at this review.'
+export const REPORTED = 'Thank you. We will check this review.'
 
 export const StaffReviewsQuery = z.strictObject({
   ...PAGE_QUERY,

@@ -5,8 +5,8 @@ import type { ErrorTable } from '#platform/errors.ts'
 export const PER_TAB = 30
 
 export const SAVED_FILTER_ERRORS = {
-  filter_not_found: { status: 404, message: 'This filter is not there any more.' },
-  filter_name_taken: { status: 409, message: 'You have a filter of this name already.' },
+  filter_not_found: { status: 404, message: 'This filter no longer exists.' },
+  filter_name_taken: { status: 409, message: 'You already have a filter with this name.' },
   too_many_filters: { status: 409, message: `You have ${PER_TAB} filters here. Delete one first.` },
 } as const satisfies ErrorTable
 

@@ -93,7 +93,7 @@ function refuseLockingOut(ctx: DataContext, { auth: before }: Settings, { auth: 
   if (ctx.mode === 'production' && !after.staffSecondFactor)
     throw wrong({ [name]: ['Outside a demo staff always sign in with a second factor.'] })
   if (!before.staffSecondFactor && after.staffSecondFactor && ctx.actor && !ctx.actor.hasSecondFactor)
-    throw wrong({ [name]: ['Please set up a second factor of your own first, or you lock yourself out.'] })
+    throw wrong({ [name]: ['Please set up a second factor of your own first, or you lock yourself out of the shop.'] })
 }
 
 /** The least gap outside a demo. A round that is nearer leaves witnesses no time to sign the freeze, and staff could aim at it. */

@@ -59,7 +59,7 @@ const fee = z.strictObject({
 })
 const pricing = z.strictObject({ display: z.enum(['apart', 'all-in'], 'Please choose how prices are shown') })
 const tax = z.strictObject({
-  mode: z.enum(['fixed', 'destination'], 'Please choose how tax is reckoned'),
+  mode: z.enum(['fixed', 'destination'], 'Please choose how tax is calculated'),
   state,
   rate: rate(0.2, 'The tax rate is 0 to 20 percent'),
   nexusStates: z

@@ -98,7 +98,7 @@ describe('the settings', () => {
     [
       { auth: { staffSecondFactor: true } },
       'auth.staffSecondFactor',
-      'Please set up a second factor of your own first, or you lock yourself out.',
+      'Please set up a second factor of your own first, or you lock yourself out of the shop.',
     ],
   ])('refuse %j [B-13.65]', async (settings, field, sentence) => {
     const { status, json } = await patch(settings)

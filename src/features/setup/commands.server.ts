@@ -85,7 +85,7 @@ export const testEmail = defineEmail({
   preview: {},
   write: ({ origin }) => ({
     subject: 'A test of your Redoubt shop',
-    body: [`Your shop at ${origin} sends e-mails.`, 'Nothing else is to be done.'],
+    body: [`Your shop at ${origin} sends e-mails.`, 'You do not need to do anything else.'],
   }),
 })
 

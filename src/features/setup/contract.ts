@@ -5,7 +5,7 @@ import type { ErrorTable } from '#platform/errors.ts'
 export const SETUP_ERRORS = {
   setup_code_invalid: {
     status: 403,
-    message: 'This setup link is not valid any more. Start the shop again, or run "npm run owner", for a new one.',
+    message: 'This setup link is no longer valid. Start the shop again, or run "npm run owner", for a new one.',
   },
   shop_has_owner: { status: 409, message: 'This shop has an owner already. Please sign in.' },
   no_phone: { status: 409, message: 'There is no phone number in your profile to send a text message to.' },

@@ -58,17 +58,17 @@ export async function setupOf(ctx: Context): Promise<Setup> {
     step('push', 'Web push keys', '/notifications', pushStep(ctx)),
     step('beacon', 'Public randomness for draws', '/admin?tab=giveaways', [beacon.isFine, beacon.detail]),
     step('witnesses', 'Witnesses of draws', '/admin?tab=giveaways', witnessesStep(ctx)),
-    step('money', 'Tax and shipping looked at', '/admin?tab=settings#settings-tax', moneyStep(chosen)),
+    step('money', 'Tax and shipping reviewed', '/admin?tab=settings#settings-tax', moneyStep(chosen)),
     step('prices', 'Prices with their fee', '/admin?tab=settings#settings-pricing', pricesStep(ctx.settings, chosen)),
     step('product', 'A first product with a picture and stock', '/admin?tab=products', productStep(product)),
     step('membership', 'Membership plans', '/admin?tab=products', plansStep(ctx.settings, plans, product)),
     step('giveaway', 'A first giveaway', '/admin?tab=giveaways', [
       giveaways.hasPublished,
-      giveaways.hasPublished ? 'Shoppers see it.' : 'Make one and publish it.',
+      giveaways.hasPublished ? 'Shoppers see it.' : 'Create one and publish it.',
     ]),
     step('order', 'A test order, paid', '/store', [
       isSold,
-      isSold ? 'An order was paid.' : 'Buy something as a shopper would, with an account of its own.',
+      isSold ? 'An order was paid.' : 'Buy something as a shopper, with a separate account.',
     ]),
     step('draw', 'A giveaway drawn', '/admin?tab=giveaways', drawStep(giveaways)),
   ]
@@ -99,7 +99,7 @@ function contactStep({ supportEmail, contact }: Settings): [boolean, string] {
     isSame(contact.address, usual.address) && 'the postal address',
     isSame(contact.mailIn, usual.mailIn) && 'the address for mail-in entries',
   ].filter(part => part !== false)
-  return missing.length > 0 ? [false, `Still invented: ${LIST.format(missing)}.`] : [true, contact.company]
+  return missing.length > 0 ? [false, `Still example data: ${LIST.format(missing)}.`] : [true, contact.company]
 }
 
 const sentStep = (
@@ -109,14 +109,14 @@ const sentStep = (
 ): [boolean, string] => (state.hasSent ? [true, fine] : [false, [missing, state.reason].filter(Boolean).join(' ')])
 
 const pushStep = (ctx: Context): [boolean, string] =>
-  ctx.push.publicKey() ? [true, 'Browsers can subscribe.'] : [false, 'There are no keys.']
+  ctx.push.publicKey() ? [true, 'Browsers can subscribe.'] : [false, 'No push keys are set.']
 
 /** The least number of parties besides the shop whose collusion a shopper must fear. */
 const OUTSIDE_OWNERS = 2
 
 /** Witnesses of the shop, or of one other party, prove nothing against the shop. A demo has the sandbox's. */
 function witnessesStep({ witnesses, mode }: Context): [boolean, string] {
-  if (witnesses.length === 0) return [false, 'There are none, and no draw counts without them: set WITNESSES.']
+  if (witnesses.length === 0) return [false, 'There are no witnesses, and no draw counts without them: set WITNESSES.']
   const outside = [...new Set(witnesses.filter(({ isOurs }) => !isOurs).map(({ owner }) => owner))]
   if (outside.length >= OUTSIDE_OWNERS) return [true, `${LIST.format(outside)} watch the log.`]
   if (mode === 'demo') return [true, 'The witnesses of the sandbox are ours: they prove nothing to shoppers.']
@@ -126,8 +126,8 @@ function witnessesStep({ witnesses, mode }: Context): [boolean, string] {
 function moneyStep(chosen: Partial<Settings>): [boolean, string] {
   const missing = [!chosen.tax && 'sales tax', !chosen.shipping && 'shipping'].filter(part => part !== false)
   return missing.length > 0
-    ? [false, `Nobody has looked at ${LIST.format(missing)}. Change it, or keep it as it is.`]
-    : [true, 'Somebody has looked at both.']
+    ? [false, `Not reviewed yet: ${LIST.format(missing)}. Change it, or keep it as it is.`]
+    : [true, 'Both were reviewed.']
 }
 
 /** An all-in price satisfies every law; another display is the owner's decision. */
@@ -143,7 +143,7 @@ function pricesStep({ pricing, fee }: Settings, chosen: Partial<Settings>): [boo
 function productStep({ hasGoods, hasPicture, isSellable }: FirstSale): [boolean, string] {
   if (isSellable) return [true, 'It can be bought.']
   if (!hasGoods) return [false, 'There are no goods for sale.']
-  return [false, hasPicture ? 'What has a picture is out of stock.' : 'No product has a picture.']
+  return [false, hasPicture ? 'Every product with a picture is out of stock.' : 'No product has a picture.']
 }
 
 function plansStep(
@@ -163,7 +163,7 @@ function plansStep(
 
 function drawStep({ hasEntry, hasDrawn }: Awaited<ReturnType<typeof giveawayMilestones>>): [boolean, string] {
   if (hasDrawn) return [true, 'There is a winner.']
-  return [false, hasEntry ? 'Draw it, early if need be.' : 'Nobody has entered yet.']
+  return [false, hasEntry ? 'Draw it, early if need be.' : 'No entries yet.']
 }
 
 /** Result of a real call to a part of the shop. */

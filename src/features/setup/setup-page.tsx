@@ -75,7 +75,7 @@ export default function SetupPage() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            hint="The server says it at its start, at the end of the link"
+            hint="The server prints it when it starts, at the end of the link"
             required
           />
         )}

@@ -68,7 +68,7 @@ export const answerEmail = defineEmail({
     subject: `Re: ${confirmationSubject({ type, subject })}`,
     body: [verbatim(answer)],
     below: [
-      `To go on, write under Support on any page while you are signed in. You are ${writer.email} there.`,
+      `To continue, write under Support on any page while you are signed in. You are ${writer.email} there.`,
       ...quoted.toReversed().map(({ kind, body }) => quote(kind === 'answer' ? 'We wrote:' : 'You wrote:', body)),
     ],
   }),

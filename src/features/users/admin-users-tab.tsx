@@ -232,10 +232,10 @@ function ListActions(props: ListActionsProps) {
         </Button>
       )}
       <div className="flex flex-wrap gap-2 lg:ml-auto">
-        <RefreshButton label="Refresh" title="Reads this page of the list anew" refresh={onRefresh} />
+        <RefreshButton label="Refresh" title="Reloads this page of the list" refresh={onRefresh} />
         <RefreshButton
           label="Cache refresh"
-          title="Forgets every page and profile that this browser has kept, and reads anew"
+          title="Clears every page and profile cached in this browser, and reloads"
           refresh={onEmpty}
         />
       </div>

@@ -11,7 +11,7 @@ export const PEOPLE_ERRORS = {
   nobody_selected: { status: 400, message: 'No users selected for deletion' },
   staff_account: { status: 409, message: 'This is a staff account. Remove its role first, then delete it.' },
   own_account: { status: 409, message: 'You cannot do this to your own account.' },
-  own_credits: { status: 403, message: 'You cannot change your own credits. Ask somebody else of the staff.' },
+  own_credits: { status: 403, message: 'You cannot change your own credits. Ask another member of staff.' },
   owner_only: { status: 403, message: 'Only an owner can act on an owner.' },
   /** PostgreSQL enforces this (keep_an_owner.sql). */
   last_owner: { status: 409, message: 'The last owner cannot be removed' },

@@ -83,7 +83,7 @@ const ship = act(
 )
 const write = act('/admin/winners/{id}/messages', 'Writes the winner an e-mail', WriteBody)
 const finish = act('/admin/winners/{id}/finish', 'Notes that the prize arrived', z.strictObject({}))
-const settle = act('/admin/winners/{id}/settle', 'Notes what became of a prize that nobody is left for', SettleBody)
+const settle = act('/admin/winners/{id}/settle', 'Notes what happened to a prize without an alternate', SettleBody)
 
 const promoteAlternate = createRoute({
   ...staff('winners.pass-on', { isFreshAsked: true }),

@@ -9,17 +9,17 @@ export const WINNER_ERRORS = {
   winner_not_found: { status: 404, message: 'We could not find that winner.' },
   /** `state` holds the winner's current state after a lost race against staff or the worker. */
   winner_moved: { status: 409, message: 'This prize is {state} now. Please look at it again.' },
-  papers_open: { status: 409, message: 'Papers are still to come or to be checked. Ship when they are.' },
+  papers_open: { status: 409, message: 'Papers are missing or unchecked. Check them before you ship.' },
   address_missing: { status: 409, message: 'This winner gave no shipping address.' },
   prize_not_found: {
     status: 404,
     message: 'This link is not complete. Please open it again from the e-mail, or sign in.',
   },
-  answer_too_late: { status: 409, message: 'The time to answer is over, and the prize is passed on by the rules.' },
-  pass_proposed: { status: 409, message: 'Passing on is proposed already and waits for a second person.' },
-  no_proposal: { status: 409, message: 'No proposal to pass this prize on waits. Please look at it again.' },
+  answer_too_late: { status: 409, message: 'The time to answer is over, and the prize was passed on under the rules.' },
+  pass_proposed: { status: 409, message: 'Passing on was already proposed and waits for a second person.' },
+  no_proposal: { status: 409, message: 'There is no open proposal to pass this prize on. Please look at it again.' },
   second_person_needed: { status: 403, message: 'You proposed this. A second person with this right must confirm it.' },
-  answered: { status: 409, message: 'This prize is {state} already.' },
+  answered: { status: 409, message: 'This prize is already {state}.' },
 } as const satisfies ErrorTable
 
 const line = (max: number, message: string) =>
@@ -200,7 +200,7 @@ export const PromoteAlternateBody = z
   })
   .refine(({ as, reasonClass }) => !reasonClass || CLASSES_OF[as].includes(reasonClass), {
     path: ['reasonClass'],
-    message: 'Choose a class of this kind of end.',
+    message: 'Choose a reason that fits this end.',
   })
   .transform(({ reasonClass, ...body }) => ({ ...body, reasonClass: reasonClass ?? usualClassOf(body.as) }))
   .meta({ id: 'PromoteAlternate' })

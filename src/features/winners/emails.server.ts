@@ -27,7 +27,7 @@ export const noticeEmail = defineEmail({
     body: [
       `Hello ${prize.name},`,
       withFullStop(`slot ${prize.slot} was drawn: you have won ${prize.title}`),
-      `Please say within ${ANSWER_DAYS} days, by ${DAY.format(answerBy)}, whether you take the prize and where it should go. After that it passes on to the next of the drawn order, as the rules say.`,
+      `Please accept the prize and confirm your address within ${ANSWER_DAYS} days, by ${DAY.format(answerBy)}. After that it goes to the next entry in the drawn order, as the rules say.`,
       html`<p>${link(`${ctx.origin}/giveaways/${prize.slug}#result`, 'How the draw was done, and how to check it')}</p>`,
       'We never ask for a payment, a password or a social security number to hand over a prize.',
     ],
@@ -41,8 +41,8 @@ export const reminderEmail = defineEmail({
     subject: `Your prize is waiting: ${prize.title}`,
     body: [
       `Hello ${prize.name},`,
-      `you have won ${prize.title} with slot ${prize.slot}, and we have no answer from you yet.`,
-      `Please answer by ${DAY.format(answerBy)}. After that the prize passes on to the next of the drawn order.`,
+      `you won ${prize.title} with slot ${prize.slot}, and we have not heard from you yet.`,
+      `Please answer by ${DAY.format(answerBy)}. After that the prize goes to the next entry in the drawn order.`,
     ],
     action: answer(ctx, prize),
   }),
@@ -69,7 +69,7 @@ export const acceptedEmail = defineEmail({
           ]
         : ['We send it within a few days, and write to you when it leaves.']),
     ],
-    action: { label: 'Your prize, and to correct the address', url: answerLink(ctx, prize.id) },
+    action: { label: 'See your prize, or correct the address', url: answerLink(ctx, prize.id) },
   }),
 })
 

@@ -233,5 +233,5 @@ export const TASK_WORDS: Record<Task, string> = {
   ship: 'Ship the prize',
   confirm: 'See that it arrived',
   'confirm-pass': 'Decide about passing on',
-  'nobody-left': 'Nobody is left: decide about the prize',
+  'nobody-left': 'No alternate is left: decide about the prize',
 }

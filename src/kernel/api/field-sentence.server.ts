@@ -33,7 +33,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
       return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
     case 'invalid_union':
     case 'invalid_format':
-      return 'This is not written as it should be.'
+      return 'This has the wrong format.'
     default:
       return undefined
   }

@@ -44,20 +44,20 @@ export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConfl
   return (
     <section
       ref={panel}
-      aria-label="Somebody else saved a change"
+      aria-label="Someone else saved a change"
       className="scroll-mt-5 rounded-sm border border-line border-l-3 border-l-warning bg-surface p-4"
     >
       <div role="alert" className="flex gap-3">
         <Icon name="warning" className="mt-0.5 text-warning" />
         <div className="min-w-0">
           <p className="font-semibold">
-            {by ?? 'Somebody else'} saved a change while you were editing
+            {by ?? 'Someone else'} saved a change while you were editing
             {at && <span className="font-normal text-muted"> · {formatMoment(new Date(at))}</span>}
           </p>
           <p className="text-sm">
             {fields.length > 0
-              ? 'Both of you changed what stands below. Choose which to keep; nothing is saved yet.'
-              : 'What you changed stands as you typed it. Go on from the newer version, then save.'}
+              ? 'You both changed the fields below. Choose which version to keep; nothing is saved yet.'
+              : 'Your changes are kept as you typed them. Continue from the newer version, then save.'}
           </p>
           {taken.length > 0 && <p className="text-muted text-sm">Taken over from them: {taken.join(', ')}.</p>}
         </div>
@@ -76,7 +76,7 @@ export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConfl
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button size="sm" onClick={() => onSettle(theirs)}>
-          Go on with this
+          Continue with this
         </Button>
         {fields.length > 1 && (
           <>

@@ -133,7 +133,7 @@ type ChooserProps = { left: number; max: number; onTake: (files: readonly File[]
 function Chooser({ left, max, onTake }: ChooserProps) {
   const [isOver, setIsOver] = useState(false)
   const [problem, setProblem] = useState<string>()
-  if (left <= 0) return <p className="text-muted text-sm">There are {max} pictures, which is all that can be shown.</p>
+  if (left <= 0) return <p className="text-muted text-sm">You have reached the limit of {max} pictures.</p>
 
   async function take(files: readonly File[]) {
     setProblem(files.length > left ? `Only ${left} more can be added, so the others were left out.` : undefined)
@@ -185,7 +185,7 @@ function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
               label={`Upload of ${file.name}`}
               value={percent}
               max={100}
-              text={percent < 100 ? `${percent}% sent` : 'Sent, being prepared'}
+              text={percent < 100 ? `${percent}% sent` : 'Uploaded, processing'}
             />
             <span aria-hidden="true" className="shrink-0 text-muted text-sm tabular-nums">
               {percent < 100 ? `${percent}%` : 'Preparing...'}

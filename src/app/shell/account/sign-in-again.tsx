@@ -88,7 +88,7 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
             busyText="Signing out..."
             onClick={() => void leaving.run(leave, AWAY)}
           >
-            Go on signed out
+            Continue signed out
           </Button>
         </div>
       </form>

@@ -37,7 +37,7 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
       open
       onOpenChange={open => !open && onClose()}
       title="Delete your account?"
-      description="It happens at once and cannot be undone."
+      description="This happens immediately and cannot be undone."
       confirmLabel="Delete Account"
       busyLabel="Deleting..."
       cancelLabel="Keep Account"
@@ -79,17 +79,17 @@ function Losses({ preview: { openEntries, credits, membership, prizes } }: { pre
       </li>
       {prizes.length > 0 && (
         <li>
-          <strong>{withFullStop(`You won ${prizes.join(', ')}`)}</strong> A prize that has not reached you yet is given
-          up.
+          <strong>{withFullStop(`You won ${prizes.join(', ')}`)}</strong> You give up any prize that has not been
+          delivered yet.
         </li>
       )}
       {openEntries.map(({ giveaway, slots }) => (
         <li key={giveaway}>
           Your {slots.length === 1 ? 'entry' : `${slots.length} entries`} in {giveaway} (slot {slots.join(', ')}){' '}
-          {slots.length === 1 ? 'is' : 'are'} taken out.
+          {slots.length === 1 ? 'is' : 'are'} removed.
         </li>
       ))}
-      {held.length > 0 && <li>Your credits lapse: {held.join(', ')}.</li>}
+      {held.length > 0 && <li>You lose your credits: {held.join(', ')}.</li>}
       {membership && (
         <li>Your Premium membership ends today, although it is paid until {formatDay(membership.paidUntil)}.</li>
       )}

@@ -20,7 +20,9 @@ async function share(code: string) {
   const url = linkOf(code)
   if (!navigator.share) return copy(url, 'Link copied.')
   // Closing the share sheet is not an error.
-  await navigator.share({ title: 'Redoubt', text: 'Gear that earns entries. Join me at Redoubt.', url }).catch(() => {})
+  await navigator
+    .share({ title: 'Redoubt', text: 'Gear that earns giveaway credits. Join me at Redoubt.', url })
+    .catch(() => {})
 }
 
 /** The user's referral code, to copy or share. */

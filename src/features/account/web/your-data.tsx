@@ -35,16 +35,14 @@ export function YourData({ onDeleted }: { onDeleted: () => void }) {
       <div className="grid gap-8 sm:grid-cols-2">
         <div className="flex flex-col items-start gap-3">
           <p className="text-muted">
-            One file with everything we hold about you: profile, orders, credits, entries, messages, what you agreed to.
+            One file with everything we hold about you: profile, orders, credits, entries, messages and consents.
           </p>
           <Button variant="secondary" busy={busy} busyText="Preparing..." onClick={() => void download()}>
             Download My Data
           </Button>
         </div>
         <div className="flex flex-col items-start gap-3">
-          <p className="text-muted">
-            Deletes your account at once and for good. Before anything happens you see what goes with it.
-          </p>
+          <p className="text-muted">Permanently deletes your account. You see what you lose before you confirm.</p>
           <Button variant="secondary" onClick={() => setDeleting(true)}>
             Delete My Account
           </Button>

@@ -78,7 +78,7 @@ const isForUsers = (field: string) => !field.endsWith('Id')
 
 function whoIs(actor: AuditLogRow['actor']): string {
   if (!actor) return 'The shop'
-  const name = actor.name ?? 'Somebody who left'
+  const name = actor.name ?? 'A former member of staff'
   return actor.role ? `${name} (${ROLE_NAMES[actor.role].toLowerCase()})` : name
 }
 

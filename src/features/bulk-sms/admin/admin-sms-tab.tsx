@@ -42,7 +42,7 @@ export function AdminSmsTab() {
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-muted text-sm">
-          To a selection or to what filters find, send from the Users tab. Here you write to everybody who opted in.
+          To a selection or to what filters find, send from the Users tab. Here you write to everyone who opted in.
         </p>
         <Button size="sm" icon="mail" onClick={() => setWriting(true)}>
           Send SMS to all
@@ -64,7 +64,7 @@ function Campaigns({ onReport }: { onReport: (id: string) => void }) {
   })
   const empty = (
     <EmptyState icon="mail" title="No SMS sent yet">
-      What you send to many is listed here, with its progress and its report.
+      Campaigns appear here with their progress and report.
     </EmptyState>
   )
   return (
@@ -181,7 +181,7 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
         open={isCancelling}
         onOpenChange={setCancelling}
         title="Cancel this campaign?"
-        description={`Sent already: ${count(sent)}. Still waiting: ${count(left)}. Who waits, or was not looked at yet, will not get it. This cannot be undone.`}
+        description={`Sent already: ${count(sent)}. Still waiting: ${count(left)}. Recipients who still wait will not get it. This cannot be undone.`}
         confirmLabel="Cancel campaign"
         cancelLabel="Keep it"
         busyLabel="Cancelling..."

@@ -41,7 +41,7 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
 function Sums({ report }: { report: ShownReport }) {
   const { state, queued, sent, dropped, failed, processedCount, leftOut, reasons, nextAt, whole } = report
   const sums = [
-    ['Looked at', processedCount],
+    ['Checked', processedCount],
     ['Queued', queued],
     ['Sent', sent],
     ['Waiting', Math.max(0, queued - sent - dropped - failed)],

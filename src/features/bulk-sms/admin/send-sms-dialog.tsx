@@ -33,7 +33,7 @@ import { campaignsChanged, type ShownPreview, SMS, smsClient } from './sms-clien
 
 type Props = { recipients: SmsRecipients; onSent?: () => void; onClose: () => void }
 
-const WHO = { selected: 'the people you selected', filtered: 'everybody the filters find', all: 'everybody' } as const
+const WHO = { selected: 'the people you selected', filtered: 'everyone the filters match', all: 'everybody' } as const
 
 /**
  * "Send SMS" to a selection, to the users whom the list's filters match, or to all users. The final recipients are decided while the
@@ -162,7 +162,7 @@ function RecipientsSummary({ preview }: { preview: ShownPreview }) {
       <p>
         <span className="figure font-semibold text-lg">{count(reachable)}</span> of {isComplete ? '' : 'the first '}
         {count(processedCount)} can be sent an SMS.
-        {!isComplete && ' The rest are looked at while it is sent.'}
+        {!isComplete && ' The rest are checked while it is sent.'}
       </p>
       <LeftOutList leftOut={leftOut} />
     </div>
@@ -196,7 +196,7 @@ const SameText = ({ same: { sentAt, queued }, busy, onConfirm }: SameTextProps) 
       On {formatMoment(new Date(sentAt))}, to {queued.toLocaleString('en-US')} {queued === 1 ? 'person' : 'people'}.
     </p>
     <Button variant="danger" size="sm" className="mt-2" busy={busy} busyText="Sending..." onClick={onConfirm}>
-      Send it once more
+      Send it again
     </Button>
   </Notice>
 )

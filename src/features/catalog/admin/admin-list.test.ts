@@ -83,7 +83,7 @@ describe('an edit', () => {
       code: 'version_conflict',
       version: version + 1,
       by: 'Sam Porter',
-      detail: 'Somebody else saved a change while you were editing.',
+      detail: 'Someone else saved a change while you were editing.',
     })
     expect(await read(json.id)).toMatchObject({ price: 12, entries: 0 })
     expect((await patch(json.id, { entries: 2, version: version + 1 })).status).toBe(200)
@@ -211,7 +211,7 @@ describe('a change of several products', () => {
     const both = await bulk(chosen, { salesPrice: 1, salePercent: 5 })
     expect(both.json.errors['change.salePercent']).toEqual(['Give a sale price or a percentage, not both'])
     expect((await bulk([chosen[0]!, chosen[0]!], { price: 1 })).json.errors.products).toEqual([
-      'A product was named twice',
+      'A product is listed twice',
     ])
   })
 })

@@ -151,7 +151,7 @@ function recordsOf(csv: string): Parsed[] {
       .map(({ record }, at) => ({ record, line: at === 0 ? 1 : records[at - 1]!.info.lines + 1 }))
       .filter(({ record }) => record.some(cell => cell.trim()))
   } catch (error) {
-    if (error instanceof CsvError) throw unreadable(`The file is no CSV that we can read: ${error.message}.`)
+    if (error instanceof CsvError) throw unreadable(`This file is not a readable CSV: ${error.message}.`)
     throw error
   }
 }

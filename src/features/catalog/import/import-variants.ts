@@ -37,7 +37,7 @@ export function variantsOf(group: readonly Line[], product: AdminProduct | undef
       planned.lines.push(line.line)
       drafts.push(newVariant(line, name, planned))
     } else if (planned.lines[at] !== undefined) {
-      planned.problems.push({ line: line.line, message: `This variant stands on line ${planned.lines[at]} already.` })
+      planned.problems.push({ line: line.line, message: `This variant is already on line ${planned.lines[at]}.` })
     } else {
       planned.lines[at] = line.line
       changeVariant(line, drafts[at]!, planned)
@@ -93,7 +93,7 @@ function changeStock(line: Line, draft: Draft, planned: PlannedVariants): void {
   if (left === draft.onHand) return
   const { sku, held } = draft
   if (left !== null && left < held) {
-    const message = `Orders hold ${held} of ${sku}, so its stock cannot become ${left}.`
+    const message = `Open payments hold ${held} of ${sku}, so its stock cannot be set to ${left}.`
     planned.problems.push({ line: line.line, message })
   }
   const byDifference = seen !== null && stock !== null

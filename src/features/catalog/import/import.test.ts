@@ -231,7 +231,7 @@ describe('an import', () => {
       ].join('\n'),
     )
     expect(items.flatMap(({ problems }: { problems: object[] }) => problems)).toEqual([
-      { line: 2, message: 'This address is of a product that was deleted. Restore it first.' },
+      { line: 2, message: 'This address belongs to a deleted product. Restore it first.' },
       { line: 3, message: 'Another variant has the SKU HERE already.' },
       { line: 4, message: 'The picture s3:products/nobody was not uploaded here.' },
       { line: 6, message: 'The column price differs from line 5, which is of the same product.' },
@@ -265,7 +265,7 @@ describe('an import', () => {
     ['name,name\na,b', 'The column name is there twice.'],
     ['price\n1', 'The file needs a column "address", or "name" for new products.'],
     ['name,colour\na,b', 'The column "colour" is not known.'],
-    ['name,price\n"open,1', 'The file is no CSV that we can read'],
+    ['name,price\n"open,1', 'This file is not a readable CSV'],
     [`name\n${'x\n'.repeat(5001)}`, 'The file has more than 5000 lines.'],
   ])(
     'an unreadable file, and one of more than 5,000 lines, is refused with its reason: %# [B-13.31]',

@@ -106,7 +106,7 @@ function planCreation(group: readonly Line[], known: Known, freeFor: FreeAddress
   })
   const found = [...problems, ...variants.problems, ...problemsOf(checked, first.line, variants.lines)]
   if (known.addresses.get(slug)?.isDeleted)
-    found.push({ line: first.line, message: 'This address is of a product that was deleted. Restore it first.' })
+    found.push({ line: first.line, message: 'This address belongs to a deleted product. Restore it first.' })
   const input = checked.data ?? {}
   if (checked.success && !isSalePriceFine(checked.data.price, checked.data.salesPrice ?? null))
     found.push({ line: first.line, message: SALE_PRICE_PROBLEM })

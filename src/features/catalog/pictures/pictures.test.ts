@@ -35,7 +35,7 @@ describe('a picture', () => {
     expect((await upload('wave.webp', moving)).json).toMatchObject({
       status: 415,
       code: 'picture_animated',
-      detail: 'wave.webp moves. Use a picture that stands still.',
+      detail: 'wave.webp is animated. Use a still picture.',
     })
   })
 

@@ -32,7 +32,7 @@ export function Promises({ product }: { product: Product }) {
   const promises: [IconName, string][] = product.isSubscription
     ? [
         ['calendar', `Billed every ${product.interval} until you cancel`],
-        ['check', 'Cancel in two clicks; it runs to the end of what is paid'],
+        ['check', 'Cancel in two clicks; it runs until the end of the paid period'],
       ]
     : [
         ['truck', shippingWords(shipping)],

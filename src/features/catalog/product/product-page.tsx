@@ -86,7 +86,7 @@ export function ErrorBoundary() {
         icon="search"
         action={<ButtonLink to="/store">Back to the store</ButtonLink>}
       >
-        It may have left the store, or the address may have a slip in it.
+        It may have been removed, or the link may be mistyped.
       </EmptyState>
     </div>
   )

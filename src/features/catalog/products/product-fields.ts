@@ -75,7 +75,7 @@ export const FIELDS = {
   /** False stops the sale, whatever the stock. Answers for staff name it `forSale`: their `inStock` tells whether stock is left. */
   inStock: field('for_sale', flag('In stock', true), {
     fact: 'forSale',
-    hint: 'Without the tick it is not sold, whatever the stock',
+    hint: 'Without it the product is not for sale, with or without stock',
   }),
   features: field('features', lines('Features', 'A feature', 200, 30), { hint: 'One per line', isDetail: true }),
   specifications: field('specifications', pairs('Specifications', 'A specification', 40), {

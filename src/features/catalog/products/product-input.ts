@@ -121,7 +121,7 @@ export const BulkInput = z
       .array(z.strictObject({ id: z.uuid(), version: z.int().min(1).max(2_000_000_000).optional() }))
       .min(1, 'Choose a product')
       .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} products at once`)
-      .refine(chosen => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'A product was named twice'),
+      .refine(chosen => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'A product is listed twice'),
     change: BulkChange,
     /** False previews the change without writing. */
     apply: z.boolean().default(false),

@@ -153,7 +153,7 @@ function NothingFound({ firstPage }: { firstPage: ReturnType<typeof storeLink> |
           </ButtonLink>
         }
       >
-        There are fewer products than there were.
+        The list has become shorter.
       </EmptyState>
     )
   return (
@@ -166,7 +166,7 @@ function NothingFound({ firstPage }: { firstPage: ReturnType<typeof storeLink> |
         </ButtonLink>
       }
     >
-      Nothing in the store fits all of these filters. Take one away, or look for another word.
+      No product matches all of these filters. Remove one, or try another word.
     </EmptyState>
   )
 }

@@ -101,7 +101,7 @@ function ArchiveCoupon({ coupon, onClose }: { coupon: ShownCoupon; onClose: () =
       open
       onOpenChange={onClose}
       title={`Archive ${coupon.code}?`}
-      description="It counts no more and cannot be brought back. Orders that used it keep it, and its name may be given to another code."
+      description="It stops working and cannot be restored. Orders that used it keep it, and another code may take its name."
       confirmLabel="Archive code"
       busyLabel="Archiving..."
       danger
@@ -120,7 +120,7 @@ function ReferralList() {
   })
   const empty = (
     <EmptyState title="No referrals yet" icon="user">
-      Here stands each referral code that somebody named at the checkout.
+      Referral codes used at the checkout appear here.
     </EmptyState>
   )
   return (
@@ -133,7 +133,7 @@ function ReferralList() {
           columns={[
             { head: 'Code', cell: ({ code }) => code, className: 'font-semibold' },
             {
-              head: 'Whose',
+              head: 'Owner',
               cell: ({ owner }) => (
                 <>
                   <span className="block">{owner.name}</span>

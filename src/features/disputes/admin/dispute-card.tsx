@@ -147,7 +147,7 @@ function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
   const [summary, setSummary] = useState('')
   const [problem, setProblem] = useState<string>()
   async function submit() {
-    if (!summary.trim()) return setProblem('Please write to the bank why the payment is good.')
+    if (!summary.trim()) return setProblem('Please tell the bank why the payment is valid.')
     const param = { id: dispute.id }
     await disputeAnswered(
       await call(disputesClient().admin.disputes[':id'].evidence.$post({ param, json: { summary } })),
@@ -167,7 +167,7 @@ function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
     >
       <TextAreaField
         label="Summary for the bank"
-        hint="Why the payment is good: what was bought, when it was sent, what the buyer wrote."
+        hint="Why the payment is valid: what was bought, when it was sent, what the buyer wrote."
         required
         rows={6}
         error={problem}

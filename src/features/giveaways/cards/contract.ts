@@ -3,16 +3,16 @@ import type { ErrorTable } from '#platform/errors.ts'
 
 export const CARD_ERRORS = {
   card_not_found: { status: 404, message: 'There is no card with that number.' },
-  card_decided: { status: 409, message: 'Card {number} was decided already: {state}.' },
+  card_decided: { status: 409, message: 'Card {number} was already decided: {state}.' },
   own_card: { status: 409, message: 'You typed this card. A second person confirms it.' },
-  card_not_registered: { status: 409, message: 'This card is no entry, so it has no receipt.' },
+  card_not_registered: { status: 409, message: 'This card was not registered as an entry, so it has no receipt.' },
   card_over_cap: {
     status: 409,
     message: 'Maximum {limit} entries per person (this sender has {existing}). Refuse the card as over the cap.',
   },
   sender_under_age: {
     status: 409,
-    message: 'The account of this sender is of a person under {age}. Refuse the card as under age.',
+    message: 'This sender’s account belongs to a person under {age}. Refuse the card as under age.',
   },
 } as const satisfies ErrorTable
 

@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 const COMMON =
   'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.'
-const OWN = 'Please choose a password that is more than your name, your email address or the name of our shop.'
+const OWN = 'Please choose a password that is not just your name, your email address or the name of our shop.'
 const ROBIN = { email: 'rgale77@example.com', name: 'Robin Gale' }
 const codeOf = (password: string) =>
   refuseWeakPassword(password, ROBIN, 'password').then(

@@ -66,7 +66,7 @@ type BeginFormProps = {
 }
 
 const LEADS: Record<Enrollable, string> = {
-  totp: 'You need an app such as Aegis, Google Authenticator, 1Password or the one of your phone.',
+  totp: 'You need an app such as Aegis, Google Authenticator, 1Password or the one on your phone.',
   sms: 'We send a code to this number, now and at each sign-in. Your carrier may charge for messages.',
   email: 'We send a code to your email address, now and at each sign-in.',
 }

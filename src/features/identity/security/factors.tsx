@@ -54,7 +54,7 @@ function FactorList({ mfa }: { mfa: Mfa }) {
       <p className="-mt-2 mb-4 text-muted">
         {isOn
           ? 'A sign-in by password asks for one of these as well. A passkey alone is enough.'
-          : 'Turn on a second step, and your password alone lets nobody in.'}
+          : 'With a second step, a stolen password is not enough to sign in.'}
       </p>
       <ul className="divide-y divide-line border-line border-y">
         {TYPES.map(type => (
@@ -76,7 +76,7 @@ function FactorList({ mfa }: { mfa: Mfa }) {
           open
           onOpenChange={() => setRemoving(undefined)}
           title={`Turn off ${NAMES[removing].title.toLowerCase()}?`}
-          description="Signing in will not ask for it any more. You can turn it on again at any time."
+          description="Signing in will no longer ask for it. You can turn it on again at any time."
           confirmLabel="Turn off"
           busyLabel="Turning off..."
           danger
@@ -131,7 +131,7 @@ function RecoveryCodesLeft({ left, onMade }: RecoveryCodesLeftProps) {
         open={asking}
         onOpenChange={setAsking}
         title="Make new recovery codes?"
-        description="The codes that you have saved will not work any more."
+        description="The codes that you have saved will stop working."
         confirmLabel="Make new codes"
         busyLabel="Making..."
         onConfirm={make}
@@ -157,7 +157,7 @@ function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undefined; o
       onOpenChange={onDone}
       firm
       title="Save your recovery codes"
-      description="Each lets you in once when your phone or passkey is not at hand. They are shown only now: keep them where you keep passwords."
+      description="Each code signs you in once when your phone or passkey is not at hand. They are shown only now. Store them with your passwords."
       footer={<Button onClick={onDone}>I have saved them</Button>}
     >
       <ul

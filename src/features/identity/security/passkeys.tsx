@@ -76,7 +76,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
           open
           onOpenChange={() => setRemoving(undefined)}
           title="Remove this passkey?"
-          description={`"${removing.name}" will not sign you in any more. Remove it from your device's passwords too.`}
+          description={`"${removing.name}" will no longer sign you in. Remove it from your device's passwords too.`}
           confirmLabel="Remove passkey"
           busyLabel="Removing..."
           danger
@@ -111,7 +111,7 @@ function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
       <FormError>{problem}</FormError>
       <TextField
         label="Name"
-        hint="So that you know it again"
+        hint="To recognize it later"
         maxLength={60}
         required
         value={name}

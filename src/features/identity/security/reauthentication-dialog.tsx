@@ -24,7 +24,7 @@ export function ReauthenticationDialog() {
       onOpenChange={() => answerQuestion(false)}
       size="sm"
       title="Confirm it's you"
-      description="You signed in a while ago. Please prove who you are before you go on."
+      description="You signed in a while ago. Please confirm your identity to continue."
     >
       {isWithoutPassword ? (
         <ReauthenticationByCode onReauthenticated={() => answerQuestion(true)} />

@@ -64,7 +64,7 @@ function Leaderboard() {
 function RecentPurchases() {
   const empty = (
     <EmptyState icon="cart" title="No purchases yet">
-      What is bought in the store will be here.
+      Purchases in the store will appear here.
     </EmptyState>
   )
   return (

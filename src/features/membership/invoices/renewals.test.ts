@@ -115,7 +115,7 @@ describe('a renewal that fails', () => {
     expect(await failures(user)).toHaveLength(3)
     const late = await at.signInAgain(member)
     expect((await at.mine(late)).failedPayment).toMatchObject({ tries: 3, isLastTry: true })
-    expect(await at.letterText(user, FAILED)).toContain('That is the last try')
+    expect(await at.letterText(user, FAILED)).toContain('This is the last try')
     expect(await at.bronzeOf(late), 'the month in which it began').toBe(1)
   })
 

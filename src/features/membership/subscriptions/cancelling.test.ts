@@ -90,11 +90,13 @@ describe('cancelling', () => {
       await Promise.all([at.resume(member), at.resume(member)])
       await at.settle()
     }
-    const told = (await at.letters(member)).filter(subject => /is cancelled|goes on/.test(subject)).reverse()
-    const [cancelled, goesOn] = ['Your Redoubt membership is cancelled', 'Your Redoubt membership goes on']
+    const told = (await at.letters(member)).filter(subject => /is cancelled|continues/.test(subject)).reverse()
+    const [cancelled, goesOn] = ['Your Redoubt membership is cancelled', 'Your Redoubt membership continues']
     expect(told).toEqual([cancelled, goesOn, cancelled, goesOn])
     expect(await at.letterText(member, 'is cancelled')).toContain('You keep its benefits until April 2, 2026')
-    expect(await at.letterText(member, 'goes on')).toContain('It renews on April 2, 2026 for $24.99 a month.')
+    expect(await at.letterText(member, 'membership continues')).toContain(
+      'It renews on April 2, 2026 for $24.99 a month.',
+    )
   })
 
   it('a cancellation at once ends benefits and billing, refunds nothing, and is announced once [B-11.21]', async () => {

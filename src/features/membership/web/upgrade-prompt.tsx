@@ -43,7 +43,7 @@ function Plans() {
   }
   if (!offered.data) return <Skeleton className="h-56" />
   const { plans } = offered.data
-  if (plans.length === 0) return <EmptyState title="Premium cannot be bought at the moment" icon="clock" />
+  if (plans.length === 0) return <EmptyState title="Premium is not available right now" icon="clock" />
   return <SubscribeForm plans={plans} />
 }
 
@@ -65,7 +65,7 @@ function SubscribeForm({ plans }: { plans: readonly ShownPlan[] }) {
           Subscribe for {formatMoney(toCents(plan.total))} a {plan.interval}
         </Button>
         <p className="text-muted text-sm">
-          Renews automatically. Cancel here in two clicks; what is paid for runs to its end.
+          Renews automatically. Cancel here in two clicks; it runs until the end of the paid period.
         </p>
       </div>
     </form>

@@ -92,7 +92,7 @@ async function objectionTo(
   if (batch === 'held') return { state: 'held' }
   const userId = message.user_id ?? ''
   const person = userId ? (await recipientsOf(ctx, [userId])).get(userId) : undefined
-  if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }
+  if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'no longer wanted' }
   if (message.channel === 'email') message.recipient = person.email
   if (message.channel !== 'sms') return undefined
   if (message.batch_id && !isOfAge(person, ctx)) return { state: 'dropped', reason: NOT_OF_AGE }

@@ -9,8 +9,8 @@ import { notifyUsers } from './notify.server.ts'
 /** Reasons, as stored in the row, why a message of a batch waits or was dropped. */
 export const HELD = 'paused'
 export const CANCELLED = 'cancelled'
-export const SAME_PHONE = 'the same phone as somebody else in it'
-export const NOT_OF_AGE = 'not of age by the birth date on file'
+export const SAME_PHONE = 'duplicate phone number'
+export const NOT_OF_AGE = 'under age by the birth date on file'
 /** The provider got the message, but its answer was lost. A second attempt could deliver the message twice. */
 export const NOT_KNOWN = 'not known whether it left, so not sent again'
 

@@ -191,8 +191,8 @@ describe('a wish that changes before the message leaves', () => {
     await deliverDueMessages(shop.system, 'sms')
     await deliverDueMessages(shop.system, 'email')
     expect([...(await messagesOf('sms')), ...(await messagesOf('email'))]).toMatchObject([
-      { state: 'dropped', reason: 'not wanted any more' },
-      { state: 'dropped', reason: 'not wanted any more' },
+      { state: 'dropped', reason: 'no longer wanted' },
+      { state: 'dropped', reason: 'no longer wanted' },
     ])
     expect(twilio.sent).toEqual([])
     expect(mail.mails).toEqual([])

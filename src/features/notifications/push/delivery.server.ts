@@ -41,11 +41,11 @@ export async function deliverPush(ctx: Context, message: PushRow): Promise<Outco
     .where('id', '=', message.recipient)
     .where('enabled', '=', true)
     .executeTakeFirst()
-  if (!endpoint) return { state: 'dropped', reason: 'The browser is not registered any more.' }
+  if (!endpoint) return { state: 'dropped', reason: 'The browser is no longer registered.' }
   const click = (message.data ?? {}) as ClickData
   const worth = WORTH[click.type ?? 'none']
   const leftSeconds = Math.floor(worth.ttlSeconds - (+ctx.now() - +message.created_at) / 1000)
-  if (leftSeconds <= 0) return { state: 'dropped', reason: 'It is not worth having any more.' }
+  if (leftSeconds <= 0) return { state: 'dropped', reason: 'It expired before it could be sent.' }
 
   const outcome = await ctx.push.send(endpoint, { ...worth, ttlSeconds: leftSeconds, ...contentOf(message, click) })
   return outcomeAt(ctx, endpoint.id, outcome)

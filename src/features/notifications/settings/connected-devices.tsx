@@ -49,7 +49,7 @@ export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: Dev
       <h3 id="connected-devices" className="border-line border-b pb-2 text-xl">
         Connected Devices
       </h3>
-      {devices.length === 0 && <p className="py-3 text-muted">No browser takes your notifications yet.</p>}
+      {devices.length === 0 && <p className="py-3 text-muted">No browser is connected yet.</p>}
       <ul>
         {devices.map(device => (
           <Device
@@ -101,7 +101,7 @@ function Device({ device, isHere, onRemove }: DeviceProps) {
         </p>
         <p className="text-muted text-sm">
           {name}, since {formatDay(device.createdAt, 'short')}
-          {!device.enabled && '. Its push service turned us away: connect it again from there.'}
+          {!device.enabled && '. It can no longer be reached: connect it again from that browser.'}
         </p>
       </div>
       <Button variant="quiet" icon="trash" onClick={onRemove}>

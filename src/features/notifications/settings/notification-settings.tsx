@@ -25,13 +25,13 @@ export function NotificationSettings() {
           <SectionHeading id="privacy-and-control">Privacy &amp; Control</SectionHeading>
           <div className="flex flex-col gap-3 text-muted">
             <p>
-              You decide what you hear of, and where. Every choice takes effect at once, and you can change it here at
-              any time; your browser’s own settings have the last word.
+              You decide what you receive, and where. Every choice takes effect immediately, and you can change it here
+              at any time. Your browser’s own settings take precedence.
             </p>
             <p>
-              Pushes are encrypted for your browser alone. We keep the address of the browser and nothing of what you do
-              there, and forget it when you remove the device or sign out. Codes, receipts and what else you need for an
-              order always come by e-mail. <TextLink to="/legal#privacy">Privacy Policy</TextLink>
+              Push notifications are encrypted for your browser only. We store the browser’s push address and nothing
+              about what you do there, and delete it when you remove the device or sign out. Codes, receipts and updates
+              about your orders always come by e-mail. <TextLink to="/legal#privacy">Privacy Policy</TextLink>
             </p>
           </div>
         </section>
@@ -79,7 +79,7 @@ function EmailSection({ userId }: { userId: string }) {
 const { profile } = clientOf<IdentityApi>().my
 const KEY = ['my', 'profile']
 const NO_PHONE = 'No phone number on file.'
-const STOPPED = 'Your phone told us to STOP. To get messages again, reply START from it.'
+const STOPPED = 'You replied STOP. To receive messages again, text START from that phone.'
 const NOT_SAVED = 'Failed to update SMS settings. Please try again.'
 
 /** SMS: one toggle, which flips `smsConsent` of the profile and needs a phone there. */

@@ -73,7 +73,7 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
     <div className="mt-4 flex flex-col gap-4">
       {isLoadingError && (
         <NotLoaded onRetry={() => void refetch()}>
-          Your settings could not be loaded, so these are the usual ones.
+          Your settings could not be loaded, so the default settings are shown.
         </NotLoaded>
       )}
       <ToggleRow
@@ -184,7 +184,7 @@ function TypeToggles({ userId, preferences }: { userId: string; preferences: Pus
   }
   return (
     <fieldset>
-      <legend className="label mb-1 text-muted">What you hear of</legend>
+      <legend className="label mb-1 text-muted">What you receive</legend>
       {TYPES.map(({ name, label, hint }) => (
         <ToggleRow
           key={name}

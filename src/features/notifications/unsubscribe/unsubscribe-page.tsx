@@ -36,7 +36,7 @@ export default function UnsubscribePage() {
   const token = useSearchParams()[0].get('token')
   return (
     <div className="page-width pb-20">
-      <PageTitle eyebrow="Notifications" lead="Receipts, codes and word of your own orders always come.">
+      <PageTitle eyebrow="Notifications" lead="You always get receipts, codes and updates about your own orders.">
         E-mail choices
       </PageTitle>
       <div className="max-w-xl">{token ? <ChoicesOf token={token} /> : <Incomplete />}</div>

@@ -6,9 +6,9 @@ import { SpentCredits } from '../refunds/contract.ts'
 export const FULFILMENT_ERRORS = {
   /** Another request was first, or the order was never in that state. `status` is its current status. */
   order_moved: { status: 409, message: 'This order is {status} now. Please look at it again.' },
-  nothing_to_send: { status: 409, message: 'Nothing of this order is sent.' },
+  nothing_to_send: { status: 409, message: 'This order has nothing to ship.' },
   address_missing: { status: 409, message: 'This order has no shipping address. Ask its buyer for one first.' },
-  sent_already: { status: 409, message: 'This order was sent already. Refund it instead.' },
+  sent_already: { status: 409, message: 'This order was already shipped. Refund it instead.' },
   payment_open: { status: 409, message: 'This order is being paid at this moment. Please try again in a minute.' },
   not_in_review: { status: 409, message: 'This order is not held for review.' },
   payment_unclear: { status: 409, message: 'The payment provider has no payment for this order that could be taken.' },

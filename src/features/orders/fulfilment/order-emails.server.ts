@@ -92,7 +92,7 @@ export const deliveredEmail = defineEmail({
       subject: `Your Redoubt order ${reference} was delivered`,
       body: [
         `Your order ${reference} was delivered.`,
-        'Something is missing or not as it should be? Reply to this e-mail or write to us on the site, and we put it right.',
+        'Is something missing or wrong? Reply to this e-mail or write to us on the site, and we fix it.',
       ],
       action: seeOrder(ctx, order),
       push: { title: 'Order delivered', body: `${reference} was delivered.` },
@@ -133,7 +133,7 @@ export const cancelledEmail = defineEmail({
       backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${formatMoney(backCents)} back to you.` : ''
     return {
       subject: `Your Redoubt order ${reference} was cancelled`,
-      body: [`Your order ${reference} was cancelled, and nothing of it is sent.`, ...(back ? [back] : [])],
+      body: [`Your order ${reference} was cancelled. Nothing will be shipped.`, ...(back ? [back] : [])],
       action: seeOrder(ctx, order),
       push: { title: 'Order cancelled', body: `${reference} was cancelled. ${back}`.trim() },
       onceKey: `cancelled:${order.id}`,
@@ -174,10 +174,10 @@ export const refundedEmail = defineEmail({
       body: [
         amountCents > 0
           ? `We paid ${formatMoney(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
-          : `Your order ${reference} was taken back.`,
+          : `We took back your order ${reference}.`,
         ...(pieces.length > 0 ? [withFullStop(`Refunded: ${pieces.join('; ')}`)] : []),
         ...(credits.length > 0 ? [`Credits taken back, as these pieces had earned them: ${credits.join(', ')}.`] : []),
-        ...(entriesRemoved > 0 ? [`For this, ${entries} of giveaways still open had to go.`] : []),
+        ...(entriesRemoved > 0 ? [`For this, we removed ${entries} in giveaways that are still open.`] : []),
       ],
       action: seeOrder(ctx, order),
       push: {
@@ -201,9 +201,7 @@ export const backorderedEmail = defineEmail({
     return {
       subject: `Part of your Redoubt order ${reference} is late`,
       body: [
-        withFullStop(
-          `Your order ${reference} is late: when your payment came, this was no longer on the shelf: ${late}`,
-        ),
+        withFullStop(`Your order ${reference} is late: when your payment arrived, this was out of stock: ${late}`),
         'We send it as soon as we have it. If you would rather not wait, reply to this e-mail and we refund it.',
       ],
       action: seeOrder(ctx, order),

@@ -6,8 +6,8 @@ import type { ErrorTable } from '#platform/errors.ts'
 export const REFUND_ERRORS = {
   refund_not_found: { status: 404, message: 'We could not find this refund.' },
   not_refundable: { status: 409, message: 'Only a paid order can be refunded.' },
-  nothing_to_refund: { status: 409, message: 'Nothing of this order is left to refund.' },
-  beyond_refundable: { status: 409, message: 'Of “{name}” only {left} can still be refunded.' },
+  nothing_to_refund: { status: 409, message: 'This order has nothing left to refund.' },
+  beyond_refundable: { status: 409, message: 'Only {left} of “{name}” can still be refunded.' },
   payment_disputed: {
     status: 409,
     message: 'This payment was charged back, so the bank decides about its money. It cannot be refunded.',

@@ -136,7 +136,7 @@ describe('a refund', () => {
     expect((await refund(id)).json.code).toBe('nothing_to_refund')
     await shop.settleJobs()
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
-    expect((await shop.outbox(buyer.email))[0]!.text).toContain('was taken back')
+    expect((await shop.outbox(buyer.email))[0]!.text).toContain('We took back your order')
   })
 
   it('a refund of a first membership payment ends the membership', async () => {

@@ -91,7 +91,7 @@ describe('spent credits', () => {
     expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([[1], []])
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 0 })
     await shop.settleJobs()
-    expect((await shop.outbox(buyer.email))[0]!.text).toContain('4 entries of giveaways still open had to go')
+    expect((await shop.outbox(buyer.email))[0]!.text).toContain('we removed 4 entries in giveaways that are still open')
   })
 
   it('spent credits stay in closed giveaways', async () => {

@@ -72,7 +72,7 @@ export const cartEmail = defineEmail({
   preview: { name: 'Sam', waiting: '2 items are' },
   write: ({ origin }, { name, waiting }: { name: string; waiting: string }) => ({
     subject: 'Your cart is waiting',
-    body: [`Hello ${name},`, `${waiting} still in your cart. Nothing is set aside, so stock may run out.`],
+    body: [`Hello ${name},`, `${waiting} still in your cart. Items are not reserved, so stock may run out.`],
     action: { label: 'Back to your cart', url: `${origin}/checkout` },
   }),
 })

@@ -36,7 +36,7 @@ export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
             Check every draw.
           </h1>
           <p className="mt-3 max-w-md text-ink/85 lg:mt-6 lg:text-lg">
-            Gear earns credits, a credit takes a number. Or enter free by mail.
+            Gear earns credits, a credit takes a slot. Or enter free by mail.
           </p>
         </div>
         {giveaway && <LivePrize giveaway={giveaway} />}

@@ -159,26 +159,26 @@ function FeaturedProducts({ products }: { products: CardProduct[] }) {
 const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { to: string; label: string } }[] = [
   {
     icon: 'store',
-    title: 'Everything earns',
+    title: 'Every product earns',
     text: 'Every product shows the credits that it earns, from Bronze to Platinum, before you buy.',
-    more: { to: '/store', label: 'See what earns what' },
+    more: { to: '/store', label: 'See what each product earns' },
   },
   {
     icon: 'mail',
     title: 'The same odds by mail',
-    text: 'A card and a stamp are an entry with the same odds. There is room even when every slot is gone.',
+    text: 'A handwritten card has the same odds as a credit. There is room even when every slot is taken.',
     more: { to: '/legal#no-purchase-necessary', label: 'Where to send it' },
   },
   {
     icon: 'shield',
     title: 'Sealed before it is drawn',
-    text: 'Witnesses sign the list of entries before the number that decides exists. Keep your receipt and compute the draw again.',
+    text: 'Witnesses sign the list of entries before the deciding number exists. Keep your receipt and check the draw yourself.',
     more: { to: '/fair', label: 'What is proven' },
   },
   {
     icon: 'ticket',
     title: 'Premium goes first',
-    text: 'Members choose their slots before everybody else, and get a credit every month.',
+    text: 'Members choose their slots before everyone else, and get a credit every month.',
     more: { to: '/store?type=subscription', label: 'See the membership' },
   },
 ]
@@ -237,7 +237,7 @@ function Closing() {
         />
       </picture>
       <div className="page-width flex flex-col items-start justify-center py-20 lg:min-h-100">
-        <h2 className="max-w-md text-4xl uppercase">Your number is still free</h2>
+        <h2 className="max-w-md text-4xl uppercase">Your slot is still free</h2>
         <p className="mt-4 max-w-80 text-lg text-ink/85">Pick gear, earn the credit, take the slot. Or send a card.</p>
         <ButtonLink to={user ? '/store' : '/login'} size="lg" className="mt-8 min-w-56">
           {user ? 'Shop now' : 'Sign in to start'}

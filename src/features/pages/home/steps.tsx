@@ -12,7 +12,7 @@ const STEPS: readonly { picture: string; title: string; text: ReactNode; more: {
         <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
       </>
     ),
-    more: { to: '/store', label: 'See what earns what' },
+    more: { to: '/store', label: 'See what each product earns' },
   },
   {
     picture: 'step-pick',

@@ -36,8 +36,7 @@ export default function LegalVersionPage() {
       {document.version < latest && (
         <div className="mb-8">
           <Notice kind="info" title="No longer in force">
-            This is how it was written then. Read the{' '}
-            <TextLink to={`/legal#${document.kind}`}>version in force</TextLink>.
+            This version was replaced. Read the <TextLink to={`/legal#${document.kind}`}>version in force</TextLink>.
           </Notice>
         </div>
       )}

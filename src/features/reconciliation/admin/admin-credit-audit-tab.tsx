@@ -33,7 +33,7 @@ export function AdminCreditAuditTab() {
           <ReconcileForm />
         </Part>
       )}
-      <Part title="Report" lead="Of one person, or of everybody’s last 30 days when the e-mail is left out.">
+      <Part title="Report" lead="One person, or everyone’s last 30 days without an e-mail.">
         <CreditReportPart />
       </Part>
       {mayReconcile && (

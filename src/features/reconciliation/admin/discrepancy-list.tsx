@@ -176,7 +176,7 @@ function DiscrepancyCard({ discrepancy, onResolve }: Props) {
         <DiscrepancyFact name="About">
           {orderId ? <TextLink to={`/admin?tab=orders&order=${orderId}`}>{reference ?? 'Order'}</TextLink> : null}{' '}
           {email}
-          {!orderId && !email && 'Nobody we know'}
+          {!orderId && !email && 'Unknown'}
         </DiscrepancyFact>
         <DiscrepancyFact name="At the provider">{providerId ?? 'Nothing'}</DiscrepancyFact>
       </dl>

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => detach())
 
-const NOBODY = 'Nobody has an account under this e-mail. Check how it is written.'
+const NOBODY = 'No account has this e-mail. Check the spelling.'
 const EMPTY = { discrepancies: [], nextCursor: null, comparedAt: null }
 
 it('a failed audit, reconciliation and report show the reason of the server, and what was typed stays [B-12.177] [B-12.178] [B-12.179] [B-12.250]', async () => {

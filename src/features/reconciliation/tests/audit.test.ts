@@ -136,7 +136,7 @@ describe('reconciling a payment by its session', () => {
     expect(await holdingsOf(shop)).toEqual(before)
     expect((await trailOf(buyer.email)).map(({ status }) => status)).toEqual(['pending'])
     expect((await reportOf(buyer.email)).recommendations).toEqual([
-      'Pending payments are asked about by themselves; reconcile one to ask at once.',
+      'Pending payments are checked automatically; reconcile one to check it now.',
     ])
   })
 
@@ -172,7 +172,7 @@ describe('reconciling a payment by its session', () => {
     })
     expect(await reportOf(buyer.email)).toMatchObject({
       summary: { successfulIssuances: 1, failedIssuances: 1, duplicateAttempts: 0, pendingIssuances: 0 },
-      recommendations: ['Grant by hand what the ledger lacks, and find out who changed the order.'],
+      recommendations: ['Grant the missing credits by hand, and find out who changed the order.'],
     })
     expect(session.orderId).not.toBe(json.orderId)
     await transact(shop.system, tx =>

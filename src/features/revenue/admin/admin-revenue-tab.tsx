@@ -85,9 +85,9 @@ function LastCheck({ check }: { check: Report['check'] }) {
     )
   }
   return (
-    <Notice kind="warning" title="Days that were added up anew">
+    <Notice kind="warning" title="Recalculated days">
       On {at} the sums of {mended.map(day => dayName(day, 'long')).join(', ')} were not those of their orders. They were
-      added up anew.
+      recalculated.
     </Notice>
   )
 }

@@ -59,8 +59,8 @@ function Equal({ balance: { orders, refunds, comparedAt } }: { balance: Balance 
       <Icon name="check" className="mt-px shrink-0 text-success" />
       <p>
         Orders and payments are equal: <span className="tabular-nums">{money(orders)}</span> paid by card and{' '}
-        <span className="tabular-nums">{money(refunds.orders)}</span> refunded, here and at the payment provider. A
-        refund that the bank refused is no money that moved, and does not count here. <ComparedAt at={comparedAt} />
+        <span className="tabular-nums">{money(refunds.orders)}</span> refunded, here and at the payment provider.
+        Refunds that the bank refused do not count here, because no money moved. <ComparedAt at={comparedAt} />
       </p>
     </div>
   )

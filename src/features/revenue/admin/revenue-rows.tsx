@@ -60,7 +60,7 @@ function Rows({ days, by, ordered, onSort }: RowsProps) {
   const first = list.firstPage
   const empty = (
     <EmptyState icon="calendar" title="Nothing was sold in these days">
-      Once an order is paid, it stands here at once.
+      Paid orders appear here immediately.
     </EmptyState>
   )
   return (

@@ -84,10 +84,10 @@ export function RevenueTable({ rows, sums, by, ordered, onSort }: RevenueTablePr
 }
 
 const SHARED_OUT =
-  'Fees, shipping and taxes of an order are shared out over its lines by what they cost. An order of several stands in each row; the sum counts it once.'
+  'Fees, shipping and taxes of an order are shared among its lines by price. An order with several lines appears in each row; the sum counts it once.'
 const NOTES: Record<Grouping, string> = {
-  day: 'Refunds stand on the day they were decided, renewals on the day they were paid.',
-  month: 'Refunds stand in the month they were decided, renewals in the month they were paid.',
+  day: 'Refunds count on the day they were decided, renewals on the day they were paid.',
+  month: 'Refunds count in the month they were decided, renewals in the month they were paid.',
   product: `${SHARED_OUT} Renewals stand with what began the membership.`,
   tier: `${SHARED_OUT} Renewals stand with what began the membership.`,
   state: 'The state whose tax an order bears; without a tax, the state it is sent to.',

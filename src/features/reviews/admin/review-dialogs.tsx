@@ -53,7 +53,7 @@ export function AnswerDialog({ review: { id, title, answer }, onClose }: DialogP
       open
       onOpenChange={onClose}
       title={`Answer “${title}”`}
-      description="Everybody reads the answer below the review, in the name of the shop."
+      description="Everyone reads the answer below the review, in the name of the shop."
       confirmLabel="Save answer"
       busyLabel="Saving..."
       onConfirm={save}

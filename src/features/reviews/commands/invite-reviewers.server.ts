@@ -21,9 +21,9 @@ export const invitationEmail = defineEmail({
     body: [
       `Hello ${name},`,
       products.length === 1
-        ? `you have had ${products[0]!.name} for two weeks. Other shoppers would like to know how it is.`
+        ? `you have had ${products[0]!.name} for two weeks. Tell other shoppers how it is.`
         : `you have had your order for two weeks: ${products.map(product => product.name).join(', ')}. Other shoppers would like to know how the things are.`,
-      'A good or a bad word is equally welcome. The number of stars changes nothing for you, and you get nothing for a review.',
+      'Praise and criticism are equally welcome. The number of stars changes nothing for you, and reviews are not rewarded.',
     ],
     action: { label: 'Write a review', url: `${origin}/product/${products[0]!.id}?review=write#reviews` },
   }),

@@ -35,7 +35,7 @@ type Photos = { reviewId: string; userId: string; photos: readonly string[]; bef
 export async function setPhotos(tx: TransactionContext, { reviewId, userId, photos, before }: Photos): Promise<void> {
   const own = `s3:${folderOf(tx, userId)}/`
   const unknown = () =>
-    refuseAny('invalid_input', {}, { photos: ['A photo is not known any more. Please choose it again.'] })
+    refuseAny('invalid_input', {}, { photos: ['A photo is no longer available. Please choose it again.'] })
   if (photos.some(photo => !photo.startsWith(own) && !before.includes(photo))) throw unknown()
   await tx.db.deleteFrom('product_review_picture').where('review_id', '=', reviewId).execute()
   const keys = photos.map(photo => photo.slice('s3:'.length))

@@ -76,7 +76,7 @@ describe('photos of a review', () => {
     const other = await reviewing.bought({ as: buyer })
     const stranger = await reviewing.bought()
     const photo = await photoOf(buyer, 95)
-    const sentence = ['A photo is not known any more. Please choose it again.']
+    const sentence = ['A photo is no longer available. Please choose it again.']
     const refused = await reviewing.write(stranger.buyer, stranger.product.id, { photos: [photo] })
     expect([refused.status, refused.json.errors.photos]).toEqual([400, sentence])
     expect((await reviewing.mine(stranger.buyer, stranger.product.id)).review).toBeNull()
@@ -84,7 +84,7 @@ describe('photos of a review', () => {
     for (const photos of [[unknown], ['s3:products/a'], ['x']])
       expect((await reviewing.write(buyer, product.id, { photos })).json.errors.photos).toEqual(sentence)
     expect((await reviewing.write(buyer, product.id, { photos: [photo, photo] })).json.errors.photos).toEqual([
-      'A photo is there twice',
+      'A photo is listed twice',
     ])
     const both = await Promise.all(
       [product.id, other.product.id].map(id => reviewing.write(buyer, id, { photos: [photo] })),

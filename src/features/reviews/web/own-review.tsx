@@ -26,7 +26,7 @@ export function OwnReview({ product }: { product: Product }) {
   if (status === 'guest')
     return (
       <p className="text-muted text-sm">
-        Do you have it?{' '}
+        Own this product?{' '}
         <TextLink to={`/login?next=${encodeURIComponent(`${pathname}?review=write#reviews`)}`}>
           Sign in to write a review
         </TextLink>
@@ -58,7 +58,11 @@ function ReviewOfUser({ product }: { product: Product }) {
 }
 
 const STATES: Record<MyReview['status'], { kind: 'info' | 'success' | 'warning'; title: string; text: string }> = {
-  pending: { kind: 'info', title: 'Your review is being read', text: 'We read each review before it is shown.' },
+  pending: {
+    kind: 'info',
+    title: 'Your review is waiting for approval',
+    text: 'We read each review before it is shown.',
+  },
   published: { kind: 'success', title: 'Your review is published', text: 'Thank you.' },
   rejected: { kind: 'warning', title: 'Your review is not published', text: '' },
 }
@@ -103,7 +107,7 @@ function WithdrawDialog({ review, onClose }: { review: MyReview; onClose: () => 
       open
       onOpenChange={onClose}
       title="Withdraw your review?"
-      description="It leaves the page with its photos. You can write a new one later."
+      description="It is removed together with its photos. You can write a new one later."
       confirmLabel="Withdraw review"
       busyLabel="Withdrawing..."
       danger

@@ -74,7 +74,7 @@ export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
       <TextAreaField
         id={ids.body}
         label="Your review"
-        hint="What is good, what is not, and for what do you use it?"
+        hint="What do you like, what not, and how do you use it?"
         required
         rows={6}
         maxLength={BODY_LENGTH}

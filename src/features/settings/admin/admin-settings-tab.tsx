@@ -52,7 +52,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
   )
   return (
     <div className="flex flex-col gap-8">
-      {!mayChange && <Notice>You may read the settings. An owner changes them.</Notice>}
+      {!mayChange && <Notice>You can read the settings. Only an owner can change them.</Notice>}
       {stored.notes.map(note => (
         <Notice key={note} kind="warning">
           {note}

@@ -40,11 +40,11 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'contact',
     title: 'Shop and contact',
-    about: 'Stands in the footer, in the legal texts, on receipts and under every promotional e-mail.',
+    about: 'Appears in the footer, in the legal texts, on receipts and under every promotional e-mail.',
     groups: ['supportEmail', 'contact'],
     fields: [
       { name: 'contact.company', label: 'Company', kind: 'text', hint: 'Runs the store and sponsors the giveaways' },
-      { name: 'supportEmail', label: 'Support e-mail', kind: 'email', hint: 'Staff read here what shoppers write' },
+      { name: 'supportEmail', label: 'Support e-mail', kind: 'email', hint: 'Staff read shoppers’ messages here' },
       { name: 'contact.privacyEmail', label: 'Privacy e-mail', kind: 'email' },
       { name: 'contact.hours', label: 'Support hours', kind: 'text' },
       {
@@ -72,14 +72,14 @@ export const SECTIONS: readonly SettingSection[] = [
         name: 'mailInHours',
         label: 'Days for mail-in entries',
         kind: 'days',
-        hint: 'After a giveaway closed; then its winner is drawn',
+        hint: 'After a giveaway closes; then its winner is drawn',
       },
     ],
   },
   {
     id: 'premium',
     title: 'Premium membership',
-    about: 'A new price is that of new members. Whoever is a member keeps theirs.',
+    about: 'A new price is for new members. Existing members keep theirs.',
     groups: ['premium'],
     fields: [
       {
@@ -102,14 +102,14 @@ export const SECTIONS: readonly SettingSection[] = [
         name: 'premium.earlyAccessHours',
         label: 'Early access in hours',
         kind: 'whole',
-        hint: 'Of giveaways made from now on',
+        hint: 'Applies to new giveaways',
       },
     ],
   },
   {
     id: 'fee',
     title: 'Merchant platform fee',
-    about: 'A share of the discounted goods, rounded up to the next whole dollar, on a line of its own.',
+    about: 'A share of the discounted goods, rounded up to the next whole dollar, shown as a separate line.',
     groups: ['fee'],
     fields: [
       { name: 'fee.rate', label: 'Fee in percent', kind: 'percent', hint: '0 to 20' },
@@ -124,12 +124,12 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'pricing',
     title: 'Prices shown',
-    about: `Where the platform fee stands beside a price. ${ALL_IN_LAWS}`,
+    about: `Where the platform fee appears beside a price. ${ALL_IN_LAWS}`,
     groups: ['pricing'],
     fields: [
       {
         name: 'pricing.display',
-        label: 'The fee stands',
+        label: 'Fee appears',
         kind: 'choice',
         options: [
           { value: 'apart', label: 'Beneath the price' },
@@ -147,7 +147,7 @@ export const SECTIONS: readonly SettingSection[] = [
     fields: [
       {
         name: 'tax.mode',
-        label: 'Reckoned by',
+        label: 'Tax rate of',
         kind: 'choice',
         options: [
           { value: 'fixed', label: 'One rate for all' },
@@ -160,7 +160,7 @@ export const SECTIONS: readonly SettingSection[] = [
         kind: 'choice',
         options: TAX_STATES.map(state => ({ value: state, label: state })),
       },
-      { name: 'tax.rate', label: 'Its whole rate in percent', kind: 'percent' },
+      { name: 'tax.rate', label: 'Its total rate in percent', kind: 'percent' },
       {
         name: 'tax.nexusStates',
         label: 'States to collect tax in',
@@ -232,14 +232,14 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'auth',
     title: 'Signing in',
-    about: 'What strangers learn of accounts, and what is asked of staff.',
+    about: 'What visitors can learn about accounts, and what staff need to sign in.',
     groups: ['auth'],
     fields: [
       {
         name: 'auth.revealAccounts',
         label: 'Say when an address has no account',
         kind: 'switch',
-        hint: 'Off: sign-in and reset answer everybody alike',
+        hint: 'Off: sign-in and reset give everyone the same answer',
       },
       {
         name: 'auth.staffSecondFactor',

@@ -65,8 +65,8 @@ export function SettingsSection(props: Props) {
 
 function LastSet({ section: { groups }, stored }: Pick<Props, 'section' | 'stored'>) {
   const [last] = groups.flatMap(group => stored.chosen[group] ?? []).toSorted((a, b) => b.at.localeCompare(a.at))
-  if (!last) return <p className="text-sm text-warning">Nobody has looked at this yet</p>
-  const who = last.by ? (last.by.name ?? 'Somebody who has left') : 'The shop itself'
+  if (!last) return <p className="text-sm text-warning">Not reviewed yet</p>
+  const who = last.by ? (last.by.name ?? 'A former member of staff') : 'The shop itself'
   return (
     <p className="text-muted text-sm">
       Set by {who}, <TimeAgo at={last.at} />

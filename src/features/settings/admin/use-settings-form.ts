@@ -58,7 +58,7 @@ export function useSettingsForm(stored: ShownSettings) {
     },
     async onSuccess(saved, sent) {
       takeUp(saved, sent)
-      toast.success('Settings saved. They hold everywhere from now on.')
+      toast.success('Settings saved. They apply everywhere from now on.')
       await settingsChanged()
       // The admin pages were rendered with the old settings.
       void revalidator.revalidate()

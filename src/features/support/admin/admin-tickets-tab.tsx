@@ -78,7 +78,7 @@ function Desk({ type }: { type: TicketType }) {
           // The key drops the text typed for another ticket.
           <TicketPanel key={open} id={open} back={withOpen(null)} onManageReplies={() => setManaging(true)} />
         ) : (
-          <EmptyState icon="mail" title={`Choose ${type === 'support' ? 'a ticket' : 'an inquiry'} to read it`}>
+          <EmptyState icon="mail" title={`Choose ${type === 'support' ? 'a ticket' : 'an inquiry'} to read`}>
             <span className="max-lg:hidden">With the keys j and k you go from one {KINDS[type].noun} to the next.</span>
           </EmptyState>
         )}
@@ -204,9 +204,9 @@ function DeskFilterBar({ type, filters, onChange, onManageReplies }: FilterBarPr
         <SelectField
           label="Assigned to"
           options={[
-            { value: '', label: 'Anybody' },
+            { value: '', label: 'Anyone' },
             { value: 'me', label: 'Me' },
-            { value: 'nobody', label: 'Nobody' },
+            { value: 'nobody', label: 'Unassigned' },
             ...agents.filter(({ isMe }) => !isMe).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           {...select('assignee')}

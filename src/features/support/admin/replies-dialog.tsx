@@ -78,7 +78,7 @@ function DeleteReply({ reply, onClose }: { reply: ShownReply | null; onClose: ()
       open={reply !== null}
       onOpenChange={onClose}
       title={`Delete “${reply?.name ?? ''}”?`}
-      description="Nobody can insert it any more. Answers that were sent with it stay as they are."
+      description="It can no longer be inserted. Answers that were sent with it stay as they are."
       confirmLabel="Delete reply"
       danger
       onConfirm={async () => {

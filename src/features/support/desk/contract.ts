@@ -5,7 +5,7 @@ import { STATUSES, staffText, unknownPlaces } from './rules.ts'
 
 export const DESK_ERRORS = {
   not_an_agent: { status: 400, message: 'Tickets can be assigned only to staff who may read them.' },
-  reply_name_taken: { status: 409, message: 'There is a canned reply of this name already.' },
+  reply_name_taken: { status: 409, message: 'A canned reply with this name already exists.' },
 } as const satisfies ErrorTable
 
 export const ANSWER_LENGTH = 10_000

@@ -47,7 +47,7 @@ export function SupportDialog({ user, cooldown, open, onOpenChange }: SupportDia
       open={open}
       onOpenChange={onOpenChange}
       title="Get Support"
-      description="Users read this, and answer by e-mail."
+      description="Our team reads this and answers by e-mail."
     >
       <Tabs
         label="Support"
@@ -124,8 +124,8 @@ function SupportForm({ submission, email, left }: SupportFormProps) {
         />
       )}
       <p className="text-muted text-sm">
-        We answer to <span className="break-all text-ink">{email}</span>, and see the phone number and address of your
-        account.
+        We answer to <span className="break-all text-ink">{email}</span>, and can see the phone number and address of
+        your account.
       </p>
       <SubmitButton busy={busy} left={left} />
     </form>
@@ -160,8 +160,8 @@ function MyTickets() {
     rowsOf: page => page.tickets,
   })
   const empty = (
-    <EmptyState icon="mail" title="Nothing written yet">
-      What you submit is kept here, with its state.
+    <EmptyState icon="mail" title="No requests yet">
+      Your requests and their status appear here.
     </EmptyState>
   )
   return (
@@ -240,7 +240,7 @@ function WriteMore({ ticket }: { ticket: ShownTicket }) {
     <form onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
       <TextAreaField
         label="Write more about this"
-        hint={ticket.status === 'closed' ? 'It is opened again with your message.' : undefined}
+        hint={ticket.status === 'closed' ? 'Your message reopens it.' : undefined}
         rows={2}
         maxLength={MESSAGE_LENGTH}
         className="w-full"

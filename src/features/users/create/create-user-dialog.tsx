@@ -99,9 +99,9 @@ function TemporaryPassword({ email, password }: TemporaryPasswordProps) {
           Copy
         </Button>
       </div>
-      <Notice kind="warning" title="It is shown this once">
-        Hand it to <span className="wrap-anywhere">{email}</span> yourself; it is sent to nobody. It works for 7 days,
-        and the first sign-in asks for a new password.
+      <Notice kind="warning" title="Shown only once">
+        Hand it to <span className="wrap-anywhere">{email}</span> yourself; it is not sent. It works for 7 days, and the
+        first sign-in asks for a new password.
       </Notice>
     </div>
   )

@@ -90,7 +90,7 @@ export function DeleteUsers({ people, onDone, onClose }: DeleteUsersProps) {
 }
 
 const Failures = ({ failures, onClose }: { failures: UsersDeleted['failures']; onClose: () => void }) => (
-  <Dialog open onOpenChange={onClose} title="Not everybody was deleted" description="They stay selected.">
+  <Dialog open onOpenChange={onClose} title="Some users were not deleted" description="They stay selected.">
     <ul className="divide-y divide-line">
       {failures.map(({ email, message }) => (
         <li key={email} className="py-2.5">

@@ -91,7 +91,7 @@ const Nobody = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
     <NoMatch title="No users match" onClear={onClear} />
   ) : (
     <EmptyState icon="user" title="No users yet">
-      Who registers in the shop is listed here.
+      New accounts appear here.
     </EmptyState>
   )
 

@@ -124,10 +124,10 @@ function UserStanding({ person }: { person: ShownProfile }) {
         {person.disabled && <Badge tone="danger">Disabled</Badge>}
       </p>
       {person.disabled && (
-        <Notice kind="warning">This account is disabled: nobody can sign in with it until it is enabled again.</Notice>
+        <Notice kind="warning">This account is disabled. It cannot sign in until it is enabled again.</Notice>
       )}
       {!person.hasPassword && !person.passwordDemand && !person.disabled && (
-        <Notice>They have no password and sign in by a code by e-mail at the checkout.</Notice>
+        <Notice>They have no password and sign in with an e-mail code at the checkout.</Notice>
       )}
       {person.passwordDemand && !person.disabled && (
         <Notice>
@@ -216,7 +216,7 @@ function UserTimeline({ id }: { id: string }) {
         list={list}
         failed="Failed to load the time line"
         loading={10}
-        empty={<EmptyState icon="clock" title={kind ? 'Nothing of this kind yet' : 'Nothing has happened yet'} />}
+        empty={<EmptyState icon="clock" title={kind ? 'No events of this kind yet' : 'Nothing has happened yet'} />}
         nouns={['line', 'lines']}
       >
         {items => (

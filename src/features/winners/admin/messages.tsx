@@ -17,7 +17,7 @@ export function Messages({ winner }: { winner: WinnerDetail }) {
     <div className="flex flex-col gap-5">
       {mayWrite && <WriteForm winner={winner} />}
       {winner.messages.length === 0 ? (
-        <p className="text-muted text-sm">Nothing was written yet.</p>
+        <p className="text-muted text-sm">No messages yet.</p>
       ) : (
         <ol className="divide-y divide-line border-line border-y" aria-label="E-mails to the winner">
           {winner.messages.map(message => (

@@ -59,7 +59,7 @@ export function Papers({ winner }: { winner: WinnerDetail }) {
         ))}
       </ul>
       <p className="text-muted text-sm">
-        Note only that a paper came and was looked at. Tax numbers and copies are kept on paper, under lock, and never
+        Note only that a paper came and was checked. Tax numbers and copies are kept on paper, under lock, and never
         here.
       </p>
     </div>

@@ -137,7 +137,7 @@ const Buttons = ({ form, label, busy, onClose }: ButtonsProps) => (
 
 const WAYS = [
   { value: 'email', label: 'Send the e-mail again' },
-  { value: 'otherwise', label: 'I have told them otherwise' },
+  { value: 'otherwise', label: 'I reached them another way' },
 ] as const
 
 /** Sends the notice again, or records how staff reached the winner. The answer period restarts now. */
@@ -214,12 +214,12 @@ function SettleDialog({ winner, onClose }: DialogProps) {
       open
       onOpenChange={onClose}
       title="Settle the prize"
-      description="Nobody is left in the drawn order. Say what became of the prize; it stands in the audit log."
+      description="No alternate is left in the drawn order. Say what happened to the prize. The audit log records it."
       confirmLabel="Settle"
       busyLabel="Saving..."
       onConfirm={async () => void (await settle.mutateAsync({ reason: reasonIn(reason) }))}
     >
-      <ReasonField label="What became of it" value={reason} onChange={setReason} />
+      <ReasonField label="What happened to it" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -149,10 +149,10 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const NOTICE_WORDS: Record<WinnerDetail['notice'], string> = {
   none: 'The e-mail is not written yet.',
-  held: 'The account is disabled, so nothing was sent. Enable it, tell the winner otherwise, or pass the prize on.',
+  held: 'The account is disabled, so nothing was sent. Enable it, reach the winner another way, or pass the prize on.',
   waiting: 'The e-mail is on its way.',
   sent: 'The e-mail has left.',
-  failed: 'The e-mail could not be delivered. Reach the winner otherwise, or try again.',
+  failed: 'The e-mail could not be delivered. Reach the winner another way, or try again.',
 }
 
 /** Who acts next, and by when. */
@@ -180,7 +180,7 @@ function WhatNext({ winner }: { winner: WinnerDetail }) {
     )
   if (endedReason)
     return (
-      <Notice title={winner.doneAt ? 'Settled: nobody was left' : 'Passed to the next of the drawn order'}>
+      <Notice title={winner.doneAt ? 'Settled: no alternate was left' : 'Passed to the next of the drawn order'}>
         {endedReason}
       </Notice>
     )

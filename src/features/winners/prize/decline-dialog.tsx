@@ -19,7 +19,7 @@ export function DeclineDialog({ prize, linkKey, onClose, onDeclined }: Props) {
       open
       onOpenChange={onClose}
       title="Give the prize up?"
-      description={`${prize.giveaway.title} passes on to the next of the drawn order at once, and cannot come back to you.`}
+      description={`${prize.giveaway.title} goes to the next entry in the drawn order at once, and cannot come back to you.`}
       confirmLabel="Give it up"
       busyLabel="Saving..."
       cancelLabel="Keep it"

@@ -96,7 +96,9 @@ const NotShown = ({ error, isGuest, id, onRetry }: NotShownProps) => (
       {error instanceof ApiError && error.code === 'prize_not_found' ? (
         <>
           <Notice kind="danger" title={error.message}>
-            {isGuest ? 'Who won with an account can sign in instead.' : 'You are signed in, but not as its winner.'}
+            {isGuest
+              ? 'If you won with an account, sign in instead.'
+              : 'You are signed in, but this prize belongs to another account.'}
           </Notice>
           {isGuest ? (
             <ButtonLink to={`/login?next=${encodeURIComponent(`/prizes/${id}`)}`}>Sign in</ButtonLink>
@@ -120,8 +122,8 @@ function PrizeState({ prize }: { prize: Prize }) {
         kind="warning"
         title={answerBy ? `Please answer by ${formatMoment(new Date(answerBy))}` : 'Please answer'}
       >
-        Say whether you take the prize and where it should go. Without an answer it passes on to the next of the drawn
-        order, as the rules say. Taking it costs nothing, and we never ask for a social security number here.
+        Accept the prize and tell us where to send it. Without an answer it goes to the next entry in the drawn order,
+        as the rules say. Accepting costs nothing, and we never ask for a social security number here.
       </Notice>
     )
   if (state === 'accepted') {
@@ -162,8 +164,8 @@ function PrizeState({ prize }: { prize: Prize }) {
   return (
     <Notice live title="This prize was passed on">
       {state === 'declined'
-        ? 'You did not take it, and it went to the next of the drawn order.'
-        : 'It went to the next of the drawn order, as the rules say.'}
+        ? 'You declined it, and it went to the next entry in the drawn order.'
+        : 'It went to the next entry in the drawn order, as the rules say.'}
     </Notice>
   )
 }
@@ -224,7 +226,7 @@ function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: R
       <AddressFields draft={draft} errors={errors} onChange={setDraft} isOwn />
       {prize.canAnswer && (
         <CheckboxField
-          label="I am old enough to enter by the rules, live in the United States, and nobody else answers for me."
+          label="I meet the age requirement of the rules, live in the United States, and answer for myself."
           checked={isEligible}
           error={errors.isEligible}
           onChange={({ target }) => setEligible(target.checked)}

@@ -42,7 +42,7 @@ export function WonCards({ children }: { children: ReactNode }) {
 }
 
 function nextOf({ canAnswer, answerBy, state, papers }: Prize): string {
-  if (canAnswer) return answerBy ? `Say by ${formatDay(answerBy)} where it should go.` : 'Say where it should go.'
+  if (canAnswer) return answerBy ? `Confirm your address by ${formatDay(answerBy)}.` : 'Confirm your address.'
   if (state === 'shipped') return 'It is on its way to you.'
   return papers.some(({ status }) => status === 'asked')
     ? 'We wait for your papers before it is sent.'

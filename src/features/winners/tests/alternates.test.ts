@@ -80,7 +80,7 @@ describe('passing on', () => {
     ).toBe(true)
     expect(places.at(-1).task).toBe('nobody-left')
     const proof = await proofOf(giveaway)
-    expect(proof).toMatchObject({ winner: 'Nobody' })
+    expect(proof).toMatchObject({ winner: 'No winner' })
     expect(proof.order.every(({ passedAt }: { passedAt: string | null }) => passedAt)).toBe(true)
     expect(await verdictOf(giveaway)).toMatchObject({ ok: true, places: expect.any(Array) })
     expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({ state: 'drawn', winner: null })
@@ -106,7 +106,7 @@ describe('passing on', () => {
     expect(places).toMatchObject([passed, { ...passed, task: 'nobody-left' }])
     for (const { email } of entrants) expect(await prizes.lettersTo(email)).toEqual([])
     const proof = await proofOf(giveaway)
-    expect(proof).toMatchObject({ winnerSlot: places[0].slotNumber, winner: 'Nobody' })
+    expect(proof).toMatchObject({ winnerSlot: places[0].slotNumber, winner: 'No winner' })
   })
 
   it('waits for staff where the drawn user’s account is disabled', async () => {

@@ -125,7 +125,7 @@ describe('the proof of notice', () => {
     const [first] = await placesOf(giveaway)
     const [mail] = await prizes.lettersTo(first.email)
     const wrong = { as: 'declined', reasonClass: 'no_reply', reason: 'x' }
-    expect((await propose(first.id, wrong)).json.errors.reasonClass).toEqual(['Choose a class of this kind of end.'])
+    expect((await propose(first.id, wrong)).json.errors.reasonClass).toEqual(['Choose a reason that fits this end.'])
     const lost = (await propose(first.id, { as: 'forfeited', reasonClass: 'papers_missing', reason: 'No form' })).json
     const { text, hash } = lost.noticeProof
     const sha256 = (of: string) => createHash('sha256').update(of).digest('hex')

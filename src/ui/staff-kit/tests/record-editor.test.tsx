@@ -70,7 +70,7 @@ const conflict = (change: Partial<Thing>): Reply => ({
   json: {
     status: 409,
     code: 'version_conflict',
-    detail: 'Somebody else saved a change.',
+    detail: 'Someone else saved a change.',
     ...STORED,
     version: 4,
     by: 'Ada',
@@ -144,7 +144,7 @@ it('a version conflict keeps both edits: staff choose where they disagree, and s
   expect((await screen.findByRole('alert')).textContent).toContain('Ada saved a change while you were editing')
   expect(screen.getByText('Taken over from them: name.')).toBeTruthy()
   expect(button('Save').disabled).toBe(true)
-  await press('Go on with this')
+  await press('Continue with this')
   expect([value('Name'), value('Note')]).toEqual(['Sack', 'Brown'])
   await press('Save')
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())

@@ -75,7 +75,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
       onOpenChange={onClose}
       size="lg"
       title={`Edit ${count}`}
-      description={effects ? 'This is what becomes of each. Nothing is changed yet.' : 'Empty fields stay as they are.'}
+      description={effects ? 'A preview of each product. Nothing is changed yet.' : 'Empty fields stay as they are.'}
       footer={
         effects ? (
           <>
@@ -120,7 +120,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
 function messageOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict') return error?.message
   const names = (error.details.products as { name: string }[]).map(({ name }) => name).join(', ')
-  return withFullStop(`${error.message} Nothing was changed. Close this and choose anew: ${names}`)
+  return withFullStop(`${error.message} Nothing was changed. Close this and choose again: ${names}`)
 }
 
 type BulkFieldsProps = {
@@ -189,7 +189,7 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
       <TextField label="Category" maxLength={60} placeholder="Stays as it is" {...text('category', errors.category)} />
       <SelectField
         label="In stock"
-        options={[STAYS, { value: 'yes', label: 'Yes: it is sold' }, { value: 'no', label: 'No: the sale is stopped' }]}
+        options={[STAYS, { value: 'yes', label: 'Yes: for sale' }, { value: 'no', label: 'No: not for sale' }]}
         {...choice('inStock')}
       />
       <SelectField
@@ -205,7 +205,7 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
         <TextField
           label="First number"
           inputMode="numeric"
-          hint="Numbers of other products are left out"
+          hint="Skips numbers that other products use"
           {...text('orderFrom', errors.displayOrder)}
         />
       )}
@@ -216,7 +216,7 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
 /** Preview of the effect of a change on each product. */
 function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
   return (
-    <Table caption="What becomes of each product" captionHidden className="max-md:min-w-0!">
+    <Table caption="Preview of each product" captionHidden className="max-md:min-w-0!">
       <thead>
         <tr>
           <HeadCell>Product</HeadCell>
@@ -228,7 +228,7 @@ function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
           <tr key={id}>
             <Cell className="align-top font-semibold">{name}</Cell>
             <Cell className="align-top">
-              {changes.length === 0 && <span className="text-muted">Nothing: it is so already</span>}
+              {changes.length === 0 && <span className="text-muted">No change</span>}
               {changes.map(({ field, before, after }) => (
                 <span key={field} className="block">
                   {LABELS[field as FieldName]}: <s className="text-muted">{bulkValue(field, before)}</s>{' '}

@@ -30,7 +30,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
 
   async function adjust(event: FormEvent) {
     event.preventDefault()
-    if (!isFine) return setRefused('Type how many units come in, or go: 12 or -3.')
+    if (!isFine) return setRefused('Enter the units that are added or removed: 12 or -3.')
     setBusy(true)
     setProblem(undefined)
     try {

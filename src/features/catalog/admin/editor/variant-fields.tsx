@@ -22,7 +22,7 @@ export function VariantFields({ variants, pictures, errors, onChange }: VariantF
     <div className="flex flex-col gap-3">
       <CheckboxField
         label="Count the stock"
-        hint="Without the tick it is sold without limit: memberships, what is made to order"
+        hint="Without it the product sells without limit: memberships, made-to-order goods"
         checked={isCounted}
         onChange={({ target }) => onChange(variants.map(variant => ({ ...variant, isCounted: target.checked })))}
       />

@@ -59,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       size="lg"
       title="Import products"
-      description="Upload a CSV, look at what it would do, then apply it. Nothing is changed before that."
+      description="Upload a CSV, check the preview, then apply it. Nothing is changed before that."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -100,9 +100,9 @@ const Instructions = () => (
       A line for each variant, at most {MAX_LINES.toLocaleString('en-US')}. Lines with one <strong>address</strong> are
       one product; a product that is not in the store is created, and one that is is changed. Products, variants and
       columns that the file leaves out stay as they are. With <strong>stockWas</strong> only the difference of stock
-      counts, so what is sold meanwhile stays sold.
+      counts, so sales in between stay counted.
     </p>
-    <p>The quickest way is to export, change what has to change, and import the same file.</p>
+    <p>The quickest way: export, edit, and import the same file.</p>
     <Button
       size="sm"
       variant="quiet"
@@ -134,9 +134,9 @@ function ImportPreview({ preview: { counts, items } }: { preview: ImportAnswer }
           Correct these lines and choose the file again: it is applied as a whole, or not at all.
         </Notice>
       )}
-      {all === 0 && <Notice>The file changes nothing: the store is as it says already.</Notice>}
+      {all === 0 && <Notice>The file changes nothing: the store already matches it.</Notice>}
       {items.length > 0 && (
-        <Table caption="What the file would do" captionHidden className="max-md:min-w-0!">
+        <Table caption="Preview of the import" captionHidden className="max-md:min-w-0!">
           <thead>
             <tr>
               <HeadCell numeric className="w-16">

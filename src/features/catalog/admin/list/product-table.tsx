@@ -205,7 +205,7 @@ export function DeleteProduct({ product, onDeleted, onClose }: DeleteProductProp
       open
       onOpenChange={onClose}
       title={`Delete ${name}?`}
-      description="It leaves the store at once, and its page answers that it is not there. Orders keep it, and it can be restored."
+      description="It leaves the store at once, and its page is gone. Orders keep it, and it can be restored."
       confirmLabel="Delete product"
       busyLabel="Deleting..."
       danger

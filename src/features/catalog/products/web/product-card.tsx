@@ -116,7 +116,7 @@ const creditWords = (entries: number, tier: Tier) => `${entries} ${tier} ${entri
 
 /** The credits that one unit earns. */
 export function Earns({ entries, tier }: { entries: number; tier: Tier }) {
-  if (entries === 0) return <span className="text-muted text-sm">Earns no credits by itself</span>
+  if (entries === 0) return <span className="text-muted text-sm">Earns no credits</span>
   return (
     <span className="inline-flex items-start gap-1.5 text-sm">
       <TierIcon tier={tier} size={14} className="mt-1" />

@@ -92,7 +92,7 @@ function Discount(props: FieldsProps) {
           onChange={({ target }) => setDiscount({ amount: target.value })}
         />
       </div>
-      <TextAreaField label="Note" hint="For staff alone" maxLength={500} {...field('note')} />
+      <TextAreaField label="Note" hint="For staff only" maxLength={500} {...field('note')} />
     </FormSection>
   )
 }
@@ -120,7 +120,7 @@ function Who(props: FieldsProps) {
       </div>
       <CheckboxField
         label="First order only"
-        hint="For who has not paid for anything yet"
+        hint="For customers without a paid order"
         disabled={isInUse}
         checked={draft.firstOrderOnly}
         onChange={({ target }) => set({ firstOrderOnly: target.checked })}
@@ -167,7 +167,7 @@ function What(props: FieldsProps) {
       />
       <CheckboxField
         label="Combinable"
-        hint="May stand beside other codes that are combinable"
+        hint="Can be used together with other combinable codes"
         disabled={isInUse}
         checked={draft.combinable}
         onChange={({ target }) => set({ combinable: target.checked })}

@@ -26,7 +26,7 @@ export const CouponList = ({ list, ...acts }: CouponActs & { list: ListQuery }) 
     rowsOf={page => page.codes}
     empty={
       <EmptyState title="No codes yet" icon="ticket">
-        A code takes a percentage or a sum off what somebody buys.
+        A code takes a percentage or an amount off an order.
       </EmptyState>
     }
     bulk={(coupons, selection) => <CouponBulk coupons={coupons.filter(isThere)} onDone={selection.keep} />}
@@ -146,7 +146,7 @@ function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coup
     },
     async onSuccess() {
       await codesChanged()
-      toast.success(isPaused ? `${code} counts again` : `${code} is paused`)
+      toast.success(isPaused ? `${code} is active again` : `${code} is paused`)
     },
     onError: error => toast.error(error.message),
   })
@@ -196,7 +196,7 @@ function CouponBulk({ coupons, onDone }: CouponBulkProps) {
     onSuccess({ what, failed }) {
       const [problem] = [...failed.values()].slice(-1)
       if (problem) toast.error(`${failed.size} could not be ${what}d: ${problem}`)
-      else toast.success(what === 'pause' ? 'The chosen codes are paused' : 'The chosen codes count again')
+      else toast.success(what === 'pause' ? 'The chosen codes are paused' : 'The chosen codes are active again')
     },
   })
   const button = (what: 'pause' | 'resume', label: string) =>

@@ -68,7 +68,7 @@ function Uses({ id }: { id: string }) {
     rowsOf: page => page.uses,
     keepsRows: false,
   })
-  const empty = <EmptyState icon="ticket" title="Nobody has used it yet" />
+  const empty = <EmptyState icon="ticket" title="Not used yet" />
   return (
     <ListBody list={list} loading={6} empty={empty} nouns={['order', 'orders']}>
       {uses => (

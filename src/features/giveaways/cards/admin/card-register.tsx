@@ -49,7 +49,7 @@ export function CardRegister({ giveawayId }: { giveawayId: string }) {
         list={list}
         failed="Failed to load cards"
         loading={6}
-        empty={<EmptyState icon="mail" title={state ? 'No cards match' : 'No card has come by mail'} />}
+        empty={<EmptyState icon="mail" title={state ? 'No cards match' : 'No cards yet'} />}
         nouns={['card', 'cards']}
         className="flex flex-col gap-4"
       >
@@ -201,8 +201,8 @@ function Slip({
         {sender.address && `\n${sender.address}`}
       </address>
       <p>
-        Your card came on {dayInWords(receivedOn)}. It is card {cardNumber} of our register, and number {slotNumber} in
-        the draw of {giveaway.title}, with the same chance as an entry made with a credit.
+        We received your card on {dayInWords(receivedOn)}. It is card {cardNumber} of our register, and number{' '}
+        {slotNumber} in the draw of {giveaway.title}, with the same chance as an entry made with a credit.
       </p>
       <p className="wrap-anywhere">
         Keep this slip. The receipt is signed, and proves that your entry is on the list. How to check it, and the
@@ -210,7 +210,7 @@ function Slip({
       </p>
       <pre className="whitespace-pre-wrap rounded-sm border border-line p-3 text-xs wrap-anywhere">{receipt}</pre>
       <dl className="grid gap-1 text-xs wrap-anywhere">
-        <dt className="text-muted">Secret of your entry. Show it only to prove that you are who entered.</dt>
+        <dt className="text-muted">Secret of your entry. Show it only to prove that the entry is yours.</dt>
         <dd className="font-mono">{holderSecret}</dd>
         <dt className="text-muted">Nonce of its mark</dt>
         <dd className="font-mono">{nonce}</dd>

@@ -125,7 +125,7 @@ function CardForm({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () 
           Add Private Entry
         </Button>
         <SelectField
-          label="Or it is no entry, because"
+          label="Not an entry, because"
           className="w-full sm:w-64"
           options={[{ value: '', label: 'Choose a reason' }, ...REASON_OPTIONS]}
           value={refusedAs}

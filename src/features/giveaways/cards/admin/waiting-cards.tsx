@@ -140,7 +140,7 @@ function RefuseDialog({ card, onClose }: { card: MailCard; onClose: () => void }
       open
       onOpenChange={onClose}
       title={`Refuse card ${card.number}?`}
-      description="It stays in the register with its reason, and is no entry. This cannot be undone."
+      description="It stays in the register with its reason, and does not count. This cannot be undone."
       confirmLabel="Refuse card"
       busyLabel="Refusing..."
       danger

@@ -124,9 +124,9 @@ const noteCard = (tx: TransactionContext, giveaway: LockedGiveaway, action: stri
 function arrivalDay(ctx: DataContext, { receivedOn, postmarkedOn }: Days): string {
   const today = shopDayOf(ctx.now())
   const day = receivedOn ?? today
-  if (day > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is still to come.'] })
+  if (day > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is in the future.'] })
   if (postmarkedOn && postmarkedOn > day)
-    throw refuseCommon('invalid_input', {}, { postmarkedOn: ['It cannot be posted after it came.'] })
+    throw refuseCommon('invalid_input', {}, { postmarkedOn: ['The postmark cannot be later than the day received.'] })
   return day
 }
 

@@ -96,7 +96,7 @@ export function StateBadge({ giveaway }: { giveaway: Standing }) {
 /** The winner with the way to check the draw, or when the draw comes. */
 function Outcome({ giveaway: { slug, winner, drawDate, odds, tier, startDate, endDate, isCancelled } }: CardProps) {
   const drawn = drawDate && formatMoment(new Date(drawDate))
-  if (isCancelled) return <p className="mt-auto text-muted">It was cancelled, and every credit was returned.</p>
+  if (isCancelled) return <p className="mt-auto text-muted">Cancelled. Every credit was returned.</p>
   return (
     <>
       {winner ? (

@@ -74,7 +74,7 @@ export const frozenEmail = defineEmail({
     subject: `The list is sealed: ${title}`,
     body: [
       `Hello ${name},`,
-      `the list of entries of ${title} is frozen, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which nobody knows before.`,
+      `the list of entries of ${title} is frozen, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which no one knows before.`,
       `Keep this e-mail. It shows that the list was settled before the round: its manifest has the fingerprint ${manifestHash}.`,
     ],
     action: { label: 'See the draw', url: `${origin}/giveaways/${slug}` },

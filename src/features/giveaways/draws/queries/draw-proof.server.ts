@@ -158,7 +158,7 @@ async function resultOf(ctx: DataContext, giveawayId: string): Promise<DrawProof
     signature: row.signature,
     places: (row.places ?? []).slice(0, PLACES_OF_LEAF),
     winnerSlot: row.winner_slot,
-    winner: row.entry_id ? maskedName(row.name ?? 'Entrant') : 'Nobody',
+    winner: row.entry_id ? maskedName(row.name ?? 'Entrant') : 'No winner',
     order: await orderOf(ctx, giveawayId, row.winner_slot),
     drawnAt: row.drawn_at.toISOString(),
   }

@@ -86,15 +86,17 @@ const DrawnOrder = ({ order }: Pick<Drawn['result'], 'order'>) => (
         </li>
       ))}
     </ol>
-    {order.every(({ passedAt }) => passedAt) && <p className="mt-2 text-muted">Nobody is left in the drawn order.</p>}
+    {order.every(({ passedAt }) => passedAt) && (
+      <p className="mt-2 text-muted">No alternate is left in the drawn order.</p>
+    )}
   </div>
 )
 
 /** The verifiers that run without the shop. */
 const OFFLINE = [
-  ['redoubt-verify.html', 'A page that works from your disk'],
+  ['redoubt-verify.html', 'A page that works offline'],
   ['redoubt-verify.mjs', 'A file for Node.js'],
-  ['redoubt-verify.py', 'A file for Python, written apart from the others'],
+  ['redoubt-verify.py', 'A file for Python, written independently'],
 ] as const
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4'

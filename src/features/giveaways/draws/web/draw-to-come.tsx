@@ -51,7 +51,7 @@ export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable
         <Countdown end={drawsAt!} word="The round comes" ended="The round is due" size="large" />
       )}
       <dl className="grid gap-4">
-        <Line name="The secret, public now that nothing can be chosen any more" value={frozen.seed} />
+        <Line name="The secret, public since the list was frozen" value={frozen.seed} />
         <Line name="Fingerprint of the frozen list" value={frozen.listHash} />
         <Line name="Fingerprint of the manifest, as every entrant got it by e-mail" value={frozen.manifestHash} />
       </dl>

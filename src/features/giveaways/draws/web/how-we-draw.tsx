@@ -35,10 +35,10 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
           ) : (
             'after the last day on which mail counts'
           )}
-          . The secret is published in that moment, and witnesses confirm list and secret.
+          . The secret is published at that moment, and witnesses confirm list and secret.
         </li>
         <li>
-          The winner follows from a public random number that nobody knows when the list is frozen:{' '}
+          The winner follows from a public random number that no one knows when the list is frozen:{' '}
           {round && drawsAt ? (
             <>
               round <span className="figure">{round}</span> of the beacon, which comes <LocalMoment at={drawsAt} />
@@ -46,7 +46,7 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
           ) : (
             `the first round of the beacon ${inWords(gapSeconds)} later`
           )}
-          . Anybody can compute the winner from then on, with or without us.
+          . From then on anyone can compute the winner, with or without us.
         </li>
       </ol>
       <Counts proof={proof} />

@@ -201,7 +201,7 @@ export const autoEntryEmail = defineEmail({
       `Hello ${name},`,
       `auto-entry has taken slot ${slot} of ${title} for you. It cost one Bronze credit.`,
       html`<p>The giveaway, and to swap your slot:<br>${link(`${origin}/giveaways/${slug}`)}</p>`,
-      html`<p>To switch auto-entry off:<br>${link(`${origin}/dashboard?tab=giveaways`)}</p>`,
+      html`<p>To turn auto-entry off:<br>${link(`${origin}/dashboard?tab=giveaways`)}</p>`,
     ],
     below: [
       'Your receipt, signed by us. With it anyone can check later that your entry is in the draw:',

@@ -72,7 +72,7 @@ async function proveInLog(giveawayId: string, claim: Evidence['claim'], indexes:
   let sentence = ''
   for (const leaf of leaves) {
     const index = indexes.get(leaf)
-    if (index === undefined) return answer(false, 'This entry is not among your entries any more.')
+    if (index === undefined) return answer(false, 'This entry is no longer among your entries.')
     if (index === null) return answer(false, 'The entry is being written to the log. Try again in a minute.')
     const found = await proofAt(giveawayId, index)
     if (found instanceof ApiError) return answer(false, found.message)

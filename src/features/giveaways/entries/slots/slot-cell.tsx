@@ -12,9 +12,9 @@ const WORDS: Record<SlotLook, string> = {
   taken: 'taken',
   staff: 'taken by staff, not drawn',
   mine: 'yours',
-  'own-staff': 'yours, of staff, not drawn',
+  'own-staff': 'yours, staff entry, not drawn',
   chosen: 'chosen',
-  moving: 'yours, to be moved',
+  moving: 'yours, moving',
   target: 'the swap goes here',
 }
 

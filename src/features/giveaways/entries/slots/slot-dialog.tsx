@@ -20,7 +20,7 @@ export const SlotDialog = ({ giveaway, hasEnded, onClose }: SlotDialogProps) => 
     fillsPhone
     onOpenChange={onClose}
     title={`Choose your slots: ${giveaway.title}`}
-    description={`Each slot costs one ${giveaway.tier} credit. At most ${giveaway.entryLimit} for each person.`}
+    description={`Each slot costs one ${giveaway.tier} credit. At most ${giveaway.entryLimit} per person.`}
   >
     {hasEnded ? (
       <EmptyState icon="clock" title={GIVEAWAY_ERRORS.giveaway_ended.message} />

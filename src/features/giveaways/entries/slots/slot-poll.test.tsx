@@ -24,7 +24,7 @@ it('without a live connection the slots are read every 3 seconds [B-9.9]', async
   show(<SlotDialog giveaway={LAMP} hasEnded={false} onClose={() => {}} />)
   await pass(0)
   expect(screen.getByRole('gridcell', { name: 'Slot 9, free' })).toBeTruthy()
-  expect(screen.getByText(/checked every 3 seconds$|^Connecting$/)).toBeTruthy()
+  expect(screen.getByText(/Updates every 3 seconds$|^Connecting$/)).toBeTruthy()
   const first = reads()
   taken.push(9)
   await pass(2900)

@@ -125,9 +125,9 @@ function Jump({ totalSlots, onJump }: { totalSlots: number; onJump: (slot: numbe
 const WORDS: Record<RealtimeState, string> = {
   connected: 'Live',
   connecting: 'Connecting',
-  disconnected: 'Not live: checked every 3 seconds',
-  disrupted: 'Connection lost: checked every 3 seconds',
-  'pending keep-alive': 'Connection silent: checked every 3 seconds',
+  disconnected: 'Not live. Updates every 3 seconds',
+  disrupted: 'Connection lost. Updates every 3 seconds',
+  'pending keep-alive': 'Connection slow. Updates every 3 seconds',
 }
 
 /** Whether the slots update live or by polling. */

@@ -117,7 +117,9 @@ const BARS = {
   page: 'bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 px-4 py-3 md:bottom-0 md:mx-0 md:border md:border-line',
 }
 
-const StaffNote = () => <Notice>Slots that you take are entries of staff: marked for everyone, and never drawn.</Notice>
+const StaffNote = () => (
+  <Notice>Slots that you take are staff entries: marked as such for everyone, and never drawn.</Notice>
+)
 
 /** Says that the address is missing before the shopper chooses slots. */
 function AddressNote({ to }: { to: string }) {

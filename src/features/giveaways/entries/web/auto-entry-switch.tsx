@@ -39,8 +39,8 @@ export function AutoEntrySwitch() {
       label="Auto-entry into Bronze giveaways"
       hint={
         last
-          ? `One slot by chance for one Bronze credit. Last entered ${formatMoment(new Date(last))}`
-          : 'At early access: one slot by chance, for one Bronze credit'
+          ? `One random slot for one Bronze credit. Last entered ${formatMoment(new Date(last))}`
+          : 'At early access: one random slot for one Bronze credit'
       }
     />
   )

@@ -75,7 +75,7 @@ type EnterButtonProps = {
 
 function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButtonProps) {
   const { status, user } = useSession()
-  if (state === 'draft') return <Reason>This is a draft; staff alone see it.</Reason>
+  if (state === 'draft') return <Reason>This is a draft. Only staff can see it.</Reason>
   if (state === 'closed' || state === 'drawn') return <Reason>{GIVEAWAY_ERRORS.giveaway_ended.message}</Reason>
   if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
   if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
@@ -93,7 +93,7 @@ function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButton
     )
   if (!mayTakeSlots(user, state)) {
     const opens = user.isSubscriber ? giveaway.earlyAccessDate : giveaway.startDate
-    return <Reason>Opens to you {formatMoment(new Date(opens))}</Reason>
+    return <Reason>Opens for you {formatMoment(new Date(opens))}</Reason>
   }
   const [text, name] =
     state === 'sold-out'

@@ -58,8 +58,8 @@ function Entries() {
     )
   return (
     <>
-      <EntryList title="Running" pages={running} empty="None of your entries is in a giveaway that is open now." />
-      <EntryList title="Past" pages={past} empty="None of your giveaways is over yet." />
+      <EntryList title="Running" pages={running} empty="You have no entries in open giveaways." />
+      <EntryList title="Past" pages={past} empty="None of your giveaways has ended yet." />
     </>
   )
 }
@@ -195,7 +195,7 @@ function Receipt({ entry }: { entry: MyEntry }) {
         <dt className="text-muted">Taken</dt>
         <dd>{formatMoment(new Date(entry.date))}</dd>
         <dt className="text-muted">Paid with</dt>
-        <dd>{entry.isPrivateEntry ? 'Nothing: a free entry by mail' : `1 ${entry.tier} credit`}</dd>
+        <dd>{entry.isPrivateEntry ? 'Free: a mail-in entry' : `1 ${entry.tier} credit`}</dd>
       </dl>
     </details>
   )

@@ -158,7 +158,7 @@ function lifeOf({ startDate, endDate, closedAt, state, winner, closing }: AdminG
   const end = closedAt ?? endDate
   const span = `${formatMoment(new Date(startDate))} to ${end ? formatMoment(new Date(end)) : 'when it is sold out'}`
   if (winner) return `${span}. Winner: slot ${winner.slotNumber}`
-  if (state === 'drawn') return `${span}. Nobody is left in the drawn order`
+  if (state === 'drawn') return `${span}. No alternate is left in the drawn order`
   if (closing?.reason === 'cancelled') return `${span}. Cancelled: ${closing.note}`
   if (closing?.reason === 'closed_early') return `${span}. Closed early: ${closing.note}`
   return span

@@ -203,8 +203,8 @@ export const cancelledEmail = defineEmail({
       `${title} was cancelled${reason ? `: ${reason}` : '.'}`,
       credits > 0
         ? `Your ${credits === 1 ? `${tier} credit is` : `${credits} ${tier} credits are`} back in your account.`
-        : 'Your free entry by mail in it does not count any more.',
+        : 'Your mail-in entry no longer counts.',
     ],
-    action: { label: 'What else is given away', url: `${origin}/giveaways` },
+    action: { label: 'See other giveaways', url: `${origin}/giveaways` },
   }),
 })

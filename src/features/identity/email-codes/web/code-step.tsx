@@ -63,8 +63,8 @@ export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
         </Notice>
       )}
       <p>
-        We sent a 6-digit code to <strong className="break-all">{email}</strong>. It works in this browser. Nothing
-        there? Look into your spam folder.
+        We sent a 6-digit code to <strong className="break-all">{email}</strong>. It works in this browser. No e-mail?
+        Check your spam folder.
       </p>
       <CodeField
         label="Code"

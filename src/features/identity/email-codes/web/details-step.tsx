@@ -66,7 +66,7 @@ export function DetailsStep({ email, registrationToken, needsAddress, typed, set
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       <p>
-        <strong className="break-all">{email}</strong> is confirmed. A few lines make your account.
+        <strong className="break-all">{email}</strong> is confirmed. A few details complete your account.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

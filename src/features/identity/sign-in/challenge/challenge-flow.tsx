@@ -80,11 +80,11 @@ function TookTooLong({ onBack }: { onBack: () => void }) {
   const isPart = useContext(IsPart)
   return (
     <div role="alert">
-      <FormHead title="That took a while">
-        For your safety, each step of a sign-in is open for 3 minutes, and they are over.{' '}
+      <FormHead title="This step has expired">
+        For your safety, each step of a sign-in expires after 3 minutes.{' '}
         {isPart
-          ? 'Your email is still filled in: ask for another code.'
-          : 'Your email and password are still filled in: sign in again and we ask you anew.'}
+          ? 'Your email is still filled in. Please request a new code.'
+          : 'Your email and password are still filled in. Please sign in again.'}
       </FormHead>
       <Button size="lg" onClick={onBack} autoFocus>
         {isPart ? 'Ask for a code' : 'Sign in again'}

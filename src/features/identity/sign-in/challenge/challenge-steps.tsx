@@ -83,7 +83,7 @@ export function MethodStep({ methods, onChoose }: { methods: Method[]; onChoose:
   const { busy, problem, run } = useSubmit()
   return (
     <>
-      <FormHead title="Verify It's You">Choose how to go on.</FormHead>
+      <FormHead title="Verify It's You">Choose how to continue.</FormHead>
       <div className="flex flex-col gap-3">
         <FormError>{problem}</FormError>
         {methods.map((method, place) => (
@@ -196,7 +196,7 @@ export function NewPasswordStep({ send }: { send: Send }) {
     <StepForm
       form={form.form}
       title="Choose a New Password"
-      lead="You signed in with a temporary password. Choose one of your own to go on."
+      lead="You signed in with a temporary password. Choose your own password to continue."
       problem={problem}
       onSubmit={submit}
     >

@@ -99,7 +99,7 @@ async function tellPaid(tx: TransactionContext, { userId }: Billed, invoice: Inv
     title: hadFailed ? 'Your membership is paid' : 'Your membership renewed',
     body: hadFailed
       ? 'Thank you. Your benefits are back.'
-      : 'Your Premium benefits go on. The receipt is in your e-mail.',
+      : 'Your Premium benefits continue. The receipt is in your e-mail.',
   })
 }
 

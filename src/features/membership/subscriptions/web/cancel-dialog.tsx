@@ -43,13 +43,13 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
           options={[
             {
               value: 'end',
-              label: until ? `On ${until}` : 'When its period is over',
-              note: 'You keep what you have paid for, and may change your mind until then.',
+              label: until ? `On ${until}` : 'At the end of the paid period',
+              note: 'You keep your benefits until then, and you can change your mind.',
             },
             {
               value: 'now',
               label: 'Now',
-              note: 'Your benefits end at once. What is left of the paid period is not paid back by that.',
+              note: 'Your benefits end immediately. The rest of the paid period is not refunded.',
             },
           ]}
         />
@@ -58,7 +58,7 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
         <p>{endsNow ? 'You lose now:' : 'You lose then:'}</p>
         <BenefitList benefits={benefitsOf(premium)} isLost />
       </div>
-      <p className="text-muted text-sm">Credits that you have stay yours.</p>
+      <p className="text-muted text-sm">You keep the credits you have.</p>
     </ConfirmDialog>
   )
 }

@@ -35,7 +35,7 @@ export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={plan === 'yearly' ? 'Change to the yearly plan?' : 'Change to the monthly plan?'}
-      description={change ? sentenceOf(change, subscription) : 'One moment, the amounts are looked up.'}
+      description={change ? sentenceOf(change, subscription) : 'One moment, calculating the amounts.'}
       confirmLabel={change?.isNow ? `Pay ${money(change.chargedNow)} and change` : 'Change plan'}
       busyLabel="Changing..."
       cancelLabel="Keep my plan"
@@ -68,8 +68,8 @@ const money = (dollars: number) => formatMoney(toCents(dollars))
 
 function sentenceOf({ plan, isNow, startDate, total }: ShownPlanChange, now: ShownSubscription): string {
   return isNow
-    ? `Your ${plan} plan begins now. What is left of your month is taken off. ${yearlySavingInWords(toCents(now.total), toCents(total))}`
-    : `What you have paid for runs to ${formatDay(startDate)}. The ${plan} plan begins then; nothing is charged before.`
+    ? `Your ${plan} plan begins now. The rest of your month is deducted. ${yearlySavingInWords(toCents(now.total), toCents(total))}`
+    : `Your paid period runs until ${formatDay(startDate)}. The ${plan} plan begins then; nothing is charged before.`
 }
 
 function Amounts({ change }: { change: ShownPlanChange }) {
@@ -77,7 +77,7 @@ function Amounts({ change }: { change: ShownPlanChange }) {
   const rows: [string, string][] = isNow
     ? [
         [`A ${interval} of Premium`, money(total)],
-        ['Taken off for the rest of your month', `-${money(credit)}`],
+        ['Deducted for the rest of your month', `-${money(credit)}`],
         ['Charged now', money(chargedNow)],
       ]
     : [

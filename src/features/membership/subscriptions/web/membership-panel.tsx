@@ -88,7 +88,7 @@ function NextBilling({ subscription }: { subscription: ShownSubscription }) {
     return <Stat label="Next try" value={nextTry ? formatDay(nextTry) : 'None'} size="sm" note="Or pay it now" />
   }
   if (!nextBillingDate) {
-    return <Stat label="Next billing date" value="None" size="sm" note="This membership bills nobody" />
+    return <Stat label="Next billing date" value="None" size="sm" note="Not billed" />
   }
   const amount = formatMoney(toCents(nextPlan?.total ?? total))
   return <Stat label="Next billing date" value={formatDay(nextBillingDate)} size="sm" note={`${amount} by card`} />
@@ -174,7 +174,7 @@ function RenewalFailed({ subscription }: { subscription: ShownSubscription }) {
 
 function nextTryWords({ nextTry, isLastTry }: NonNullable<ShownSubscription['failedPayment']>): string {
   if (!nextTry) return 'It will not be retried automatically.'
-  return `We try again on ${formatDay(nextTry)}.${isLastTry ? ' That is the last try; if it fails, your membership ends.' : ''}`
+  return `We try again on ${formatDay(nextTry)}.${isLastTry ? ' This is the last try. If it fails, your membership ends.' : ''}`
 }
 
 const CancelDialog = lazy(async () => (await import('./cancel-dialog.tsx')).CancelDialog)

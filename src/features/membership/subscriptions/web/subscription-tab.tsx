@@ -71,8 +71,8 @@ function Membership({ children }: { children?: ReactNode }) {
         <div className="flex flex-col gap-8">
           {subscription?.endDate && (
             <Notice title={`Your membership ended on ${formatDay(subscription.endDate)}`}>
-              {subscription.endedUnpaid && 'Its renewal could not be charged. Nothing more will be. '}
-              Credits that it brought are still yours.
+              {subscription.endedUnpaid && 'Its renewal could not be charged, and no further payment will be taken. '}
+              You keep the credits it brought.
             </Notice>
           )}
           <UpgradePrompt />
@@ -126,11 +126,7 @@ function BenefitHistory() {
       nouns={['benefit', 'benefits']}
     >
       {lines => (
-        <Table
-          caption="Benefits that came"
-          captionHidden
-          className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5"
-        >
+        <Table caption="Benefits received" captionHidden className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
           <thead>
             <tr>
               <HeadCell>Month</HeadCell>

@@ -130,7 +130,7 @@ function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
       title={`Cancel ${order.reference}?`}
       description={
         isPaid
-          ? `Nothing of it is sent, ${left} goes back to the buyer, and the pieces go back to the shelf. This cannot be undone.`
+          ? `Nothing is shipped, ${left} goes back to the buyer, and the pieces go back to the shelf. This cannot be undone.`
           : 'The payment page closes, and what was held for it can be bought by others.'
       }
       confirmLabel={isPaid ? `Cancel and refund ${left}` : 'Cancel order'}
@@ -175,7 +175,7 @@ function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
       open
       onOpenChange={onClose}
       title={`Decide on ${order.reference}`}
-      description="The payment does not agree with the order. Look at it in the provider's own pages first: this cannot be undone."
+      description="The payment does not agree with the order. Check it in the provider's dashboard first: this cannot be undone."
       confirmLabel={decision === 'accept' ? 'Settle as paid' : 'Pay back'}
       busyLabel="Deciding..."
       danger={decision === 'refund'}

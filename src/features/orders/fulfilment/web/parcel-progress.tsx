@@ -12,7 +12,7 @@ const STEPS: readonly { at: ShownOrder['fulfilment']; word: string; icon: IconNa
 
 const SENTENCES: Record<ShownOrder['fulfilment'], string> = {
   unfulfilled: 'We are getting your order ready.',
-  packed: 'Your parcel is packed and waits for the carrier.',
+  packed: 'Your parcel is packed and waiting for the carrier.',
   shipped: 'Your parcel is on its way.',
   delivered: 'Your parcel was delivered.',
 }

@@ -143,11 +143,11 @@ function OrderFacts({ order, onChangeAddress }: { order: ShownOrder; onChangeAdd
       )}
       <Part id="help" title="Help">
         <p>
-          Something is not as it should be?{' '}
+          Is something wrong?{' '}
           <TextLink to="#support" preventScrollReset>
             Write to us
           </TextLink>{' '}
-          and name {order.reference}.
+          and mention {order.reference}.
         </p>
       </Part>
     </aside>
@@ -219,13 +219,12 @@ function DisputedNotice({ order: { dispute } }: { order: ShownOrder }) {
         <Notice title="The payment of this order is disputed">
           <p>
             Your bank told us that this payment is disputed. Until the bank decides, the order is not sent, its unspent
-            credits are frozen, and your newest undrawn entries stand in for credits that are spent already. If the
-            payment stands, everything goes on as before.
+            credits are frozen, and your newest undrawn entries are flagged in place of credits that you already spent.
+            If the payment stands, everything continues as before.
           </p>
           <p className="mt-2">
-            Not what you wanted? Ask your bank to withdraw the dispute, or{' '}
-            <TextLink to="/support">write to us</TextLink>. The{' '}
-            <TextLink to="/legal#sweepstakes">sweepstakes rules</TextLink> say what happens to entries.
+            Was this a mistake? Ask your bank to withdraw the dispute, or <TextLink to="/support">write to us</TextLink>
+            . The <TextLink to="/legal#sweepstakes">sweepstakes rules</TextLink> say what happens to entries.
           </p>
         </Notice>
       ) : (

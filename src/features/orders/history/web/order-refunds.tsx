@@ -31,7 +31,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {
           ))}
           <TakenBack credits={refund.credits} />
           {refund.status === 'failed' && (
-            <p className="mt-1 text-sm">Our staff know of it and will try again. You need not do anything.</p>
+            <p className="mt-1 text-sm">We know about it and will try again. You do not need to do anything.</p>
           )}
         </li>
       ))}

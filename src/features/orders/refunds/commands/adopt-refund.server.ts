@@ -146,7 +146,7 @@ async function reduceRefund(ctx: DataContext, refund: StoredRefund, share: Cents
     .executeTakeFirst()
   requireOneRow(written, `refund ${refund.id}`)
   const whole = formatMoney(refund.parts.amount)
-  const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} by itself.`
+  const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} on its own.`
   await addEvent(ctx, refund.orderId, { kind: 'note', note })
   if (!isDone) await enqueue(ctx, SEND_REFUND, { refundId: refund.id })
 }

@@ -272,6 +272,6 @@ function earnedBy(order: StoredOrder): Issue[] {
 async function rewardFor(tx: TransactionContext, { id: orderId, userId }: StoredOrder): Promise<Issue[]> {
   if (!tx.settings.referral.rewardTier || (await hasPaidOrder(tx, userId, orderId))) return []
   const reward = await noteReferralReward(tx, { orderId, userId })
-  const source = { type: 'referral', id: userId, description: 'Somebody you brought bought for the first time' }
+  const source = { type: 'referral', id: userId, description: 'A friend you referred made a first purchase' }
   return reward ? [{ ...reward, kind: 'granted', source }] : []
 }

@@ -35,8 +35,7 @@ const NoAddress = ({ isPending }: { isPending: boolean }) => (
     {isPending && (
       <>
         {' '}
-        <TextLink to="/dashboard?tab=profile">Add it to your profile</TextLink>, and your order leaves as soon as it is
-        there.
+        <TextLink to="/dashboard?tab=profile">Add it to your profile</TextLink>, and we ship your order.
       </>
     )}
   </p>
@@ -48,7 +47,7 @@ export function WaitsForAddress({ order, onChange }: Changing) {
   return (
     <div className="mb-10 flex flex-col gap-3 print:hidden">
       <Notice kind="warning" title="This order waits for your shipping address">
-        It leaves as soon as the address is there.
+        We ship it as soon as we have the address.
       </Notice>
       <Button className="self-start" onClick={onChange}>
         Add shipping address

@@ -35,9 +35,9 @@ export function TicketControls({ ticket, kind }: Props) {
           label="Assigned to"
           value={assignedTo ?? ''}
           options={[
-            { value: '', label: 'Nobody' },
+            { value: '', label: 'Unassigned' },
             ...agents.map(({ id, name, isMe }) => ({ value: id, label: isMe ? 'Me' : name })),
-            ...(former ? [{ value: assignedTo, label: ticket.assignedToName ?? 'Somebody' }] : []),
+            ...(former ? [{ value: assignedTo, label: ticket.assignedToName ?? 'Unknown' }] : []),
           ]}
           onChange={({ target }) => set({ assignedTo: target.value || null })}
         />
@@ -80,7 +80,7 @@ function useTicketChange(ticket: ShownThread, kind: Props['kind']) {
     },
   })
   const nameOf = (id: string | null | undefined) =>
-    id ? (agents.find(agent => agent.id === id)?.name ?? 'Somebody else') : 'Nobody'
+    id ? (agents.find(agent => agent.id === id)?.name ?? 'Someone else') : 'Unassigned'
   const conflict = late && (
     <EditConflict
       by={late.by}

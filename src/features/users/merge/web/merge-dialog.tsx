@@ -82,7 +82,7 @@ function FindUser({ except, onFound }: FindUserProps) {
       {found.isLoading && <SkeletonText lines={4} />}
       <div role="status">
         {words.trim() && found.isSuccess && people.length === 0 && (
-          <p className="text-muted">Nobody else is found by these words.</p>
+          <p className="text-muted">No other account matches.</p>
         )}
       </div>
       {people.length > 0 && (
@@ -151,7 +151,7 @@ function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergePro
       open
       onOpenChange={onClose}
       title="Merge two accounts?"
-      description="Everything of one goes over to the other, and the emptied one is closed. This cannot be undone."
+      description="Everything moves from one account to the other, and the emptied account is closed. This cannot be undone."
       confirmLabel="Merge accounts"
       busyLabel="Merging..."
       danger
@@ -179,7 +179,7 @@ function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergePro
           </label>
         ))}
         <button type="button" className="self-start py-1 text-sm underline underline-offset-3" onClick={onBack}>
-          Choose somebody else
+          Choose another account
         </button>
       </fieldset>
       {preview.isError && <FormError>{preview.error.message}</FormError>}
@@ -244,7 +244,7 @@ function Effects({ preview }: { preview: MergePreview }) {
         </Effect>
       )}
       <Effect name="Membership">
-        {membership === null ? 'None of both' : membership === 'from' ? 'Goes over' : 'Stays as it is'}
+        {membership === null ? 'Neither' : membership === 'from' ? 'Goes over' : 'Stays as it is'}
       </Effect>
       <Effect name="Support">{some(tickets, 'ticket or inquiry', 'tickets and inquiries')}</Effect>
       <Effect name="Consents">
@@ -252,7 +252,7 @@ function Effects({ preview }: { preview: MergePreview }) {
       </Effect>
       <Effect name="Address">
         {address === null
-          ? 'None of both'
+          ? 'Neither'
           : `${address.source === 'from' ? 'Goes over' : 'Stays'}: ${address.address.line1}, ${address.address.city}`}
       </Effect>
       <Effect name="Referrals">

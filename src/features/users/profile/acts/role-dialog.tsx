@@ -43,7 +43,7 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
     >
       {isLastOwner && (
         <Notice kind="warning" title="The last owner cannot be removed">
-          Make somebody else an owner first: a shop without one could never be given another.
+          Make another person an owner first: a shop needs at least one.
         </Notice>
       )}
       <fieldset className="flex flex-col gap-2">
@@ -85,7 +85,7 @@ const RoleChoice = ({ role, isChosen, isOff, onChoose }: RoleChoiceProps) => (
     />
     <span>
       <span className="block font-semibold">{role ? ROLE_NAMES[role] : 'No role'}</span>
-      <span className="block text-muted text-sm">{role ? ROLE_ABOUT[role] : 'Shops like everybody else.'}</span>
+      <span className="block text-muted text-sm">{role ? ROLE_ABOUT[role] : 'Shops like any customer.'}</span>
     </span>
   </label>
 )
@@ -117,7 +117,7 @@ function useIsLastOwner({ role }: ShownProfile): boolean {
 
 /** The purpose of a role in one sentence; `rightsOf` lists its rights. */
 const ROLE_ABOUT: Record<Role, string> = {
-  owner: 'Everything, and alone: who is staff, the settings, and what the shop costs to run.',
+  owner: 'Everything. Only owners decide who is staff, the settings, and what the shop costs to run.',
   manager: 'Runs the shop day by day; draws no winners, and decides neither roles nor settings.',
   support: 'Answers people: reads users, orders and credits, and changes nothing but tickets.',
   fulfilment: 'Packs and ships orders and prizes, and sees no more of people than an address.',

@@ -143,7 +143,7 @@ const ACCOUNT_ACTS: Record<AccountAct, Words> = {
     button: 'Disable account',
     title: 'Disable this account?',
     about:
-      'They are signed out everywhere at once and cannot sign in until somebody enables the account again. Nothing is deleted.',
+      'They are signed out everywhere at once and cannot sign in until the account is enabled again. Nothing is deleted.',
     done: 'The account is disabled',
     busy: 'Disabling...',
     danger: true,
@@ -152,7 +152,7 @@ const ACCOUNT_ACTS: Record<AccountAct, Words> = {
     path: 'enable',
     button: 'Enable account',
     title: 'Enable this account?',
-    about: 'They can sign in again, with the password they have.',
+    about: 'They can sign in again with their current password.',
     done: 'The account is enabled',
     busy: 'Enabling...',
   },

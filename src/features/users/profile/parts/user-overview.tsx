@@ -156,7 +156,7 @@ function UserCredits({ person }: { person: ShownProfile }) {
           </div>
         ))}
       </dl>
-      {isOwn && <p className="mt-2 text-muted text-sm">Your own credits are changed by somebody else of the staff.</p>}
+      {isOwn && <p className="mt-2 text-muted text-sm">Ask another member of staff to change your own credits.</p>}
       {step && <CreditsDialog step={step} person={person} onClose={() => setStep(null)} />}
     </Part>
   )

@@ -28,7 +28,7 @@ const PRIZE_STATES = [
   { value: 'accepted', label: 'Accepted' },
   { value: 'shipped', label: 'Shipped' },
   { value: 'done', label: 'Done' },
-  { value: 'nobody-left', label: 'Nobody left' },
+  { value: 'nobody-left', label: 'No alternate left' },
 ] as const
 type StateFilter = Exclude<(typeof PRIZE_STATES)[number]['value'], ''>
 
@@ -115,7 +115,7 @@ function TaskList({ list, linkTo }: TaskListProps) {
         </p>
       </header>
       {tasks.length === 0 ? (
-        <p className="px-4 py-3 text-muted text-sm">Nothing is to be done for any winner.</p>
+        <p className="px-4 py-3 text-muted text-sm">No open tasks.</p>
       ) : (
         <ul className="divide-y divide-line">
           {tasks.map(task => (
@@ -177,7 +177,7 @@ function WinnerList({ state, linkTo }: WinnerListProps) {
       list={list}
       failed="Failed to load winners"
       loading={8}
-      empty={<EmptyState icon="gift" title={state ? 'No prize is there now' : 'No winners yet'} />}
+      empty={<EmptyState icon="gift" title={state ? 'No prizes here now' : 'No winners yet'} />}
       nouns={['giveaway', 'giveaways']}
       className="flex flex-col gap-10"
     >

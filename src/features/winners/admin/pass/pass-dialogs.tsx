@@ -31,7 +31,7 @@ async function showChanged(winner: WinnerDetail, done: string) {
 }
 
 const passedOn = ({ task }: WinnerDetail) =>
-  task === 'nobody-left' ? 'Nobody is left in the drawn order' : 'Passed to the next of the drawn order'
+  task === 'nobody-left' ? 'No alternate is left in the drawn order' : 'Passed to the next of the drawn order'
 
 /** Promoting an alternate is final, so staff type the giveaway's title. A prize of a large value takes a second person. */
 export function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
@@ -111,7 +111,7 @@ export function RefusePassDialog({ winner, isMine, onClose }: DialogProps & { is
       open
       onOpenChange={onClose}
       title={isMine ? 'Withdraw the proposal?' : 'Refuse the proposal?'}
-      description={`${winner.name} keeps ${winner.giveaway.title}. A winner who was silent gets the time to answer once more.`}
+      description={`${winner.name} keeps ${winner.giveaway.title}. A winner who did not answer gets the full time again.`}
       confirmLabel={isMine ? 'Withdraw' : 'Refuse'}
       busyLabel="Saving..."
       onConfirm={async () => void (await refuse.mutateAsync({ reason: reasonIn(reason) }))}

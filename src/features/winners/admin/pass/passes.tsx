@@ -50,7 +50,7 @@ export function WaitingProposal({ winner }: Props) {
   )
 }
 
-const DECISIONS = { confirmed: 'Confirmed', refused: 'Refused', void: 'Settled otherwise' } as const
+const DECISIONS = { confirmed: 'Confirmed', refused: 'Refused', void: 'Settled in another way' } as const
 
 /** Decided proposals, and the proof of notice of a winner who lost the prize. */
 export function Passes({ winner: { passes, noticeProof } }: Props) {

@@ -48,11 +48,10 @@ export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
           action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
         >
           {user ? (
-            'It may be over and gone, or for members only.'
+            'It may have been removed, or it is for members only.'
           ) : (
             <p>
-              It may not have started yet, or be for members only. <TextLink to="/login">Sign in</TextLink> to see
-              yours.
+              It may not have started yet, or it is for members only. <TextLink to="/login">Sign in</TextLink> to check.
             </p>
           )}
         </EmptyState>
@@ -79,7 +78,7 @@ function NotYet({ name, opensAt, isMember, onOpen }: NotYetProps) {
       <div className="flex flex-col items-center gap-4">
         {left > 0 && <p>{message.replace('{left}', timeLeftInWords(left))}</p>}
         <p>
-          It opens to you <time dateTime={opensAt}>{formatMoment(new Date(opensAt))}</time>.
+          It opens for you <time dateTime={opensAt}>{formatMoment(new Date(opensAt))}</time>.
         </p>
         <Countdown end={opensAt} word="Opens" ended="Opening now…" size="large" />
         {!isMember && (

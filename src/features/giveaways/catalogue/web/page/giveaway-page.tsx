@@ -179,7 +179,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
           has 7 days to answer.
         </li>
         <li>
-          All of it: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
+          Full text: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
         </li>
       </ul>
       <MailedCards giveawayId={giveaway.id} />

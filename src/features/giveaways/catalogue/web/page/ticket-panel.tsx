@@ -146,7 +146,7 @@ function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> })
   const goesOn = goesOnAt && (
     <>
       {' '}
-      <TextLink to={`/giveaways/${goesOnAt}`}>It is up again.</TextLink>
+      <TextLink to={`/giveaways/${goesOnAt}`}>It was relisted.</TextLink>
     </>
   )
   if (reason !== 'closed_early' && reason !== 'cancelled') return goesOn ? <p className="text-sm">{goesOn}</p> : null
@@ -170,7 +170,7 @@ function ZonedMoment({ at }: { at: string }) {
   return (
     <>
       <time dateTime={at}>{official}</time> <span className="text-muted">(official time)</span>
-      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} where you are`}</span>
+      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} your time`}</span>
     </>
   )
 }

@@ -80,7 +80,7 @@ function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (
       open
       onOpenChange={onClose}
       title={`Duplicate ${giveaway.title}?`}
-      description="A draft with the same terms, images and ticks, a week from now. Nobody sees it until it is published."
+      description="A draft with the same terms, images and ticks, a week from now. It stays hidden until it is published."
       confirmLabel="Duplicate"
       busyLabel="Copying..."
       onConfirm={duplicate}
@@ -142,10 +142,8 @@ function RelistGiveaway({ giveaway, onClose }: ActProps) {
 function seenInWords({ earlyAccessDate, startDate, subscriptionVisibilityOnly }: AdminGiveaway): string {
   const from = (date: string) => (+new Date(date) <= Date.now() ? 'at once' : `from ${formatMoment(new Date(date))}`)
   const [members, everybody] = [from(earlyAccessDate), from(startDate)]
-  if (subscriptionVisibilityOnly) return `Members see it ${members}, everybody once it is drawn.`
-  return members === everybody
-    ? `Everybody sees it ${everybody}.`
-    : `Members see it ${members}, everybody ${everybody}.`
+  if (subscriptionVisibilityOnly) return `Members see it ${members}, everyone once it is drawn.`
+  return members === everybody ? `Everyone sees it ${everybody}.` : `Members see it ${members}, everyone ${everybody}.`
 }
 
 const TOLD = [

@@ -49,8 +49,8 @@ export function AwaitRound({ giveaway, onClose }: ActProps) {
         <div className="flex flex-col gap-4">
           <p>
             Round <span className="figure font-semibold">{frozen.round}</span> of the public beacon decides. It comes{' '}
-            {formatMoment(new Date(frozen.drawAt))}. Nothing can change the winner any more, and the draw happens by
-            itself when this window is closed.
+            {formatMoment(new Date(frozen.drawAt))}. Nothing can change the winner now, and the draw also happens when
+            this window is closed.
           </p>
           <Countdown
             end={frozen.drawAt}
@@ -58,7 +58,7 @@ export function AwaitRound({ giveaway, onClose }: ActProps) {
             ended={`Waiting for round ${frozen.round}`}
             size="large"
           />
-          <TextLink to={`/giveaways/${slug}`}>The draw as everybody sees it</TextLink>
+          <TextLink to={`/giveaways/${slug}`}>The public page of the draw</TextLink>
           <HandInRound giveawayId={id} round={frozen.round} onDrawn={() => void read.refetch()} />
         </div>
       )}

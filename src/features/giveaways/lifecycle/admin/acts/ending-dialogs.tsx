@@ -52,7 +52,7 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
         </li>
         <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
         <li>List and secret are public at once. A public random round that is still to come decides.</li>
-        <li>The winner gets an e-mail, and everybody can check the result.</li>
+        <li>The winner gets an e-mail, and anyone can check the result.</li>
       </ul>
       {isEarly && (
         <>
@@ -62,7 +62,7 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
               : 'The draw would take place automatically after the close. '}
             The public result will say that it was drawn early, by a member of staff, and why.
           </Notice>
-          <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+          <ReasonField label="Reason, shown publicly" value={reason} onChange={setReason} />
         </>
       )}
     </ConfirmDialog>
@@ -93,7 +93,7 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
       onConfirm={close}
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
-        <li>Nobody can enter any more; {giveaway.availableSlots} slots stay empty.</li>
+        <li>Entering ends; {giveaway.availableSlots} slots stay empty.</li>
         <li>The mail-in window of {mailInHours / 24} days begins now.</li>
         <li>
           {entriesInDraw > 0
@@ -101,7 +101,7 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
             : 'There are no entries: nothing is drawn unless some come by mail.'}
         </li>
       </ul>
-      <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+      <ReasonField label="Reason, shown publicly" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }
@@ -124,7 +124,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
       open
       onOpenChange={onClose}
       title={`Cancel ${title}?`}
-      description="This cannot be undone. It can go up again with new dates afterwards."
+      description="This cannot be undone. It can be relisted with new dates afterwards."
       confirmLabel="Cancel giveaway"
       cancelLabel="Keep it"
       busyLabel="Cancelling..."
@@ -133,7 +133,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
       onConfirm={cancel}
     >
       <ImpactPreviewList giveaway={giveaway} />
-      <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+      <ReasonField label="Reason, shown publicly" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }
@@ -165,7 +165,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
       {hasEntries && (
         <>
           <ImpactPreviewList giveaway={giveaway} />
-          <ReasonField label="Reason, told to everybody who was in it" value={reason} onChange={setReason} />
+          <ReasonField label="Reason, sent to every entrant" value={reason} onChange={setReason} />
         </>
       )}
     </ConfirmDialog>

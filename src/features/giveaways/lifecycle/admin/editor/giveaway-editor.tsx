@@ -249,9 +249,8 @@ function Flags({ giveaway, editor }: FieldsProps) {
     <div className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who sees it</legend>
-        {box('subscriptionVisibilityOnly', 'Only members see it', 'Everybody sees it once it is drawn.')}
-        {(giveaway?.isDraft ?? true) &&
-          box('isDraft', 'Draft', 'Staff alone see it, until this is unticked and saved.')}
+        {box('subscriptionVisibilityOnly', 'Only members see it', 'Everyone sees it once it is drawn.')}
+        {(giveaway?.isDraft ?? true) && box('isDraft', 'Draft', 'Only staff see it, until this is unticked and saved.')}
       </fieldset>
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who is told</legend>

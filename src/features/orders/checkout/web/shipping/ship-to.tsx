@@ -115,7 +115,7 @@ const Choice = ({ addresses, current, ship, go }: ChoiceProps) => (
 
 const NoAddress = ({ onAdd }: { onAdd: () => void }) => (
   <Notice kind="warning" title="We do not know where to ship yet.">
-    <p>Add your shipping address, and your order leaves as soon as it is there.</p>
+    <p>Add your shipping address, and we ship your order.</p>
     <Button variant="secondary" className="mt-3 mb-1" onClick={onAdd}>
       Add your shipping address
     </Button>
