@@ -34,7 +34,7 @@ const SCRIPTS = {
   'stripe:check': 'bench/stripe-check/stripe-check.ts',
   db: 'db/make-types.ts',
   api: 'src/app/api/refusals/describe-routes.ts',
-  strings: 'src/app/strings/list-strings.ts',
+  strings: 'src/app/testing/strings/list-strings.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',
   draw: 'src/app/cli/draw-by-round.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openBrowser, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 import { beginSignedIn } from './shopper.ts'
@@ -74,7 +74,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await context.close()
 })
 
-it('two editors of one product both keep their changes; stock is adjusted, and the product deleted and restored, on a phone [B-12.20] [B-12.21] [B-12.33] [B-13.8] [B-13.26] [B-13.72]', async () => {
+it('two editors of one product both keep their changes; stock is adjusted, and the product deleted and restored, on a phone [B-2.109] [B-12.20] [B-12.21] [B-12.33] [B-13.8] [B-13.26] [B-13.72]', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=products&q=tumbler')
@@ -112,6 +112,7 @@ it('two editors of one product both keep their changes; stock is adjusted, and t
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await page.getByRole('button', { name: 'Delete product' }).click()
   await page.getByText(`${name} left the store`).first().waitFor()
+  await expect.poll(async () => (await fetch(`${inject('origin')}/product/insulated-tumbler`)).status).toBe(410)
   await page.getByText('No products match').waitFor()
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Shown').selectOption('deleted')

@@ -217,7 +217,7 @@ it('a price and a code that change at the last moment are shown before payment, 
 
   expect((await admin(`/admin/codes/${coupon.id}/pause`, {})).status).toBe(200)
   await pay(page).click()
-  await page.getByText(`${code} is paused at the moment.`).first().waitFor()
+  await page.getByText(`${code} is paused.`).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('[aria-label="Applied codes"]'))
   await page.waitForFunction(() => [...document.querySelectorAll('dd')].some(amount => amount.textContent === '$0.00'))
   expect(await amountOf(page, 'Discount')).toBe('$0.00')

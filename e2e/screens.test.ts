@@ -18,6 +18,16 @@ const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for 
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
+/** The layout at 320 and 768 px is that of 390 px; `WIDTHS=all` looks at them too. */
+const HELP_WIDTHS = process.env.WIDTHS === 'all' ? [320, 768, 390] : [390]
+
+/** Shoppers who are signed in have the help button; staff work without it. */
+const hasHelp = ({ as }: Screen) => as === 'shopper' || as === 'premium'
+
+async function sized(page: Page, width: number): Promise<Page> {
+  await page.setViewportSize({ ...NARROW, width })
+  return page
+}
 
 /** Opens a screen at the page's width and expects that nothing moved while it loaded, and that it fits. */
 async function load(page: Page, screen: Screen) {
@@ -43,13 +53,41 @@ async function expectFits(page: Page, { name }: Screen) {
   expect(overflow, `${name} is wider than the screen of ${page.viewportSize()!.width} px`).toBeLessThanOrEqual(0)
 }
 
+/** Expects that the help button covers no control in the middle and at the end of the page. It moves after a scroll. */
+async function expectHelpClear(page: Page, { name }: Screen) {
+  for (const part of [0.5, 1]) {
+    await page.evaluate(at => {
+      const { scrollHeight } = document.documentElement
+      window.scrollTo({ top: at * (scrollHeight - innerHeight), behavior: 'instant' })
+    }, part)
+    await expect.poll(() => page.evaluate(coveredByHelp), { message: `${name}, help button` }).toEqual([])
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+}
+
+/** Names of the controls beneath the help button. */
+function coveredByHelp(): string[] {
+  const help = document.querySelector<HTMLElement>('[data-help]')
+  const own = help?.getBoundingClientRect()
+  if (!help || !own || own.width === 0 || getComputedStyle(help).visibility === 'hidden') return []
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+    .filter(element => {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect()
+      const isBeside = right <= own.left || left >= own.right || bottom <= own.top || top >= own.bottom
+      return element !== help && width > 0 && !isBeside
+    })
+    .map(element => element.ariaLabel ?? element.textContent.trim())
+}
+
 /** Looks at a screen at both widths. Axe runs twice on one load, because half of its time is its start on a new page. */
 async function lookAt(page: Page, screen: Screen) {
   const { name } = screen
   await page.setViewportSize(WIDE)
   await load(page, screen)
+  if (hasHelp(screen)) await expectHelpClear(page, screen)
   await page.setViewportSize(NARROW)
   await load(page, screen)
+  if (hasHelp(screen)) for (const width of HELP_WIDTHS) await expectHelpClear(await sized(page, width), screen)
   // Staff see amounts before the fee, and the gallery shows parts without a shop. `prices.test.ts` reads the same screens with fees all-in.
   if (screen.as !== 'admin' && screen.rests !== false)
     expect((await checkPrices(page, screen.path, 'apart')).wrong).toEqual([])
@@ -76,7 +114,7 @@ it('the store page loads 170 KB of JavaScript at most', async () => {
 })
 
 it.each(roles)(
-  'every screen of a %s is accessible, fits, does not shift, tells fees with prices and reports no error at 390 and 1440 px [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78] [B-15.8]',
+  'every screen of a %s is accessible, fits, does not shift, tells fees with prices and reports no error at 390 and 1440 px, and the help button covers no control [B-2.106] [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78] [B-15.8]',
   { timeout: 300_000 },
   async as => {
     const { context, page, errors } = await visit(browser, { width: NARROW.width })

@@ -20,6 +20,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Grown } from '#ui/motion/grown.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { CreditStatement } from './credit-statement.tsx'
@@ -93,7 +94,11 @@ function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {
         <li key={tier} className="flex items-center gap-3 bg-surface p-3 sm:gap-4 sm:p-5">
           <Medal tier={tier} />
           <div>
-            <p className="figure font-semibold text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
+            <p className="figure font-semibold text-4xl">
+              <Grown value={balances && creditsOf(balances, tier)} className="inline-block">
+                {balances ? creditsOf(balances, tier) : '–'}
+              </Grown>
+            </p>
             <TierBadge tier={tier} plain />
           </div>
         </li>

@@ -128,7 +128,7 @@ function pageHeaders({ services }: Shop, from: Headers, { sources, status }: Ren
   return {
     ...Object.fromEntries(from),
     // Shared caches must not store a failure, because it may be over in a moment.
-    'cache-control': [200, 404].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
+    'cache-control': [200, 404, 410].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
     'content-security-policy': policy.join('; '),
   }
 }

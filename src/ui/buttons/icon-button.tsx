@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
+import { Grown } from '../motion/grown.tsx'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
@@ -27,12 +28,13 @@ export function IconButton({ icon, label, count, size = 'md', className, type, .
     >
       <Icon name={icon} size={size === 'md' ? 24 : 20} />
       {count ? (
-        <span
+        <Grown
+          value={count}
           aria-hidden="true"
           className="figure absolute top-0.5 right-0 min-w-5 rounded-sm bg-signal-fill px-1 text-center font-semibold text-on-signal text-xs leading-5"
         >
           {count > 99 ? '99+' : count}
-        </span>
+        </Grown>
       ) : null}
     </button>
   )

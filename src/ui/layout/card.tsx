@@ -21,9 +21,13 @@ export function Card({ interactive, className, ...rest }: CardProps) {
   )
 }
 
-/** A card title whose link covers the whole card. Other controls in the card need `relative` to be above the link. */
+/** A card title whose link covers the whole card and moves over to its page. Other controls in the card need `relative` to be above the link. */
 export function CardLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
-    <Link {...rest} className={classNames('after:absolute after:inset-0 focus-visible:outline-offset-4', className)} />
+    <Link
+      viewTransition
+      {...rest}
+      className={classNames('after:absolute after:inset-0 focus-visible:outline-offset-4', className)}
+    />
   )
 }

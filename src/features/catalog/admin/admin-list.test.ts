@@ -116,7 +116,7 @@ describe('an edit', () => {
 })
 
 describe('a deleted product', () => {
-  it('a deleted product is kept, can be viewed, and is restored unchanged [B-12.159]', async () => {
+  it('a deleted product is kept, can be viewed, and is restored unchanged; the store says that it is gone [B-2.109] [B-12.159]', async () => {
     const { json } = await post({
       name: 'Comes Back',
       price: 10,
@@ -126,6 +126,9 @@ describe('a deleted product', () => {
     const remove = () => shop.call(`/api/products/${json.id}`, { as: admin, method: 'DELETE' })
     expect((await remove()).status).toBe(204)
     expect((await remove()).status).toBe(404)
+    for (const path of ['', '/reviews'])
+      expect((await shop.call(`/api/products/${json.id}${path}`)).json).toMatchObject({ status: 404, gone: true })
+    expect((await shop.call('/api/products/never-there')).json.gone).toBeUndefined()
     expect(await listed('shown=deleted')).toEqual(['Comes Back'])
     expect(await read(json.id)).toMatchObject({ name: 'Comes Back', deletedAt: expect.any(String) })
     await post({ name: 'Took The Place', price: 1, displayOrder: 77 })

@@ -59,7 +59,7 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
     return <Picture src={null} alt="" sizes={SIZES} className="rounded-md border border-line" />
   return (
     <section aria-label={`Pictures of ${name}`} aria-roledescription="carousel" onKeyDown={press}>
-      <div className="relative overflow-hidden rounded-md border border-line bg-plate">
+      <div className="picture-of-page relative overflow-hidden rounded-md border border-line bg-plate">
         <ul
           ref={strip}
           onTouchStart={touch}

@@ -19,7 +19,7 @@ export async function loadProduct(fetch: Fetch, id: string) {
 
 /**
  * Loads the parts of the product page.
- * @throws a 404 response when there is no such product.
+ * @throws a 404 response when there is no such product, 410 when it left the store.
  */
 export async function orNotFound<T>(loading: Promise<T>): Promise<T> {
   try {
@@ -27,7 +27,7 @@ export async function orNotFound<T>(loading: Promise<T>): Promise<T> {
   } catch (error) {
     // The API refuses a too long id as invalid input; the visitor gets a 404.
     if (error instanceof ApiError && (error.status === 404 || error.status === 400))
-      throw data('Product not found', { status: 404 })
+      throw data('Product not found', { status: error.details.gone === true ? 410 : 404 })
     throw error
   }
 }

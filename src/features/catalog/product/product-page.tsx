@@ -77,7 +77,7 @@ function Similar({ products }: { products: readonly CardProduct[] }) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
+  if (!isRouteErrorResponse(error) || ![404, 410].includes(error.status)) throw error
   return (
     <div className="page-width py-16">
       <h1 className="sr-only">Product not found</h1>

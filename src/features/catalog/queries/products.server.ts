@@ -20,8 +20,14 @@ const named = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` 
 export async function productOf(ctx: Context, idOrSlug: string): Promise<Product> {
   const { rows } = await sql<ProductRow>`
     select ${PRODUCT_COLUMNS} from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
-  if (!rows[0]) throw refuse('product_not_found')
+  if (!rows[0]) throw refuse('product_not_found', (await isDeleted(ctx, idOrSlug)) ? { gone: true } : {})
   return productOfRow(rows[0], ctx.storage)
+}
+
+/** True for a product that was in the store: its page answers 410, so that search engines forget it. */
+async function isDeleted(ctx: DataContext, idOrSlug: string): Promise<boolean> {
+  const { rows } = await sql`select from product p where ${named(idOrSlug)}`.execute(ctx.db)
+  return rows.length > 0
 }
 
 export type ProductRating = { productId: string; slug: string; rating: number; count: number; stars: number[] }
@@ -34,7 +40,7 @@ export async function ratingOf(ctx: DataContext, idOrSlug: string): Promise<Prod
   const { rows } = await sql<{ id: string; slug: string; count: number; total: number; stars: number[] }>`
     select id, slug, rating_count as count, rating_total as total, rating_stars as stars
     from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
-  if (!rows[0]) throw refuse('product_not_found')
+  if (!rows[0]) throw refuse('product_not_found', (await isDeleted(ctx, idOrSlug)) ? { gone: true } : {})
   const { id, slug, count, total, stars } = rows[0]
   return { productId: id, slug, rating: meanRating(count, total), count, stars }
 }

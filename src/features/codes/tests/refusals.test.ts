@@ -129,12 +129,12 @@ describe('a code that does not count says why', () => {
   it.each<[number, string, string]>([
     [0, 'code_not_started', 'CODE cannot be used yet.'],
     [1, 'code_expired', 'CODE has expired.'],
-    [2, 'code_paused', 'CODE is paused at the moment.'],
+    [2, 'code_paused', 'CODE is paused.'],
     [3, 'code_used_by_you', 'You have already used CODE.'],
     [4, 'code_used_up', 'CODE has been used up.'],
     [5, 'code_not_first_order', 'CODE is for a first order only.'],
     [6, 'code_minimum', 'CODE needs goods for $50.00. Add $30.00 more to use it.'],
-    [7, 'code_nothing_eligible', 'CODE applies to nothing in your cart.'],
+    [7, 'code_nothing_eligible', 'CODE does not apply to anything in your cart.'],
   ])('%i: %s [B-11.8] [B-11.10]', async (from, code, sentence) => {
     const { coupon, tidy } = await faulty(from)
     const detail = sentence.replace('CODE', coupon.code)

@@ -118,11 +118,18 @@ describe('managing', () => {
     expect((await asAdmin(path, { description: 'Told better.' }, 'PATCH')).status).toBe(200)
   })
 
-  it('a giveaway without entries can be deleted [B-12.158]', async () => {
-    const { id } = await addGiveaway()
-    expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).json).toEqual({ success: true })
-    expect((await shop.call(`/api/giveaways/${id}`)).status).toBe(404)
-    expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).status).toBe(404)
+  it('a giveaway without entries can be deleted, and is gone only for guests who saw it [B-2.109] [B-12.158]', async () => {
+    for (const [terms, gone] of [
+      [{}, true],
+      [{ subscriptionVisibilityOnly: true }, false],
+      [{ startDate: inDays(3) }, false],
+    ] as const) {
+      const { id } = await addGiveaway(terms)
+      expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).json).toEqual({ success: true })
+      const { json } = await shop.call(`/api/giveaways/${id}`)
+      expect([json.status, json.gone === true]).toEqual([404, gone])
+      expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).status).toBe(404)
+    }
   })
 
   it('removing an entry returns its credit and frees its slot, once [B-12.152] [B-12.209]', async () => {

@@ -1,8 +1,16 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { Scene } from '#ui/pictures/scene.tsx'
 
-const STEPS: readonly { picture: string; title: string; text: ReactNode; more: { to: string; label: string } }[] = [
+type Step = {
+  picture: ComponentProps<typeof Scene>['name']
+  title: string
+  text: ReactNode
+  more: { to: string; label: string }
+}
+
+const STEPS: readonly Step[] = [
   {
     picture: 'step-earn',
     title: 'Earn a credit, or enter free',
@@ -39,7 +47,7 @@ export function Steps() {
             key={title}
             className="grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden rounded-md border border-line bg-raised md:flex md:flex-col"
           >
-            <StepPicture name={picture} />
+            <Scene name={picture} sizes="(width < 48rem) 7rem, 26rem" className="bg-plate md:aspect-4/3" />
             <div className="flex flex-col gap-1.5 p-4 md:flex-1 md:gap-3 md:p-6">
               <h3 className="text-lg md:text-xl">
                 <span className="figure text-signal">{at + 1}</span> {title}
@@ -55,20 +63,3 @@ export function Steps() {
     </section>
   )
 }
-
-const set = (name: string, ending: string) =>
-  [320, 640].map(width => `/pictures/${name}-${width}.${ending} ${width}w`).join(', ')
-
-const StepPicture = ({ name }: { name: string }) => (
-  <picture className="bg-plate md:aspect-4/3">
-    <source type="image/avif" srcSet={set(name, 'avif')} sizes="(width < 48rem) 7rem, 26rem" />
-    <img
-      src={`/pictures/${name}-640.webp`}
-      alt=""
-      width={640}
-      height={640}
-      loading="lazy"
-      className="size-full object-cover"
-    />
-  </picture>
-)

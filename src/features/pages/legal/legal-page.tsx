@@ -6,6 +6,7 @@ import { postalLinesOf } from '#kernel/settings.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { Scene } from '#ui/pictures/scene.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { Clause } from './clause.tsx'
 import { loadLegal } from './load-legal.ts'
@@ -67,6 +68,13 @@ function LegalSection({ document: { kind, title, clauses, versions } }: { docume
         {title}
       </h2>
       <Versions kind={kind} versions={versions} />
+      {kind === 'no-purchase-necessary' && (
+        <Scene
+          name="free-entry-card"
+          sizes="(width < 40rem) 100vw, 16rem"
+          className="mb-6 block aspect-square overflow-hidden rounded-md border border-line bg-plate max-sm:aspect-3/2 sm:float-right sm:ml-6 sm:w-64"
+        />
+      )}
       <div className="flex flex-col gap-8">
         {clauses.map(clause => (
           <Clause key={clause.title} clause={clause} />

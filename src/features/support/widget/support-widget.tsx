@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import { networkError } from '#kernel/client/calls/api-error.ts'
@@ -37,14 +37,26 @@ function SupportButton({ user }: { user: SessionUser }) {
   useEffect(() => {
     if (hash === '#support') openByLink()
   }, [hash, key])
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    // The page works without it.
+    const coming = import('./keep-clear.ts').catch(() => undefined)
+    void coming.then(part => {
+      if (button.current) stop = part?.keepClear(button.current)
+    })
+    return () => void coming.then(() => stop?.())
+  }, [])
   return (
     <>
       <button
+        ref={button}
         type="button"
+        data-help=""
         aria-haspopup="dialog"
         onClick={openDialog}
         // Above the bottom bar on phones, and above other elements that a page keeps there.
-        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-colors hover:border-ink max-md:in-[body:has([data-hides-help])]:hidden max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(11.25rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
+        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-[border-color,translate] duration-150 hover:border-ink max-md:in-[body:has([data-hides-help])]:hidden max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(11.25rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
       >
         <Icon name="mail" />
         {/* The label shows only where the page leaves room beside itself. */}

@@ -46,7 +46,7 @@ describe('a winner', () => {
     expect(shipped.json).toMatchObject({ state: 'shipped', trackingNumber: '1Z99', task: 'confirm' })
     expect((await accept(told.id, { key })).json).toMatchObject({
       code: 'answered',
-      detail: 'This prize is shipped already.',
+      detail: 'This prize is already shipped.',
     })
     await asAdmin(`/api/admin/winners/${told.id}/finish`, {})
     const done = await winner(told.id)

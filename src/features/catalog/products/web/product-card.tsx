@@ -1,3 +1,4 @@
+import { useViewTransitionState } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { percentOff } from '#features/cart/prices/shown-price.ts'
@@ -33,6 +34,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         alt=""
         placeholder={product.picture?.placeholder}
         priority={priority}
+        className={useViewTransitionState(path) ? 'picture-of-card' : undefined}
         sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"
       />
       <div className="absolute inset-x-2 top-2 flex flex-wrap justify-between gap-1.5 sm:inset-x-3 sm:top-3">
@@ -48,7 +50,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         <StockLabel inStock={product.inStock} left={product.left} />
         <div className="relative mt-auto flex flex-col gap-1 pt-2">
           <CardAction product={product} path={path} />
-          <ButtonLink to={path} variant="quiet" wide aria-label={`View details: ${product.name}`}>
+          <ButtonLink to={path} viewTransition variant="quiet" wide aria-label={`View details: ${product.name}`}>
             View details
           </ButtonLink>
         </div>

@@ -99,6 +99,19 @@ function isVisible(ctx: Context): RawBuilder<SqlBool> {
     or (${opens} <= ${ctx.now()} and (${isSubscriber} or not g.subscription_visibility_only)))`
 }
 
+/** True for a deleted giveaway that guests saw: its page answers 410, so that search engines forget it. */
+async function wasPublic(ctx: Context, idOrSlug: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('giveaway as g')
+    .select('g.id')
+    .where(isUuid(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
+    .where('g.published_at', 'is not', null)
+    .where('g.starts_at', '<=', ctx.now())
+    .where('g.subscription_visibility_only', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * One giveaway by id or slug.
  * @throws giveaway_not_found, hidden_until_early_access or hidden_until_start (all 404) when the caller may not see the giveaway. The
@@ -109,7 +122,8 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
     .where(isUuid(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
     .executeTakeFirst()
   const hidden = row ? hiddenRow(ctx, row) : 'giveaway_not_found'
-  if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')
+  if (!row || hidden === 'giveaway_not_found')
+    throw refuse('giveaway_not_found', !row && (await wasPublic(ctx, idOrSlug)) ? { gone: true } : {})
   if (!hidden) return (await withOwnEntries(ctx, [shownGiveaway(ctx, row)]))[0]!
   const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
   const left = timeLeftInWords(+opensAt - +ctx.now())

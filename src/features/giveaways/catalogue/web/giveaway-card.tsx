@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useViewTransitionState } from 'react-router'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -6,6 +7,7 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
+import { Scene } from '#ui/pictures/scene.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { EnterAction } from '../../entries/web/enter-action.tsx'
 import type { CardGiveaway } from '../card-giveaway.ts'
@@ -30,6 +32,7 @@ const Frame = ({ giveaway, priority = false, children }: CardProps & { children:
       ratio="landscape"
       alt=""
       priority={priority}
+      className={useViewTransitionState(`/giveaways/${giveaway.slug}`) ? 'picture-of-card' : undefined}
       sizes="(width < 40rem) 100vw, (width < 80rem) 50vw, 24rem"
     />
     <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">
@@ -110,6 +113,7 @@ function Outcome({ giveaway: { slug, winner, drawDate, odds, tier, startDate, en
               {odds.all === 1 ? 'the only entry' : `one of ${odds.all.toLocaleString('en-US')} entries`}
             </span>
           </p>
+          <Scene name="winner-medal" sizes="5rem" className="ml-auto size-20 shrink-0" />
         </div>
       ) : (
         <p className="text-muted">This giveaway has ended.{drawn && ` The winner is drawn ${drawn}.`}</p>

@@ -20,6 +20,7 @@ import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Grown } from '#ui/motion/grown.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
 import { Boost, loadBoost } from '../boost.tsx'
@@ -112,7 +113,11 @@ function CreditsPanel() {
             <dt>
               <TierBadge tier={tier} plain />
             </dt>
-            <dd className="figure font-semibold text-3xl">{credits.data ? creditsOf(credits.data, tier) : '–'}</dd>
+            <dd className="figure font-semibold text-3xl">
+              <Grown value={credits.data && creditsOf(credits.data, tier)} className="inline-block">
+                {credits.data ? creditsOf(credits.data, tier) : '–'}
+              </Grown>
+            </dd>
           </div>
         ))}
       </dl>

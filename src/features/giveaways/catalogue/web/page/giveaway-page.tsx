@@ -106,7 +106,7 @@ const isWaiting = (proof: PageProof | null) => proof?.state === 'frozen'
 /** Members-only and upcoming giveaways are not in the public HTML. Signed-in users load them here. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing missing={error.data} />
+  if (isRouteErrorResponse(error) && [404, 410].includes(error.status)) return <GiveawayMissing missing={error.data} />
   return (
     <div className="page-width py-20">
       <EmptyState
@@ -141,7 +141,7 @@ function PrizePictures({ title, pictures }: PrizePicturesProps) {
   }
 
   return (
-    <div className="relative self-start" onTouchStart={touch} onTouchEnd={lift}>
+    <div className="picture-of-page relative self-start" onTouchStart={touch} onTouchEnd={lift}>
       <Picture
         key={picture?.src}
         src={picture?.src}

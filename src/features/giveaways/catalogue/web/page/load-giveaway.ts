@@ -6,14 +6,15 @@ import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import type { GiveawaysApi } from '../../../api.server.ts'
 
-/** A giveaway, and how it is or was drawn. @throws a 404 response when the caller may not see the giveaway. */
+/** A giveaway, and how it is or was drawn. @throws a 404 response when the caller may not see the giveaway, 410 when it was deleted. */
 export async function loadGiveaway(fetch: Fetch, id: string) {
   const api = clientOf<GiveawaysApi>(fetch).giveaways[':id']
   try {
     const giveaway = await call(api.$get({ param: { id } }))
     return { giveaway, proof: await proofOf(fetch, giveaway.id) }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw data(missingFrom(error), 404)
+    if (error instanceof ApiError && error.status === 404)
+      throw data(missingFrom(error), error.details.gone === true ? 410 : 404)
     throw error
   }
 }

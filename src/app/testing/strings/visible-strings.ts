@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../../../..')
 
 /** A text that a user can read. `kind` is the attribute, the property or the function that takes it, or `text` within an element. */
 export type VisibleString = { text: string; kind: string; file: string; line: number }
@@ -30,7 +30,7 @@ const TECHNICAL_CALLS = new Set(
 
 /** Folders without words for users: tests, demo data, command lines and their output, imitated providers. */
 const APART =
-  /\.test\.|\/testing\/|\/tests\/|^packages\/(stripe-sandbox|witness)\/|^src\/app\/(cli|processes|seed|strings|house|faults)\//
+  /\.test\.|\/testing\/|\/tests\/|^packages\/(stripe-sandbox|witness)\/|^src\/app\/(cli|processes|seed|house|faults)\//
 
 /** All strings of the product's source that a user can read, in the order of the files. */
 export function visibleStrings(): VisibleString[] {

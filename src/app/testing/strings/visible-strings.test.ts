@@ -14,12 +14,12 @@ const AS_WRITTEN =
   /^src\/features\/pages\/legal\/|^packages\/draw\/|^src\/features\/dev-gallery\/|\/seed(\.server)?[./]/
 
 describe('the list of visible strings', () => {
-  it('has texts of screens, labels, error tables, e-mails, messages, receipts and verifiers [B-2.110]', () => {
+  it('has texts of screens, labels, error tables, e-mails, messages, receipts and verifiers [B-2.104]', () => {
     const kinds = (text: string) => STRINGS.filter(found => found.text === text).map(({ kind }) => kind)
     expect(kinds('Your cart is empty')).toContain('title')
     expect(kinds('Skip to content')).toContain('text')
     expect(kinds('Redoubt, home')).toContain('aria-label')
-    expect(kinds('Name, email or phone')).toContain('placeholder')
+    expect(kinds('Name, email or phone')).toContain('hint')
     expect(kinds('All slots have been reserved!')).toContain('message')
     expect(kinds('Your Redoubt password was changed')).toContain('subject')
     for (const text of [
@@ -47,14 +47,14 @@ describe('the list of visible strings', () => {
     expect(stringsIn('a.ts', source)).toEqual([])
   })
 
-  it('has no wording that must be read twice [B-2.110]', () => {
+  it('has no wording that must be read twice [B-2.104]', () => {
     const odd = STRINGS.filter(
       ({ text, file }) => BANNED.test(text.replace(/\{[^}]*\}/g, '')) && !AS_WRITTEN.test(file),
     )
     expect(odd.map(({ text, file, line }) => `${file}:${line} ${text}`)).toEqual([])
   })
 
-  it('has every fixed text to the letter [B-2.111]', () => {
+  it('has every fixed text to the letter [B-2.105]', () => {
     const plain = TEXTS.map(text => text.replace(/\{[^}]*\}/g, '{}'))
     expect(FIXED_TEXTS.filter(fixed => !plain.some(text => text.includes(fixed)))).toEqual([])
   })
