@@ -245,7 +245,9 @@ END) stored not null,
   refunds_blocked boolean default false not null,
   tax_owed_state text,
   tax_owed_rate numeric(7,6),
-  tax_borne_cents integer default 0 not null
+  tax_borne_cents integer default 0 not null,
+  provider_customer_id text,
+  saved_card_id text
 ) with (fillfactor=80);
 
 create table customer_standing (
@@ -770,6 +772,13 @@ create table passkey (
   name text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone
+);
+
+create table payment_customer (
+  customer_id text not null,
+  user_id uuid not null,
+  provider text not null,
+  created_at timestamp with time zone not null
 );
 
 create table picture (
@@ -1622,6 +1631,7 @@ alter table customer_order add constraint fee_is_split CHECK ((fee_cents = (fee_
 alter table customer_order add constraint never_refunded_beyond CHECK (((refunded_cents >= 0) AND (refunded_cents <= total_cents)));
 alter table customer_order add constraint only_paid_goes_on CHECK (((status = 'paid'::text) OR ((fulfilment = 'unfulfilled'::text) AND (refunded_cents = 0) AND (cancelled_at IS NULL))));
 alter table customer_order add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
+alter table customer_order add constraint saved_card_has_customer CHECK (((saved_card_id IS NULL) OR (provider_customer_id IS NOT NULL)));
 alter table customer_order add constraint shipped_has_carrier CHECK (((fulfilment <> ALL (ARRAY['shipped'::text, 'delivered'::text])) OR (carrier IS NOT NULL)));
 alter table customer_order add constraint subscription_has_interval CHECK (((mode = 'subscription'::text) = ("interval" IS NOT NULL)));
 alter table customer_order add constraint tax_borne_is_no_refund CHECK ((tax_borne_cents >= 0)) NOT VALID;
@@ -1842,6 +1852,10 @@ alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_
 alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table passkey add constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table payment_customer add constraint payment_customer_customer_id_check CHECK ((customer_id ~ '\S'::text));
+alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (customer_id);
+alter table payment_customer add constraint payment_customer_provider_check CHECK ((provider ~ '^[a-z_]{1,20}$'::text));
+alter table payment_customer add constraint payment_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table picture add constraint picture_height_check CHECK ((height > 0));
 alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways|reviews)/[A-Za-z0-9/_-]+$'::text)) NOT VALID;
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
@@ -2260,6 +2274,7 @@ CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) 
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
+CREATE INDEX payment_customer_user ON public.payment_customer USING btree (user_id);
 CREATE INDEX picture_unused ON public.picture USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX product_by_change ON public.product USING btree (updated_at, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_by_name ON public.product USING btree (lower(name) COLLATE "C", id) WHERE (archived_at IS NULL);

@@ -48,6 +48,27 @@ async function orders(): Promise<void> {
   await quiet(read('cs_none'))
 }
 
+async function savedCards(): Promise<void> {
+  const saving = {
+    customer_creation: 'always',
+    saved_payment_method_options: { payment_method_save: 'enabled' },
+  } as const
+  const { id, url } = await stripe.checkout.sessions.create(orderParams(shop.clock, saving), key())
+  await shop.pay(url!, CARDS.authenticated, { save: 'yes' })
+  const customer = (await read(id)).customer as string
+  const cards = await stripe.customers.listPaymentMethods(customer, { type: 'card', allow_redisplay: 'always' })
+  const given = { amount: 2000, currency: 'usd', customer, payment_method: cards.data[0]!.id }
+  const intent = await stripe.paymentIntents.create(given, key())
+  await stripe.paymentIntents.confirm(intent.id)
+  await stripe.paymentIntents.cancel(intent.id)
+  await stripe.paymentIntents.create({ ...given, confirm: true, return_url: 'http://shop.test/' })
+  await stripe.paymentMethods.detach(cards.data[0]!.id)
+  await quiet(stripe.paymentMethods.detach(cards.data[0]!.id))
+  await stripe.paymentMethodConfigurations.list()
+  await stripe.customers.del(customer)
+  await stripe.customers.retrieve(customer)
+}
+
 async function loosePayments(): Promise<void> {
   const customer = await stripe.customers.create({ email: 'ada@redoubt.test' })
   await stripe.customers.update(customer.id, { name: 'Ada Byron' })
@@ -202,6 +223,7 @@ function without(sample: Sample, field: string): Sample {
 
 it('answers and events of the sandbox fit the types that Stripe publishes [B-11.39]', { timeout: 60_000 }, async () => {
   await orders()
+  await savedCards()
   await loosePayments()
   await memberships()
   await disputes()

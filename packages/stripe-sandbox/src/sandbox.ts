@@ -13,6 +13,7 @@ import { customers } from './api/payments/customers.ts'
 import { disputes } from './api/payments/disputes.ts'
 import { files } from './api/payments/files.ts'
 import { paymentIntents } from './api/payments/payment-intents.ts'
+import { paymentMethodConfigurations, type Wallet } from './api/payments/payment-method-configurations.ts'
 import { paymentMethods } from './api/payments/payment-methods.ts'
 import { refunds } from './api/payments/refunds.ts'
 import { deliverBatch } from './background/deliveries.ts'
@@ -46,6 +47,8 @@ export type StripeSandboxConfig = {
   now: () => Date
   /** Events that the endpoint is subscribed to; all others are only listed. Default: every event. */
   webhookEvents?: readonly EventType[]
+  /** What the account switched on beside cards. The pages take cards only. Default: none. */
+  wallets?: readonly Wallet[]
   /** Receives internal errors, in requests and in the background. Default: a warning of the process. */
   onError?: (error: unknown) => void
 }
@@ -80,7 +83,7 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
   const pagesUrl = `${origin}/dev/stripe`
   const isDelivered = (type: string) => delivered.has(type)
   const bench = { store, now, isDelivered, kick: loop.kick, pagesUrl, accountName }
-  const api = routes({ ...bench, secretKey, onError })
+  const api = routes({ ...bench, secretKey, onError, wallets: config.wallets ?? [] })
 
   async function run(isTick: boolean) {
     await deliverDue(now())
@@ -119,7 +122,7 @@ function limited(api: Hono): Hono {
   return app.route('/', api)
 }
 
-function routes(api: Api): Hono {
+function routes(api: Api & { wallets: readonly Wallet[] }): Hono {
   const app = new Hono()
   app.onError((error, c) => {
     if (error instanceof Fault) return c.json({ error: error.body }, error.status as 400)
@@ -141,6 +144,7 @@ function routes(api: Api): Hono {
   app.route('/v1/invoices', invoices(api))
   app.route('/v1/invoice_payments', invoicePayments(api))
   app.route('/v1/payment_methods', paymentMethods(api))
+  app.route('/v1/payment_method_configurations', paymentMethodConfigurations(api))
   app.route('/v1/billing_portal/sessions', billingPortalSessions(api))
   app.route('/v1/events', events(api))
   app.all('/v1/*', unknownUrl(api))

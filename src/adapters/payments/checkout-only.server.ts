@@ -1,5 +1,6 @@
 import type { HostedCheckout, PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError, WebhookError } from '#kernel/ports/payments.ts'
+import { NO_SAVED_CARDS } from './no-saved-cards.server.ts'
 
 const EMPTY = async () => ({ items: [], next: null })
 const missing = async () => {
@@ -17,6 +18,7 @@ export const checkoutOnly = (provider: { name: string } & HostedCheckout): Payme
   idPrefix: 'gw',
   signatureHeader: '',
   isWhole: false,
+  ...NO_SAVED_CARDS,
   listCharges: EMPTY,
   listRefunds: EMPTY,
   listDisputes: EMPTY,

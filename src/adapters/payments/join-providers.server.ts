@@ -1,5 +1,8 @@
 import type { PaymentProvider, Providers } from '#kernel/ports/payment-providers.ts'
 import type { Listing, Page, Payments } from '#kernel/ports/payments.ts'
+import type { SavedCardCalls } from '#kernel/ports/saved-cards.ts'
+
+type Calls = Payments & SavedCardCalls
 
 const BY_ID = [
   'readCheckout',
@@ -15,7 +18,12 @@ const BY_ID = [
   'previewPlanChange',
   'readInvoice',
   'payInvoice',
-] as const satisfies (keyof Payments)[]
+  'listCards',
+  'readCard',
+  'removeCard',
+  'removeCustomer',
+  'payByCard',
+] as const satisfies (keyof Calls)[]
 
 const LISTS = [
   'listCharges',
@@ -44,12 +52,10 @@ export function joinProviders(providers: Providers['providers']): Providers {
     providers,
     providerOf,
     createCheckout: input => providers[0].createCheckout(input),
+    createCardPayment: input => providerOf(input.cardId).createCardPayment(input),
     refund: input => providerOf(input.paymentIntentId).refund(input),
     openBillingPortal: input => providerOf(input.customerId).openBillingPortal(input),
-    ...(Object.fromEntries(BY_ID.map(name => [name, callOf(name)])) as unknown as Pick<
-      Payments,
-      (typeof BY_ID)[number]
-    >),
+    ...(Object.fromEntries(BY_ID.map(name => [name, callOf(name)])) as unknown as Pick<Calls, (typeof BY_ID)[number]>),
     ...(Object.fromEntries(LISTS.map(name => [name, listOf(name)])) as unknown as Pick<
       Payments,
       (typeof LISTS)[number]

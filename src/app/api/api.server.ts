@@ -23,6 +23,7 @@ import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { staffOrdersApi } from '#features/orders/history/admin/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
+import { savedCardsApi } from '#features/orders/saved-cards/api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
@@ -104,6 +105,7 @@ export function createApi(shop: Shop) {
     .route('/', pushApi())
     .route('/', codesAdminApi(codesPorts))
     .route('/', ordersApi())
+    .route('/', savedCardsApi())
     .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
     .route('/', reviewsApi())

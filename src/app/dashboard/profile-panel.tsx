@@ -3,6 +3,7 @@ import { YourData } from '#features/account/web/your-data.tsx'
 import { ProfileTab } from '#features/identity/profile/web/profile-tab.tsx'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { VisibilityField } from '#features/insights/leaderboard/visibility-field.tsx'
+import { SavedCardsSection } from '#features/orders/saved-cards/web/saved-cards-section.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { signOut } from '../shell/account/sign-out.ts'
@@ -19,6 +20,7 @@ export function ProfilePanel() {
   return (
     <div className="flex flex-col gap-14">
       <ProfileTab signOutEverywhere={() => signOut('/api/auth/logout-everywhere')} />
+      {profile.isFetched && <SavedCardsSection />}
       {/* Rendered after the profile has loaded, so that the content does not move. */}
       {profile.isFetched && (
         <section aria-labelledby="among-customers">

@@ -221,6 +221,7 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
     ['/api/subscriptions/', membership],
     ['/api/my/tickets/', json.id],
     ['/api/my/addresses/', address.json.id],
+    ['/api/my/cards/', 'pm_of_owner'],
     ['/api/users/', owner.userId],
     ['/api/reviews/', review],
     ['/api/giveaways/', null],

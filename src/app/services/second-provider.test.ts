@@ -70,6 +70,21 @@ describe('a second whole provider', () => {
     expect(rampart.books.refunds.items).toMatchObject([{ paymentIntentId, amountCents }])
   })
 
+  it('that saves no cards shows none and charges none [B-10.93]', async () => {
+    const as = await shop.addUser()
+    const session = await paidOrder(as)
+    expect((await books.verify(as, session.id)).json.status).toBe('paid')
+    expect((await shop.call('/api/my/cards', { as })).json).toEqual({ cards: [] })
+    const { item } = await books.addProduct()
+    const byCard = await books.checkout(as, [item], { paymentMethod: 'rampart', cardId: 'rp_card_1' })
+    expect(byCard.json).toMatchObject({ status: 404, code: 'saved_card_not_found' })
+    const { methods } = (await shop.call('/api/payments/methods')).json
+    expect(methods.slice(0, 2)).toMatchObject([
+      { id: 'stripe', onPage: ['Card'], savesCards: true },
+      { id: 'rampart', onPage: [], savesCards: false },
+    ])
+  })
+
   it('its webhooks are verified by itself, and a webhook of an unknown provider is not found', async () => {
     const { body, ...forged } = rampart.webhook('checkout.session.completed', 'rp_checkout_1')
     expect((await shop.call('/api/webhooks/rampart', { ...forged, body: `${body} ` })).status).toBe(400)

@@ -3,6 +3,7 @@ import { buyerOf } from '#features/identity/address-book/queries.server.ts'
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
+import { PaymentMethods } from './checkout/contract.ts'
 import { withProductIds } from './checkout/queries/named-items.server.ts'
 import { paymentMethodsOf, providerNamed } from './checkout/queries/payment-methods.server.ts'
 import { codesOf, validateCode } from './checkout/queries/price-cart.server.ts'
@@ -49,7 +50,7 @@ const methods = createRoute({
   method: 'get',
   path: '/payments/methods',
   summary: 'The ways to pay, and which of them are configured here',
-  responses: answers(contract.PaymentMethods),
+  responses: answers(PaymentMethods),
 })
 
 const webhook = createRoute({

@@ -5,6 +5,7 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/rules.ts'
 import { OrderRefund, StaffRefund, TierCounts } from './refunds/contract.ts'
+import { CardId } from './saved-cards/contract.ts'
 
 export const ORDER_ERRORS = {
   cart_empty: { status: 400, message: 'Your cart is empty. Please add items before checkout.' },
@@ -73,6 +74,8 @@ export const CheckoutBody = z
     addressId: z.uuid().optional(),
     smsConsent: z.boolean().default(false),
     pushConsent: z.boolean().default(false),
+    /** A card of `SavedCards`, which pays at once where its provider can. */
+    cardId: CardId.optional(),
     /** A provider of `PaymentMethods`; by default the first. */
     paymentMethod: z.string().max(20).optional(),
     subscription: z.boolean().optional(),
@@ -147,13 +150,6 @@ export const Quote = z
   })
   .meta({ id: 'Quote' })
 export type Quote = z.infer<typeof Quote>
-
-export const PaymentMethods = z
-  .object({
-    methods: z.array(z.object({ id: z.string(), name: z.string(), hint: z.string(), isConfigured: z.boolean() })),
-  })
-  .meta({ id: 'PaymentMethods' })
-export type PaymentMethods = z.infer<typeof PaymentMethods>
 
 /** The payment page. `id` is its session. */
 export const CheckoutSession = z

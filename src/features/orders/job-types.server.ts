@@ -7,6 +7,8 @@ export const PAYMENT_EVENT = defineJob('payment-event', { eventId: z.string() })
 export const RECONCILE_ORDERS = defineJob('reconcile-orders', { all: z.boolean().optional() })
 export const SEND_REFUND = defineJob('send-refund', { refundId: z.uuid() })
 export const GIVE_BACK_LOST = defineJob('give-back-lost', { orderId: z.uuid() })
+/** A customer at a payment provider, whose account is deleted. */
+export const FORGET_CUSTOMER = defineJob('forget-customer', { customerId: z.string(), provider: z.string() })
 export const NOTE_PAYMENT = defineJob('note-payment', { orderId: z.uuid() })
 export const TAKE_BACK_REFERRAL = defineJob('take-back-referral', { orderId: z.uuid() })
 

@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import {
+  FORGET_CUSTOMER,
   GIVE_BACK_LOST,
   NOTE_PAYMENT,
   PAYMENT_EVENT,
@@ -13,6 +14,7 @@ import {
 import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
 import { notePayment, sendRefund } from './refunds/commands/send-refund.server.ts'
 import { REMIND_CARTS, remindCarts } from './reminders/remind-carts.server.ts'
+import { forgetCustomer } from './saved-cards/customers.server.ts'
 import { giveBackLost } from './settlement/commands/lost-orders.server.ts'
 import { handlePaymentEvent, handleWaitingEvents } from './settlement/commands/payment-events.server.ts'
 import { reconcileOrders } from './settlement/commands/reconcile.server.ts'
@@ -29,6 +31,7 @@ export function defineOrderJobs(ctx: Context): void {
   ctx.jobs.handle(RECONCILE_ORDERS, reconcile, { cron: '* * * * *', retryLimit: 0 })
   ctx.jobs.handle(SEND_REFUND, ({ refundId }) => sendRefund(ctx, refundId))
   ctx.jobs.handle(GIVE_BACK_LOST, ({ orderId }) => giveBackLost(ctx, orderId))
+  ctx.jobs.handle(FORGET_CUSTOMER, customer => forgetCustomer(ctx, customer))
   ctx.jobs.handle(NOTE_PAYMENT, ({ orderId }) => notePayment(ctx, orderId))
   ctx.jobs.schedule('follow-refunds', '*/5 * * * *', () => followRefunds(ctx), { retryLimit: 0 })
   ctx.jobs.handle(TAKE_BACK_REFERRAL, ({ orderId }) => takeBackReferral(ctx, orderId))

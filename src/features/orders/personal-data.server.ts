@@ -4,10 +4,13 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { Refusal } from '#platform/errors.ts'
 import { priceShown } from './checkout/queries/quote.server.ts'
 import { headOf } from './history/queries/order-answer.server.ts'
 import { type KnownOrder, selectOrders } from './history/stored-order.server.ts'
 import { refundsOf } from './refunds/queries/refunds.server.ts'
+import { savedCardsOf } from './saved-cards/cards.server.ts'
+import { customersOf, dropCustomersOf } from './saved-cards/customers.server.ts'
 
 /** Replaces the e-mail address of an order whose buyer left and whose address was cleared. */
 export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
@@ -15,18 +18,30 @@ export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 /** Orders stay because of the law and the books. The recipient's data is cleared once the order can no longer be returned. */
 export const ordersData: PersonalData = {
   // Staff rows of refunds and the time line name only staff. Everything else is part of the order.
-  tables: ['customer_order', 'refund', 'order_event', 'lost_order'],
+  tables: ['customer_order', 'refund', 'order_event', 'lost_order', 'payment_customer'],
   async exportOf(ctx, { userId, email }) {
     const orders = await selectOrders(ctx, sql`o.user_id = ${userId} order by o.created_at desc, o.id desc`)
     return {
       orders: await Promise.all(orders.map(order => exported(ctx, order))),
       paymentsReturned: await lostPaymentsOf(ctx, email),
+      savedCards: await exportedCards(ctx, userId),
     }
   },
   async erase(tx, { userId, email }) {
     await forgetRecipients(tx, [userId])
+    await dropCustomersOf(tx, userId)
     await sql`update lost_order set email = null where lower(email) = ${email}`.execute(tx.db)
   },
+}
+
+/** The providers keep the cards. An export does not fail because one of them is away. */
+async function exportedCards(ctx: Context, userId: string) {
+  const customers = await customersOf(ctx, userId)
+  const cards = await savedCardsOf(ctx, userId).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    return 'kept by the payment provider, which does not answer now'
+  })
+  return { cards, customers: customers.map(({ provider, customerId }) => ({ provider, customerId })) }
 }
 
 /** Payments of lost orders. Only the payer's e-mail address at the provider says whose they were. */

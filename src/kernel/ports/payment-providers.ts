@@ -1,4 +1,5 @@
 import type { Payments } from './payments.ts'
+import type { SavedCardCalls } from './saved-cards.ts'
 
 /** The calls that an order of goods needs from its provider. */
 export type HostedCheckout = Pick<
@@ -26,19 +27,24 @@ export type ProviderFacts = {
   notConfigured?: { code: string; message: string }
   /** Whether the provider accepts the shop's key. Default: always. */
   isConfigured?: () => Promise<boolean>
+  /** What the payment page offers, as people write it: `Card`, `Apple Pay`. Default: nothing is said. It never fails. */
+  pageMethods?: () => Promise<readonly string[]>
+  /** Whether the page saves cards by consent, and `createCardPayment` charges them. */
+  savesCards: boolean
   /** False for a provider of checkouts only: it sells no memberships, and has no lists to compare our books with. */
   isWhole: boolean
 }
 
-export type PaymentProvider = ProviderFacts & Payments
+export type PaymentProvider = ProviderFacts & Payments & SavedCardCalls
 
 /**
  * All configured providers as one. A call goes to the provider of the id that it names, and a list contains every provider's objects, one
  * provider after another. `createCheckout` uses the first provider; an order calls its own.
  */
-export type Providers = Omit<Payments, 'verifyWebhook'> & {
-  /** The first is the default of the checkout. */
-  providers: readonly [PaymentProvider, ...PaymentProvider[]]
-  /** The provider of an id, by its beginning. */
-  providerOf: (id: string) => PaymentProvider
-}
+export type Providers = Omit<Payments, 'verifyWebhook'> &
+  SavedCardCalls & {
+    /** The first is the default of the checkout. */
+    providers: readonly [PaymentProvider, ...PaymentProvider[]]
+    /** The provider of an id, by its beginning. */
+    providerOf: (id: string) => PaymentProvider
+  }

@@ -9,6 +9,8 @@ export type NewCheckout = {
   /** The lines add up to the order's total. Fee, shipping and tax are lines; discounts are already subtracted from product lines. */
   lines: CheckoutLine[]
   customerEmail: string
+  /** The payer at the provider, whose saved cards the page offers. Without one the provider begins a customer. */
+  customerId?: string
   /** The provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
   successUrl: string
   cancelUrl: string

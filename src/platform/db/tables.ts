@@ -382,10 +382,12 @@ export interface CustomerOrder {
   paid_at: Timestamp | null;
   payment_intent_id: string | null;
   payment_method: string;
+  provider_customer_id: string | null;
   push_consent: Generated<boolean>;
   refunded_cents: Generated<number>;
   refunds_blocked: Generated<boolean>;
   return_to: Generated<string>;
+  saved_card_id: string | null;
   session_id: string | null;
   ship_to: Json | null;
   shipping_cents: number;
@@ -933,6 +935,13 @@ export interface Passkey {
   name: string;
   public_key: Buffer;
   transports: Generated<string[]>;
+  user_id: string;
+}
+
+export interface PaymentCustomer {
+  created_at: Timestamp;
+  customer_id: string;
+  provider: string;
   user_id: string;
 }
 
@@ -1761,6 +1770,7 @@ export interface DB {
   order_event: OrderEvent;
   order_line: OrderLine;
   passkey: Passkey;
+  payment_customer: PaymentCustomer;
   picture: Picture;
   product: Product;
   product_image: ProductImage;

@@ -75,10 +75,13 @@ export class Work {
     return this.#rows.get(id)
   }
 
-  /** A loaded object. @throws Fault `resource_missing`: 404 when the URL names the object, else 400. */
+  /**
+   * A loaded object. A deleted one can be read by its URL alone.
+   * @throws Fault `resource_missing`: 404 when the URL names the object, else 400.
+   */
   get<K extends Kind>(kind: K, id: string, param = 'id'): Row<K> {
     const row = this.find(kind, id)
-    if (!row) throw missing(kind, id, param, param === 'id' ? 404 : 400)
+    if (!row || (param !== 'id' && 'deleted' in row.data)) throw missing(kind, id, param, param === 'id' ? 404 : 400)
     return row
   }
 

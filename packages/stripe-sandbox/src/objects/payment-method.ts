@@ -2,17 +2,24 @@ import type Stripe from 'stripe'
 import { newId } from '../books/kinds.ts'
 import type { Card } from '../payments/cards.ts'
 
+export type NewMethod = {
+  /** Of an existing payment method. */
+  id?: string
+  /** The customer agreed that the card is offered again. */
+  isShown?: boolean
+}
+
 /** A card stored with a customer. */
 export function newPaymentMethod(
   card: Card,
   customer: Stripe.Customer,
   seconds: number,
-  id = newId('pm'),
+  { id = newId('pm'), isShown = false }: NewMethod = {},
 ): Stripe.PaymentMethod {
   return {
     id,
     object: 'payment_method',
-    allow_redisplay: 'limited',
+    allow_redisplay: isShown ? 'always' : 'limited',
     billing_details: { address: null, email: customer.email, name: card.holder, phone: null, tax_id: null },
     card: {
       brand: card.brand,

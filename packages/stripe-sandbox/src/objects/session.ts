@@ -33,6 +33,8 @@ type NewSession = {
   reference: string | undefined
   customer: string | undefined
   customerEmail: string | undefined
+  createsCustomer: boolean
+  savesCards: boolean
   metadata: Record<string, string> | undefined
   locale: string | undefined
   submitType: string | undefined
@@ -64,7 +66,7 @@ export function newSession(given: NewSession, seconds: number): Stripe.Checkout.
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: given.customer ?? null,
     customer_account: null,
-    customer_creation: given.mode === 'subscription' ? 'always' : 'if_required',
+    customer_creation: given.createsCustomer ? 'always' : 'if_required',
     customer_details: null,
     customer_email: given.customerEmail ?? null,
     discounts: [],
@@ -87,7 +89,9 @@ export function newSession(given: NewSession, seconds: number): Stripe.Checkout.
     payment_status: 'unpaid',
     permissions: null,
     recovered_from: null,
-    saved_payment_method_options: null,
+    saved_payment_method_options: given.savesCards
+      ? { allow_redisplay_filters: ['always'], payment_method_remove: 'disabled', payment_method_save: 'enabled' }
+      : null,
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,

@@ -110,22 +110,31 @@ export const testCards = html`<section aria-labelledby="cards">
     <li><code>4242 4242 4242 4242</code> pays</li>
     <li><code>4000 0000 0000 0002</code> is declined</li>
     <li><code>4000 0000 0000 9995</code> has insufficient funds</li>
-    <li><code>4000 0000 0000 0341</code> pays once and fails at renewal</li>
+    <li><code>4000 0000 0000 0341</code> pays once; fails at renewal and when saved</li>
+    <li><code>4000 0027 6000 3184</code> pays here only, even when saved</li>
     <li><code>4000 0000 0000 7726</code> pays; refunds take a while</li>
     <li><code>4000 0000 0000 5126</code> pays; refunds come back after a while</li>
   </ul>
 </section>`
 
-/** The card form of a payment page, followed by the list of test cards. @param total as shown on the button. */
-export const payByCard = (typed: Typed, total: string, failure: string | null | undefined): Content => html`<section
-    class="form"
-    aria-labelledby="card"
-  >
+/**
+ * The card form of a payment page, followed by the list of test cards.
+ * @param total as shown on the button.
+ * @param saved buttons of saved cards, above the form. @param save a box below the fields.
+ */
+export const payByCard = (
+  typed: Typed,
+  total: string,
+  failure: string | null | undefined,
+  saved: Content[] = [],
+  save: Content | '' = '',
+): Content => html`<section class="form" aria-labelledby="card">
     <h2 id="card">Pay by card</h2>
     ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
     ${firstWrong(typed) ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
+    ${saved}
     <form method="post" novalidate>
-      ${cardFields(typed)}
+      ${cardFields(typed)} ${save}
       <button type="submit">Pay ${total}</button>
     </form>
   </section>

@@ -10,8 +10,9 @@ import { expireSession, paySession } from '../payments/checkout.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { notePage } from './parts.ts'
-import { payPage } from './pay-page.ts'
+import { payPage, type ShownSession } from './pay-page.ts'
 import { portalRoutes } from './portal-routes.ts'
+import { savedCard, savedCards } from './saved-cards.ts'
 import { bodyOf, type PageEnv, show, typedFields } from './showing.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'pay-page.css'), 'utf8')
@@ -20,9 +21,9 @@ const MAX_DAYS = 400
 
 /** The state of a session after a request to its page. */
 type Outcome =
-  | { is: 'open' | 'paid' | 'expired'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[] }
-  | { is: 'declined'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; message: string }
-  | { is: 'wrong'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; errors: CardErrors }
+  | ({ is: 'open' | 'paid' | 'expired' } & ShownSession)
+  | ({ is: 'declined'; message: string } & ShownSession)
+  | ({ is: 'wrong'; errors: CardErrors } & ShownSession)
   | { is: 'unknown' }
 
 /** The hosted pages, and the controls that advance subscriptions' time and dispute payments; all under `/dev/stripe`. */
@@ -41,10 +42,12 @@ export function pageRoutes(bench: Bench): Hono<PageEnv> {
   })
   app.post('/pay/:id', async c => {
     const fields = await typedFields(c)
-    const outcome = await atSession(bench, c.req.param('id'), (work, session) => {
-      const read = readCard(fields, work.now)
+    const { save, saved } = await bodyOf(c)
+    const outcome = await atSession(bench, c.req.param('id'), async (work, session) => {
+      const chosen = await savedCard(work, session, saved)
+      const read = chosen ?? readCard(fields, work.now)
       if ('errors' in read) return { is: 'wrong', errors: read.errors }
-      const decline = paySession(work, session, read.card)
+      const decline = paySession(work, session, { isSaved: save === 'yes', ...read })
       return decline ? { is: 'declined', message: decline.message } : { is: 'paid' }
     })
     return answer(c, outcome, fields)
@@ -65,10 +68,8 @@ export function pageRoutes(bench: Bench): Hono<PageEnv> {
   return app
 }
 
-type Act = (
-  work: Work,
-  session: NonNullable<ReturnType<typeof openSession>>,
-) => { is: 'open' | 'paid' } | { is: 'declined'; message: string } | { is: 'wrong'; errors: CardErrors }
+type Result = { is: 'open' | 'paid' } | { is: 'declined'; message: string } | { is: 'wrong'; errors: CardErrors }
+type Act = (work: Work, session: NonNullable<ReturnType<typeof openSession>>) => Result | Promise<Result>
 
 const openSession = (work: Work, id: string) => work.find('checkout.session', id)
 
@@ -83,8 +84,9 @@ async function atSession(bench: Bench, id: string, act: Act): Promise<Outcome> {
       const isLate = session.data.status === 'open' && session.data.expires_at <= work.seconds
       if (isLate) expireSession(work, session)
       const { status } = session.data
-      const result = status === 'open' ? act(work, session) : { is: status === 'complete' ? 'paid' : 'expired' }
-      outcome = { ...result, session: session.data, lines: linesOf(session.hidden) } as Outcome
+      const result = status === 'open' ? await act(work, session) : { is: status === 'complete' ? 'paid' : 'expired' }
+      const cards = status === 'open' ? await savedCards(work, session.data) : []
+      outcome = { ...result, session: session.data, lines: linesOf(session.hidden), cards } as Outcome
     }
     return { status: 200, body: {} }
   })
@@ -95,7 +97,7 @@ function answer(c: Context<PageEnv>, outcome: Outcome, typed?: CardFields): Resp
   if (outcome.is === 'unknown') {
     return show(c, notePage('Payment not found', 'There is no payment at this address.', null), 404)
   }
-  const { session, lines } = outcome
+  const { session } = outcome
   const isPost = typed !== undefined
   if (outcome.is === 'paid') {
     const target = successUrl(session)
@@ -113,11 +115,11 @@ function answer(c: Context<PageEnv>, outcome: Outcome, typed?: CardFields): Resp
   }
   if (outcome.is === 'declined') {
     if (session.cancel_url) return c.redirect(failedUrl(session.cancel_url, session.id), 303)
-    return show(c, payPage(session, lines, { fields: typed!, errors: {} }, outcome.message), 402, targetsOf(session))
+    return show(c, payPage(outcome, { fields: typed!, errors: {} }, outcome.message), 402, targetsOf(session))
   }
   if (outcome.is === 'wrong')
-    return show(c, payPage(session, lines, { fields: typed!, errors: outcome.errors }), 422, targetsOf(session))
-  return show(c, payPage(session, lines), 200, targetsOf(session))
+    return show(c, payPage(outcome, { fields: typed!, errors: outcome.errors }), 422, targetsOf(session))
+  return show(c, payPage(outcome), 200, targetsOf(session))
 }
 
 const targetsOf = (session: Stripe.Checkout.Session) => [session.success_url, session.cancel_url]

@@ -7,6 +7,9 @@ const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express
 /** Seconds as a day: "December 20, 2026". */
 export const dayOf = (seconds: number) => day.format(seconds * 1000)
 
+/** The name of a brand; "Card" for an unknown one. */
+export const brandName = (brand: string | undefined) => BRANDS[brand as Card['brand']] ?? BRANDS.unknown
+
 /** "Visa ending in 4242, good until 12 / 2034". */
 export const cardWords = (card: Card) =>
   `${BRANDS[card.brand]} ending in ${card.last4}, good until ${String(card.expMonth).padStart(2, '0')} / ${card.expYear}`

@@ -11,6 +11,7 @@ export type Card = {
 type Behaviour =
   | 'pays'
   | 'pays_once'
+  | 'authenticated'
   | 'refunds_later'
   | 'refund_fails'
   | 'disputed_fraudulent'
@@ -24,6 +25,7 @@ type Behaviour =
 const TEST_CARDS: Record<string, Behaviour> = {
   '4242424242424242': 'pays',
   '4000000000000341': 'pays_once',
+  '4000002760003184': 'authenticated',
   '4000000000007726': 'refunds_later',
   '4000000000005126': 'refund_fails',
   '4000000000000259': 'disputed_fraudulent',
@@ -49,11 +51,17 @@ const DECLINES: Record<string, Decline> = {
   },
 }
 
-/** The bank's decision: undefined when the card pays. `pays_once` pays only while the shopper is present. */
-export function declineOf(card: Card, at: 'checkout' | 'renewal'): Decline | undefined {
-  if (card.behaviour === 'pays_once') return at === 'renewal' ? DECLINES.card_declined : undefined
+/** Where a card pays: typed on a page, off a saved method, or at a renewal. */
+export type PaidAt = 'checkout' | 'saved' | 'renewal'
+
+/** The bank's decision: undefined when the card pays. `pays_once` pays only where it is typed. */
+export function declineOf(card: Card, at: PaidAt): Decline | undefined {
+  if (card.behaviour === 'pays_once') return at === 'checkout' ? undefined : DECLINES.card_declined
   return DECLINES[card.behaviour]
 }
+
+/** The bank asks the cardholder to authenticate. The hosted pages stand for both, so they pay at once. */
+export const needsAuthentication = (card: Card, at: PaidAt) => at === 'saved' && card.behaviour === 'authenticated'
 
 export type CardFields = { number: string; exp: string; cvc: string; name: string }
 export type CardErrors = Partial<Record<keyof CardFields, string>>
@@ -89,6 +97,7 @@ export function cardOfPaymentMethod(id: string, now: Date): Card | undefined {
   const numbers: Record<string, string> = {
     pm_card_visa: '4242424242424242',
     pm_card_chargeCustomerFail: '4000000000000341',
+    pm_card_authenticationRequired: '4000002760003184',
     pm_card_pendingRefund: '4000000000007726',
     pm_card_refundFail: '4000000000005126',
     pm_card_createDispute: '4000000000000259',

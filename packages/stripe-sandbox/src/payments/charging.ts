@@ -2,15 +2,15 @@ import type Stripe from 'stripe'
 import type { Row } from '../books/kinds.ts'
 import type { Work } from '../books/work.ts'
 import { newCharge } from '../objects/payment.ts'
-import { type Card, type Decline, declineOf } from './cards.ts'
+import { type Card, type Decline, declineOf, type PaidAt } from './cards.ts'
 import { disputeByCard } from './disputing.ts'
 
 type Attempt = {
   card: Card
   paymentMethod: string
   email: string | null
-  /** Whether the shopper is present; one test card depends on this. */
-  at: 'checkout' | 'renewal'
+  /** One test card depends on this. */
+  at: PaidAt
   /** The moment in the payment's own time, in seconds. */
   seconds: number
 }

@@ -8,24 +8,42 @@ import { firstInvoice, startSubscription } from '../subscriptions/subscribing.ts
 import type { Card, Decline } from './cards.ts'
 import { charge } from './charging.ts'
 
+/** How the page is paid: by a card that was typed, or by a saved one. */
+type Payment = {
+  card: Card
+  /** Of a saved card. */
+  methodId?: string
+  /** The shopper ticked the box that saves the typed card. */
+  isSaved?: boolean
+}
+
 /**
  * Pays an open session by card. The session must be loaded with its references. A declined card leaves the session open.
  * @returns the decline, or undefined when the session is paid.
  */
-export function paySession(work: Work, session: Row<'checkout.session'>, card: Card): Decline | undefined {
-  return session.data.mode === 'subscription' ? subscribe(work, session, card) : payOnce(work, session, card)
+export function paySession(work: Work, session: Row<'checkout.session'>, payment: Payment): Decline | undefined {
+  return session.data.mode === 'subscription' ? subscribe(work, session, payment.card) : payOnce(work, session, payment)
 }
 
-function payOnce(work: Work, session: Row<'checkout.session'>, card: Card): Decline | undefined {
-  const customer = typeof session.data.customer === 'string' ? session.data.customer : null
-  const intent = intentOf(work, session, customer)
-  const decline = chargeFor(work, session, intent, card, newId('pm'))
+function payOnce(work: Work, session: Row<'checkout.session'>, { card, methodId, isSaved }: Payment) {
+  const customer = customerOf(work, session, card)
+  const intent = intentOf(work, session, customer?.id ?? null)
+  const paymentMethod = methodId ?? newId('pm')
+  const decline = chargeFor(work, session, intent, card, paymentMethod)
+  const made = { payment_intent: intent.id, customer: customer?.id ?? null }
   if (decline) {
-    if (session.data.payment_intent !== intent.id) work.change(session, { payment_intent: intent.id })
+    if (session.data.payment_intent !== intent.id) work.change(session, made)
     return decline
   }
-  complete(work, session, card, { payment_intent: intent.id })
+  const canSave = session.data.saved_payment_method_options?.payment_method_save === 'enabled'
+  if (isSaved && canSave && customer) attachCard(work, customer, card, { id: paymentMethod, isShown: true })
+  complete(work, session, card, made)
   return undefined
+}
+
+function customerOf(work: Work, session: Row<'checkout.session'>, card: Card): Row<'customer'> | undefined {
+  const known = work.find('customer', session.data.customer)
+  return known ?? (session.data.customer_creation === 'always' ? newCustomerOf(work, session, card) : undefined)
 }
 
 function subscribe(work: Work, session: Row<'checkout.session'>, card: Card): Decline | undefined {
@@ -38,7 +56,7 @@ function subscribe(work: Work, session: Row<'checkout.session'>, card: Card): De
     work.change(session, { customer: customer.id, payment_intent: intent.id })
     return decline
   }
-  attachCard(work, customer, card, paymentMethod)
+  attachCard(work, customer, card, { id: paymentMethod })
   const subscription = startSubscription(work, session, { customer: customer.id, card, paymentMethod })
   const invoice = firstInvoice(work, session, { subscription, customer, intent })
   complete(work, session, card, {

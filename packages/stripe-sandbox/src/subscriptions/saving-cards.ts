@@ -1,15 +1,26 @@
 import type { Row } from '../books/kinds.ts'
 import type { Work } from '../books/work.ts'
-import { newPaymentMethod } from '../objects/payment-method.ts'
+import { type NewMethod, newPaymentMethod } from '../objects/payment-method.ts'
 import type { Card } from '../payments/cards.ts'
 import { ownTime } from './subscribing.ts'
 
-/** Stores a card with a customer. @param id of an existing payment method. */
-export function attachCard(work: Work, customer: Row<'customer'>, card: Card, id?: string): Row<'payment_method'> {
-  const data = newPaymentMethod(card, customer.data, work.seconds, id)
-  const method = work.create('payment_method', data, { hidden: { card } })
-  work.emit('payment_method.attached', method.data)
-  return method
+/** Stores a card with a customer. */
+export function attachCard(
+  work: Work,
+  customer: Row<'customer'>,
+  card: Card,
+  method: NewMethod = {},
+): Row<'payment_method'> {
+  const data = newPaymentMethod(card, customer.data, work.seconds, method)
+  const row = work.create('payment_method', data, { hidden: { card } })
+  work.emit('payment_method.attached', row.data)
+  return row
+}
+
+/** Takes a card from its customer. It can never be used again. */
+export function detachCard(work: Work, method: Row<'payment_method'>): void {
+  work.change(method, { customer: null })
+  work.emit('payment_method.detached', method.data)
 }
 
 /** Makes a new card the default of a customer and a subscription. */

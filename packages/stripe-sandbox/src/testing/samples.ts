@@ -18,11 +18,15 @@ const TYPES: Record<string, string> = {
   invoice: 'Stripe.Invoice',
   invoice_payment: 'Stripe.InvoicePayment',
   payment_method: 'Stripe.PaymentMethod',
+  payment_method_configuration: 'Stripe.PaymentMethodConfiguration',
   'billing_portal.session': 'Stripe.BillingPortal.Session',
 }
 
+type Json = { object?: string; type?: string; deleted?: true; data?: { object: string }[]; error?: object }
+
 /** The type of a response, by its own `object` field. */
-function typeOf(json: { object?: string; type?: string; data?: { object: string }[]; error?: object }): string {
+function typeOf(json: Json): string {
+  if (json.deleted) return 'Stripe.DeletedCustomer'
   if (json.error) return '{ error: Stripe.StripeRawError }'
   if (json.object === 'event') return `Extract<Stripe.Event, { type: '${json.type}' }>`
   if (json.object !== 'list') return TYPES[json.object ?? ''] ?? `'no type for ${json.object}'`

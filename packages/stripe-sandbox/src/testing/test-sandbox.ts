@@ -10,6 +10,7 @@ export const ORIGIN = 'http://shop.test'
 export const CARDS = {
   pays: '4242 4242 4242 4242',
   paysOnce: '4000 0000 0000 0341',
+  authenticated: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
   noFunds: '4000 0000 0000 9995',
   refundsLater: '4000 0000 0000 7726',

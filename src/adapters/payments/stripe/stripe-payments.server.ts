@@ -7,7 +7,9 @@ import { stripeDisputes } from './disputes.server.ts'
 import { watchKey } from './key-state.server.ts'
 import { stripeLists } from './lists.server.ts'
 import { idOf, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
+import { readPageMethods } from './page-methods.server.ts'
 import { changePlan, previewPlanChange, setCancelAtPeriodEnd } from './plans.server.ts'
+import { cancelCardPayment, isCardPayment, readCardPayment, stripeSavedCards } from './saved-cards.server.ts'
 import { verifiedEvent } from './webhooks.server.ts'
 
 export type StripePaymentsConfig = {
@@ -32,6 +34,7 @@ const FACTS = {
     code: 'stripe_not_configured',
     message: 'Stripe checkout is not configured for this environment. Choose a different payment method.',
   },
+  savesCards: true,
   isWhole: true,
 }
 
@@ -46,7 +49,9 @@ export function createStripePayments(config: StripePaymentsConfig): PaymentProvi
   return {
     ...FACTS,
     isConfigured: watchKey(stripe),
+    pageMethods: readPageMethods(stripe),
     ...checkouts(stripe),
+    ...stripeSavedCards(stripe),
     ...subscriptions(stripe),
     ...stripeLists(stripe),
     ...stripeDisputes(stripe),
@@ -78,8 +83,13 @@ function checkouts(stripe: Stripe): Pick<Payments, 'createCheckout' | 'readCheck
       return { id: session.id, url: session.url, ...(paymentIntentId && { paymentIntentId }) }
     },
     readCheckout: id =>
-      ask(async () => toCheckout(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))),
-    expireCheckout: id => ask(async () => void (await stripe.checkout.sessions.expire(id))),
+      isCardPayment(id)
+        ? readCardPayment(stripe, id)
+        : ask(async () => toCheckout(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))),
+    expireCheckout: id =>
+      isCardPayment(id)
+        ? cancelCardPayment(stripe, id)
+        : ask(async () => void (await stripe.checkout.sessions.expire(id))),
   }
 }
 
@@ -108,11 +118,12 @@ function sessionParams(input: NewCheckout): Stripe.Checkout.SessionCreateParams 
   return {
     mode: input.mode,
     client_reference_id: input.orderId,
-    customer_email: input.customerEmail,
+    ...payerOf(input),
     success_url: input.successUrl,
     cancel_url: input.cancelUrl,
     expires_at: Math.ceil(input.expiresAt.getTime() / 1000),
-    allowed_payment_method_types: ['card'],
+    // Wallets are cards, and Link pays by one. Both appear where the account's configuration has them.
+    allowed_payment_method_types: ['card', 'link'],
     metadata,
     // The metadata is also set on the created payment or subscription, so that Stripe's dashboard can trace a refund or renewal to its
     // order.
@@ -126,5 +137,14 @@ function sessionParams(input: NewCheckout): Stripe.Checkout.SessionCreateParams 
         ...recurring,
       },
     })),
+  }
+}
+
+/** The page asks an order's payer whether the card may be saved. A membership keeps its card with a customer of its own. */
+function payerOf({ mode, customerId, customerEmail }: NewCheckout): Partial<Stripe.Checkout.SessionCreateParams> {
+  if (mode === 'subscription') return { customer_email: customerEmail }
+  return {
+    ...(customerId ? { customer: customerId } : { customer_email: customerEmail, customer_creation: 'always' }),
+    saved_payment_method_options: { payment_method_save: 'enabled' },
   }
 }

@@ -1,12 +1,14 @@
 import Stripe from 'stripe'
 import { type PaymentEvent, WebhookError } from '#kernel/ports/payments.ts'
 import { timeOf } from './objects.server.ts'
+import { BY_SAVED_CARD } from './saved-cards.server.ts'
 
 /** Events for the webhook endpoint at Stripe; the sandbox delivers only these. */
 export const WEBHOOK_EVENTS = [
   'checkout.session.completed',
   'checkout.session.expired',
   'payment_intent.payment_failed',
+  'payment_intent.succeeded',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -49,12 +51,18 @@ export function verifiedEvent(
   }
   return {
     id: event.id,
-    type: event.type,
+    type: typeOf(event),
     objectId: object.id,
     createdAt: timeOf(event.created),
     livemode: event.livemode,
   }
 }
+
+/** A payment by a saved card has no session, whose completion it stands for. */
+const typeOf = (event: Stripe.Event) =>
+  event.type === 'payment_intent.succeeded' && event.data.object.metadata?.[BY_SAVED_CARD] === 'yes'
+    ? 'checkout.session.completed'
+    : event.type
 
 /** Secret and restricted keys contain their mode: `sk_live_…`, `rk_test_…`. */
 const isLiveKey = (key: string) => /^[a-z]+_live_/.test(key)

@@ -63,6 +63,7 @@ type CartFooterProps = { totals: CartTotals; saved: Cents; count: number }
 
 function CartFooter({ totals, saved, count }: CartFooterProps) {
   const { subtotal, fee, memberships, earned, isMixed } = totals
+  const { shipping } = useSettings()
   return (
     <div className="flex flex-col gap-3">
       {isMixed && (
@@ -82,7 +83,7 @@ function CartFooter({ totals, saved, count }: CartFooterProps) {
         )}
         {earned.length > 0 && (
           <div className="flex items-center justify-between gap-4">
-            <dt>You earn</dt>
+            <dt>Credits you earn</dt>
             <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
               {earned.map(({ tier, amount }) => (
                 <span key={tier} className="inline-flex items-center gap-1.5 font-semibold tabular-nums">
@@ -102,7 +103,7 @@ function CartFooter({ totals, saved, count }: CartFooterProps) {
         Checkout {formatMoney(subtotal > 0 ? subtotal + fee : memberships)}
       </ButtonLink>
       <p className="text-center text-muted text-sm">
-        {subtotal > 0 ? 'Tax and shipping are added at checkout.' : 'Cancel at any time.'}
+        {subtotal > 0 ? addedLater(shipping.flatCents) : 'Cancel at any time.'}
       </p>
       <p role="status" className="sr-only">
         {count === 1 ? '1 item' : `${count} items`}, {formatMoney(subtotal > 0 ? subtotal + fee : memberships)}
@@ -110,6 +111,9 @@ function CartFooter({ totals, saved, count }: CartFooterProps) {
     </div>
   )
 }
+
+const addedLater = (flatCents: number) =>
+  flatCents === 0 ? 'Shipping is free. Tax is added at checkout.' : 'Tax and shipping are added at checkout.'
 
 function Amount({ name, value }: { name: string; value: string }) {
   return (

@@ -21,12 +21,12 @@ export function CreditsNote({ product }: { product: Product }) {
 }
 
 function shippingWords({ flatCents, freeFromCents }: PublicSettings['shipping']): string {
-  if (flatCents === 0) return 'Free delivery in the United States'
-  const flat = `Delivery in the United States for ${formatMoney(flatCents)}`
+  if (flatCents === 0) return 'Free shipping in the United States'
+  const flat = `Shipping in the United States for ${formatMoney(flatCents)}`
   return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
 }
 
-/** Delivery and returns, near the add button. */
+/** Shipping and returns, near the add button. */
 export function Promises({ product }: { product: Product }) {
   const { shipping } = useSettings()
   const promises: [IconName, string][] = product.isSubscription

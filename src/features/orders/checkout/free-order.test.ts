@@ -83,7 +83,8 @@ describe('an order that a code makes free', () => {
     const ctx = { ...codes.shop.system, actor: { ...as, name: '', isAdmin: false, role: null, isSubscriber: false } }
     const cart = await priceCart(ctx, [item], [code])
     const consents = { smsConsent: false, pushConsent: false, paymentMethod: 'stripe' as const }
-    const order = await transact(ctx, tx => placeOrder(tx, { buyer, cart, consents, returnTo: 'checkout' }))
+    const payer = { providerCustomerId: null, savedCardId: null }
+    const order = await transact(ctx, tx => placeOrder(tx, { buyer, cart, consents, returnTo: 'checkout', payer }))
     await transact(ctx, tx => holdStock(tx, cart.lines))
     expect(await codes.couponOf(id)).toMatchObject({ held: 1, used: 0 })
     codes.shop.clock.advance(2 * 60_000)

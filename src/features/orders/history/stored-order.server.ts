@@ -36,6 +36,10 @@ export type StoredOrder = {
   shipTo: ShipTo | null
   paymentMethod: string
   sessionId: string | null
+  /** The payer at the provider; null where the provider begins one, or knows none. */
+  providerCustomerId: string | null
+  /** The saved card that pays the order, instead of the payment page. */
+  savedCardId: string | null
   /** The page to which the payment page returns. */
   returnTo: 'checkout' | 'dashboard'
   currency: string
@@ -96,7 +100,8 @@ export async function selectOrders(
 ): Promise<(KnownOrder & Sorted)[]> {
   const { rows } = await sql<KnownOrder & Sorted>`
     select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
-      o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency,
+      o.payment_method as "paymentMethod", o.session_id as "sessionId",
+      o.provider_customer_id as "providerCustomerId", o.saved_card_id as "savedCardId", o.return_to as "returnTo", o.currency,
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
       o.refunds_blocked as "refundsBlocked",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",

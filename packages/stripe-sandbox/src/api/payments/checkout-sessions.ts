@@ -20,8 +20,10 @@ const create = z.strictObject({
   client_reference_id: z.string().min(1).max(200).optional(),
   customer: text.optional(),
   customer_email: email.optional(),
+  customer_creation: z.enum(['always', 'if_required']).optional(),
+  saved_payment_method_options: z.strictObject({ payment_method_save: z.enum(['enabled', 'disabled']) }).optional(),
   expires_at: integer.optional(),
-  allowed_payment_method_types: z.array(z.literal('card')).optional(),
+  allowed_payment_method_types: z.array(z.enum(['card', 'link'])).optional(),
   metadata: metadata.optional(),
   payment_intent_data: made.optional(),
   subscription_data: made.optional(),
@@ -96,6 +98,7 @@ async function createSession(work: Work, params: Create) {
     const message = 'You may only specify one of these parameters: customer, customer_email.'
     throw invalid(message, { code: 'parameters_exclusive', param: 'customer_email' })
   }
+  refuseUnsaved(params)
   if (params.mode === 'payment' && params.subscription_data) {
     throw invalid('You can not pass `subscription_data` in `payment` mode.', { param: 'subscription_data' })
   }
@@ -124,6 +127,8 @@ async function createSession(work: Work, params: Create) {
       reference: params.client_reference_id,
       customer: customer?.id,
       customerEmail: params.customer_email ?? customer?.data.email ?? undefined,
+      createsCustomer: params.mode === 'subscription' || params.customer_creation === 'always',
+      savesCards: params.saved_payment_method_options?.payment_method_save === 'enabled',
       metadata: params.metadata,
       locale: params.locale,
       submitType: params.submit_type,
@@ -137,6 +142,22 @@ async function createSession(work: Work, params: Create) {
     ...(params.subscription_data && { subscriptionData: params.subscription_data }),
   }
   return work.create('checkout.session', data, { hidden, dueAt: new Date(expiresAt * 1000) }).data
+}
+
+/** A card is saved with a customer, so the session needs one. */
+function refuseUnsaved({ mode, customer, customer_creation: creation, saved_payment_method_options: saved }: Create) {
+  if (creation && mode === 'subscription') {
+    throw invalid('`customer_creation` can only be used in `payment` and `setup` mode.', { param: 'customer_creation' })
+  }
+  if (creation && customer) {
+    const message = 'You may only specify one of these parameters: customer, customer_creation.'
+    throw invalid(message, { code: 'parameters_exclusive', param: 'customer_creation' })
+  }
+  if (saved?.payment_method_save === 'enabled' && mode === 'payment' && !customer && creation !== 'always') {
+    const message =
+      'You must provide `customer` or set `customer_creation` to `always` when `saved_payment_method_options[payment_method_save]` is `enabled`.'
+    throw invalid(message, { param: 'saved_payment_method_options' })
+  }
 }
 
 function expiryOf(work: Work, { expires_at }: Create): number {

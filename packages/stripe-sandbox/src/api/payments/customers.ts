@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { newCustomer } from '../../objects/customer.ts'
 import { type Api, endpoint } from '../../request/endpoint.ts'
+import { missing } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { email, expand, mergedMetadata, metadata, paging, text } from '../../request/params.ts'
+import { detachCard } from '../../subscriptions/saving-cards.ts'
 
 const write = z.strictObject({
   email: email.optional(),
@@ -35,7 +38,10 @@ export function customers(api: Api): Hono {
   )
   app.get(
     '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => (await loaded(work, id)).data),
+    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
+      await work.load([id])
+      return work.get('customer', id).data
+    }),
   )
   app.post(
     '/:id',
@@ -46,10 +52,45 @@ export function customers(api: Api): Hono {
       return customer.data
     }),
   )
+  app.delete(
+    '/:id',
+    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
+      const customer = await loaded(work, id)
+      const cards = await cardsOf(work, id, { limit: 100 })
+      await work.load(cards.data.map(card => card.id))
+      for (const card of cards.data) detachCard(work, work.get('payment_method', card.id))
+      work.emit('customer.deleted', customer.data)
+      // The id stays known, as at Stripe, and answers that its customer is gone.
+      const gone: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true }
+      work.replace(customer, gone as unknown as Stripe.Customer, null)
+      return gone
+    }),
+  )
+  const methods = z.strictObject({
+    ...paging,
+    type: z.literal('card').optional(),
+    allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
+  })
+  app.get(
+    '/:id/payment_methods',
+    endpoint(api, methods, async (work, params, id) => {
+      await loaded(work, id)
+      return cardsOf(work, id, params)
+    }),
+  )
   return app
+}
+
+type CardsPage = { limit: number; allow_redisplay?: string | undefined }
+
+function cardsOf(work: Work, id: string, { allow_redisplay, ...page }: CardsPage) {
+  const url = `/v1/customers/${id}/payment_methods`
+  return listKind(work, 'payment_method', url, page, [id], allow_redisplay ? { allow_redisplay } : {})
 }
 
 async function loaded(work: Work, id: string): Promise<Row<'customer'>> {
   await work.load([id])
-  return work.get('customer', id)
+  const customer = work.get('customer', id)
+  if ('deleted' in customer.data) throw missing('customer', id, 'id', 404)
+  return customer
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { newId, type Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { newPaymentIntent } from '../../objects/payment.ts'
-import { cardOfPaymentMethod } from '../../payments/cards.ts'
+import { cardOfPaymentMethod, needsAuthentication } from '../../payments/cards.ts'
 import { charge } from '../../payments/charging.ts'
 import { type Api, endpoint, Refused } from '../../request/endpoint.ts'
 import { invalid, missing } from '../../request/faults.ts'
@@ -48,7 +48,7 @@ const cancel = z.strictObject({
 })
 const retrieve = z.strictObject({ client_secret: text.optional(), expand })
 
-const OPEN: Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_confirmation']
+const OPEN: Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /** `/v1/payment_intents`. */
 export function paymentIntents(api: Api): Hono {
@@ -83,8 +83,10 @@ export function paymentIntents(api: Api): Hono {
     '/:id/confirm',
     endpoint(api, confirm, async (work, params, id) => {
       const intent = await loaded(work, id)
+      const { payment_method } = intent.data
+      await work.load([params.payment_method, typeof payment_method === 'string' ? payment_method : undefined])
       assertOpen(intent, 'confirm')
-      return confirmIntent(work, intent, params.payment_method)
+      return confirmIntent(work, intent, params)
     }),
   )
   app.post(
@@ -93,7 +95,7 @@ export function paymentIntents(api: Api): Hono {
       const intent = await loaded(work, id)
       assertOpen(intent, 'cancel')
       const cancellation_reason = params.cancellation_reason ?? null
-      work.change(intent, { status: 'canceled', canceled_at: work.seconds, cancellation_reason })
+      work.change(intent, { status: 'canceled', canceled_at: work.seconds, cancellation_reason, next_action: null })
       work.emit('payment_intent.canceled', intent.data)
       return intent.data
     }),
@@ -107,7 +109,7 @@ async function loaded(work: Work, id: string): Promise<Row<'payment_intent'>> {
 }
 
 async function createIntent(work: Work, params: z.infer<typeof create>) {
-  await work.load([params.customer])
+  await work.load([params.customer, params.payment_method])
   if (params.customer) work.get('customer', params.customer, 'customer')
   const amount = enough(params.amount)
   const { customer = null, description, receipt_email: receiptEmail } = params
@@ -115,9 +117,10 @@ async function createIntent(work: Work, params: z.infer<typeof create>) {
     { amount, customer, description, receiptEmail, metadata: params.metadata },
     work.seconds,
   )
+  if (params.payment_method) chosenCard(work, data, params.payment_method)
   const intent = work.create('payment_intent', data)
   work.emit('payment_intent.created', intent.data)
-  if (params.confirm) return confirmIntent(work, intent, params.payment_method)
+  if (params.confirm) return confirmIntent(work, intent, params)
   if (params.payment_method) {
     work.change(intent, { payment_method: params.payment_method, status: 'requires_confirmation' })
   }
@@ -142,18 +145,57 @@ function assertOpen(intent: Row<'payment_intent'>, verb: 'confirm' | 'cancel' | 
   throw invalid(message, { code: 'payment_intent_unexpected_state' })
 }
 
-function confirmIntent(work: Work, intent: Row<'payment_intent'>, given: string | undefined) {
-  const method = given ?? (typeof intent.data.payment_method === 'string' ? intent.data.payment_method : undefined)
-  if (!method) {
+/**
+ * The card of a predefined method, or of a saved one with its customer.
+ * @throws Fault for a method that is unknown, of another customer, or detached.
+ */
+function chosenCard(work: Work, { customer }: Stripe.PaymentIntent, id: string) {
+  const predefined = cardOfPaymentMethod(id, work.now)
+  if (predefined) return { card: predefined, paymentMethod: newId('pm'), at: 'checkout' } as const
+  const method = work.find('payment_method', id)
+  const card = method?.hidden.card
+  if (!method || !card) throw missing('PaymentMethod', id, 'payment_method')
+  const owner = method.data.customer
+  if (!owner) {
+    throw invalid(
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again.',
+      { param: 'payment_method' },
+    )
+  }
+  if (!customer) {
+    const message = `The PaymentMethod supplied (${id}) belongs to the Customer ${owner}. Please include the Customer in the \`customer\` parameter on the PaymentIntent or use a different PaymentMethod.`
+    throw invalid(message, { param: 'payment_method' })
+  }
+  if (owner !== customer) {
+    const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
+    throw invalid(message, { code: 'resource_missing', param: 'payment_method' })
+  }
+  return { card, paymentMethod: id, at: 'saved' } as const
+}
+
+type Confirmation = { payment_method?: string | undefined; return_url?: string | undefined }
+
+function confirmIntent(work: Work, intent: Row<'payment_intent'>, given: Confirmation) {
+  const method = given.payment_method ?? intent.data.payment_method
+  if (typeof method !== 'string') {
     const message = 'You cannot confirm this PaymentIntent because it is missing a payment method.'
     throw invalid(message, { code: 'payment_intent_unexpected_state', param: 'payment_method' })
   }
-  const card = cardOfPaymentMethod(method, work.now)
-  if (!card) throw missing('PaymentMethod', method, 'payment_method')
+  const chosen = chosenCard(work, intent.data, method)
+  if (needsAuthentication(chosen.card, chosen.at)) return authenticate(work, intent, method, given.return_url)
   const email = intent.data.receipt_email
-  const attempt = { card, paymentMethod: newId('pm'), email, at: 'checkout', seconds: work.seconds } as const
-  const decline = charge(work, intent, attempt)
+  const decline = charge(work, intent, { ...chosen, email, seconds: work.seconds })
   if (!decline) return intent.data
   const { last_payment_error } = intent.data
   return new Refused(402, { ...last_payment_error, ...decline, payment_intent: intent.data })
+}
+
+/** The bank wants the cardholder. There is no page to authenticate on, so the payment waits until it is cancelled. */
+function authenticate(work: Work, intent: Row<'payment_intent'>, method: string, return_url: string | undefined) {
+  const next_action: Stripe.PaymentIntent.NextAction = return_url
+    ? { type: 'redirect_to_url', redirect_to_url: { return_url, url: `${work.pagesUrl}/authenticate/${intent.id}` } }
+    : { type: 'use_stripe_sdk', use_stripe_sdk: {} }
+  work.change(intent, { status: 'requires_action', payment_method: method, next_action })
+  work.emit('payment_intent.requires_action', intent.data)
+  return intent.data
 }

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { cardOfPaymentMethod } from '../../payments/cards.ts'
 import { type Api, endpoint } from '../../request/endpoint.ts'
-import { missing } from '../../request/faults.ts'
+import { invalid, missing } from '../../request/faults.ts'
 import { expand, text } from '../../request/params.ts'
-import { attachCard } from '../../subscriptions/saving-cards.ts'
+import { attachCard, detachCard } from '../../subscriptions/saving-cards.ts'
 
-/** `/v1/payment_methods`: the cards of subscriptions, and Stripe's predefined test methods to attach. */
+/** `/v1/payment_methods`: saved cards, cards of subscriptions, and Stripe's predefined test methods to attach. */
 export function paymentMethods(api: Api): Hono {
   const app = new Hono()
   app.get(
@@ -24,6 +24,18 @@ export function paymentMethods(api: Api): Hono {
       const card = cardOfPaymentMethod(id, work.now)
       if (!card) throw missing('PaymentMethod', id, 'payment_method', 404)
       return attachCard(work, customer, card).data
+    }),
+  )
+  app.post(
+    '/:id/detach',
+    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
+      await work.load([id])
+      const method = work.get('payment_method', id)
+      if (!method.data.customer) {
+        throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
+      }
+      detachCard(work, method)
+      return method.data
     }),
   )
   return app

@@ -39,7 +39,7 @@ it('charges name the order they pay, what went back, and the declined ones', asy
     orderId,
     subscriptionId: null,
     invoiceId: null,
-    customerId: null,
+    customerId: expect.stringMatching(/^cus_/),
     amountCents: 7425,
     refundedCents: 425,
     currency: 'usd',

@@ -56,7 +56,7 @@ it('webhooks are held back, sent several times and in another order', async () =
   trouble.webhooks({ areHeld: true })
   const bought = [await shop.buy(CARDS.pays), await shop.buy(CARDS.pays)]
   expect(await shop.sandbox.deliverDue(shop.clock.now)).toBe(0)
-  const forwards = bought.flatMap(({ id }) => [id, id, id])
+  const forwards = bought.flatMap(({ id, paymentIntentId: paid }) => [paid, paid, paid, id, id, id])
   trouble.webhooks({ areHeld: false, copies: 3, order: items => items.toReversed() })
   await shop.sandbox.deliverDue(shop.clock.now)
   const ids = shop.arrived().map(event => (event.data.object as { id: string }).id)

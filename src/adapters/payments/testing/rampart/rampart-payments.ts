@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type NewCheckout, PaymentError, type Refund, WebhookError } from '#kernel/ports/payments.ts'
+import { NO_SAVED_CARDS } from '../../no-saved-cards.server.ts'
 import { RampartBooks } from './rampart-books.ts'
 
 const FACTS = {
@@ -20,6 +21,7 @@ export function createRampart(now: () => Date) {
   const books = new RampartBooks(now)
   const provider: PaymentProvider = {
     ...FACTS,
+    ...NO_SAVED_CARDS,
     ...checkoutsOf(books),
     ...refundsOf(books),
     ...subscriptionsOf(books),

@@ -114,6 +114,23 @@ export async function keepOnePayment(ctx: Context, order: StoredOrder): Promise<
   return newest
 }
 
+/**
+ * Ensures that two presses of one cart charge a saved card once. Call this after `keepOnePayment`: an order of an equal cart is still open
+ * there, or was paid here after this one was placed. An order of before is another purchase.
+ * @throws already_paid, with this order closed.
+ */
+export async function refuseJustPaid(ctx: Context, order: StoredOrder): Promise<void> {
+  const paid = await selectOrders(
+    ctx,
+    sql`o.user_id = ${order.userId} and o.status = 'paid' and o.id <> ${order.id}
+      and o.paid_at >= ${order.createdAt} order by o.paid_at limit 20`,
+  )
+  const alike = paid.find(other => cartOf(other) === cartOf(order))
+  if (!alike) return
+  await closed(ctx, order)
+  throw refuse('already_paid', { reference: referenceOf(alike), orderId: alike.id })
+}
+
 const openOrders = (ctx: Context, { id, userId }: StoredOrder) =>
   selectOrders(
     ctx,

@@ -20,11 +20,29 @@ export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ i
     const id = order.sessionId!
     return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
   }
-  const { id, url } = await paymentsOf(ctx, order).createCheckout(newCheckoutOf(ctx, order))
+  const { id, url } = await openedAt(ctx, order)
   if (await noteSession(ctx, order.id, id)) return { id, url }
   await expireUnnoted(ctx, order, id)
   throw refuse('order_lost')
 }
+
+/** The page of an order; for a saved card the prepared payment, which is not charged yet, and the address of the success screen. */
+async function openedAt(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
+  const payments = paymentsOf(ctx, order)
+  const { savedCardId: cardId, providerCustomerId: customerId, id: orderId } = order
+  if (!cardId || !customerId) return payments.createCheckout(newCheckoutOf(ctx, order))
+  const { id } = await payments.createCardPayment({
+    ...{ orderId, cardId, customerId, amountCents: order.price.total, description: `Order ${referenceOf(order)}` },
+    idempotencyKey: `${orderId} card`,
+    metadata: metadataOf(ctx, order),
+  })
+  return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
+}
+
+const metadataOf = (ctx: Context, order: StoredOrder) => ({
+  reference: referenceOf(order),
+  mark: paymentMark(ctx, order.id),
+})
 
 /** Closes a page whose order is gone. Its address was never handed out, so a page that cannot be closed now expires unpaid. */
 async function expireUnnoted(ctx: Context, order: StoredOrder, sessionId: string): Promise<void> {
@@ -42,16 +60,16 @@ const successUrlOf = (ctx: Context, order: StoredOrder) =>
   `${pageOf(ctx, order)}?status=success&session_id={CHECKOUT_SESSION_ID}`
 
 function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
-  const reference = referenceOf(order)
   return {
     orderId: order.id,
     lines: paymentLines(ctx, order),
     customerEmail: order.email,
+    ...(order.providerCustomerId && { customerId: order.providerCustomerId }),
     successUrl: successUrlOf(ctx, order),
     cancelUrl: `${pageOf(ctx, order)}?status=cancelled&order=${order.id}`,
     expiresAt: order.expiresAt,
     idempotencyKey: order.id,
-    metadata: { reference, mark: paymentMark(ctx, order.id) },
+    metadata: metadataOf(ctx, order),
     ...(order.interval ? { mode: 'subscription', interval: order.interval } : { mode: 'payment' }),
   }
 }

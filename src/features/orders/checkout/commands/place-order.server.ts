@@ -21,6 +21,7 @@ export type NewOrder = {
   cart: PricedCart
   consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> & { paymentMethod: string }
   returnTo: StoredOrder['returnTo']
+  payer: Pick<StoredOrder, 'providerCustomerId' | 'savedCardId'>
 }
 
 /** Session id of an order with nothing to pay. No provider knows it. */
@@ -36,7 +37,7 @@ const freeSession = (orderId: string) => `free_${orderId}`
  */
 export async function placeOrder(
   tx: TransactionContext,
-  { buyer, cart, consents, returnTo }: NewOrder,
+  { buyer, cart, consents, returnTo, payer }: NewOrder,
 ): Promise<StoredOrder> {
   const { price, mode, interval, taxBasis } = cart
   const now = tx.now()
@@ -53,6 +54,7 @@ export async function placeOrder(
     shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
     paymentMethod: isFree ? 'none' : consents.paymentMethod,
     sessionId: isFree ? freeSession(id) : null,
+    ...(isFree ? { providerCustomerId: null, savedCardId: null } : payer),
     returnTo,
     currency: 'usd',
     price,
@@ -68,12 +70,14 @@ export async function placeOrder(
     with placed as (
       insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
-        total_cents, tax_state, tax_rate, codes, payment_method, session_id, return_to, created_at, expires_at, next_reconcile_at)
+        total_cents, tax_state, tax_rate, codes, payment_method, session_id, provider_customer_id, saved_card_id,
+        return_to, created_at, expires_at, next_reconcile_at)
       values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
         ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},
-        ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${returnTo}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
+        ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${order.providerCustomerId},
+        ${order.savedCardId}, ${returnTo}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
       returning number
     ), lines as (
       insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,

@@ -15,6 +15,9 @@ import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../../contract.ts'
 import type { StoredOrder } from '../../history/stored-order.server.ts'
+import { ownCard } from '../../saved-cards/cards.server.ts'
+import { SAVED_CARD_ERRORS } from '../../saved-cards/contract.ts'
+import { customersOf, dropRefusedCustomer } from '../../saved-cards/customers.server.ts'
 import { closeOwnPending } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
@@ -22,11 +25,12 @@ import { type NamedItem, withProductIds } from '../queries/named-items.server.ts
 import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
-import { keepOnePayment, placeWithRoom, requireModestHold, requireRoom } from './open-orders.server.ts'
+import { keepOnePayment, placeWithRoom, refuseJustPaid, requireModestHold, requireRoom } from './open-orders.server.ts'
 import { openPayment } from './open-payment.server.ts'
+import { payByCard } from './pay-by-card.server.ts'
 import { type NewOrder, placeOrder } from './place-order.server.ts'
 
-const refuse = refusals(ORDER_ERRORS)
+const refuse = refusals({ ...ORDER_ERRORS, ...SAVED_CARD_ERRORS })
 
 /** The providers' minimum and maximum charge. */
 const LEAST_CENTS = 50
@@ -53,7 +57,8 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
   try {
     refuseUnfit(ctx, body, cart, buyer)
     const consents = { ...body, paymentMethod: provider.id }
-    const order = await holdAndPlace(ctx, { buyer, cart, consents, returnTo })
+    const payer = await payerOf(ctx, { provider, userId: buyer.id, mode: cart.mode, cardId: body.cardId })
+    const order = await holdAndPlace(ctx, { buyer, cart, consents, returnTo, payer })
     return await openOnePayment(ctx, order)
   } catch (error) {
     if (error instanceof PaymentError) throw notStarted(ctx, provider, error)
@@ -61,6 +66,26 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
       ? await changed(ctx, error, { body, codes, buyer })
       : error
   }
+}
+
+type Payment = { provider: PaymentProvider; userId: string; mode: PricedCart['mode']; cardId: string | undefined }
+
+/**
+ * The payer at the provider, and the saved card. A membership keeps its card with a customer of its own, because its renewals need the card
+ * after the shopper removed it here.
+ * @throws saved_card_not_found, cards_away
+ */
+async function payerOf(ctx: Context, { provider, userId, mode, cardId }: Payment): Promise<NewOrder['payer']> {
+  if (mode === 'subscription' || !provider.savesCards) {
+    if (cardId) throw refuse('saved_card_not_found')
+    return { providerCustomerId: null, savedCardId: null }
+  }
+  if (cardId) {
+    const { id, customerId } = await ownCard(ctx, { userId, provider, cardId })
+    return { providerCustomerId: customerId, savedCardId: id }
+  }
+  const known = (await customersOf(ctx, userId)).find(customer => customer.provider === provider.id)
+  return { providerCustomerId: known?.customerId ?? null, savedCardId: null }
 }
 
 /** Refusals of a cart that cannot be bought as it was shown. */
@@ -166,9 +191,14 @@ async function openOnePayment(ctx: Context, order: StoredOrder) {
     const page = await openPayment(ctx, order)
     const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id })
     if (kept.paymentMethod === 'none' && (await settleOrder(ctx, kept)) !== 'paid') throw refuse('order_closed')
-    return { ...(kept.id === order.id ? page : await openPayment(ctx, kept)), orderId: kept.id }
+    if (kept.id !== order.id) return { ...(await openPayment(ctx, kept)), orderId: kept.id }
+    if (!order.savedCardId) return { ...page, orderId: order.id }
+    await refuseJustPaid(ctx, { ...order, sessionId: page.id })
+    return { ...(await payByCard(ctx, order, page)), orderId: order.id }
   } catch (error) {
     if (!(error instanceof Refusal)) await closeOrder(ctx, order, 'failed')
+    const isRefused = error instanceof PaymentError && error.kind === 'invalid'
+    if (isRefused && order.providerCustomerId) await dropRefusedCustomer(ctx, order.providerCustomerId)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { refuse } from '#platform/errors.ts'
-import type { PaymentMethods } from '../../contract.ts'
+import type { PaymentMethods } from '../contract.ts'
 
 /** Stands for a second provider until one is configured. */
 const UNCONFIGURED = { id: 'gateway', name: 'Alternative card gateway', hint: 'Another way to pay by card.' }
@@ -9,12 +9,15 @@ const UNCONFIGURED = { id: 'gateway', name: 'Alternative card gateway', hint: 'A
 /** The payment methods: each provider of the environment, and a second one where there is none. A provider can have refused our key. */
 export async function paymentMethodsOf({ payments: { providers } }: Context): Promise<PaymentMethods> {
   const methods = await Promise.all(
-    providers.map(async ({ id, name, hint, isConfigured }) => {
-      return { id, name, hint, isConfigured: (await isConfigured?.()) ?? true }
+    providers.map(async ({ id, name, hint, isConfigured, pageMethods, savesCards }) => {
+      const [isReady, onPage] = await Promise.all([isConfigured?.() ?? true, pageMethods?.() ?? []])
+      return { id, name, hint, isConfigured: isReady, onPage: [...onPage], savesCards }
     }),
   )
   const isThere = methods.some(({ id }) => id === UNCONFIGURED.id)
-  return { methods: isThere ? methods : [...methods, { ...UNCONFIGURED, isConfigured: false }] }
+  return {
+    methods: isThere ? methods : [...methods, { ...UNCONFIGURED, isConfigured: false, onPage: [], savesCards: false }],
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { ConsentFields } from '#features/identity/registration/web/consent-fields.tsx'
 import { ageAnswer } from '#features/identity/web/age-answer.ts'
@@ -14,6 +14,7 @@ import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
 import { PaymentChoice } from './payment/payment-choice.tsx'
 import { usePayment } from './payment/use-payment.ts'
+import { type PaymentWay, useWayToPay, wayInRequest } from './payment/use-way-to-pay.ts'
 import { PromoCode } from './promo-code.tsx'
 import { ContactDetails } from './shipping/contact-details.tsx'
 import { useShipTo } from './shipping/use-ship-to.ts'
@@ -24,17 +25,21 @@ const AgePrompt = lazy(async () => (await import('./age/age-prompt.tsx')).defaul
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const { quote, refusedCode, isOutdated, refetch } = quoted
-  const [method, setMethod] = useState('')
+  const toPay = useWayToPay(quote)
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
   const profile = useProfile()
   const shipTo = useShipTo()
   const payment = usePayment(quoted, shipTo.current)
   // Only what is shown can be paid: the total of this cart, and where it is sent.
-  const isWaiting = !quote || isOutdated || profile.isPending || shipTo.book.isPending
+  const isWaiting = !quote || isOutdated || profile.isPending || shipTo.book.isPending || toPay.isWaiting
   const push = usePushConsent()
 
-  const pay = () => payment.start({ ...consents, ...(method && { paymentMethod: method }) })
+  async function pay() {
+    await payment.start({ ...consents, ...wayInRequest(toPay.way) })
+    // A declined card stays, a removed one goes.
+    if (toPay.way.card) void toPay.refetch()
+  }
   const box = (name: keyof typeof consents): Partial<ComponentProps<'input'>> => ({
     checked: consents[name],
     onChange: ({ target }) => {
@@ -68,7 +73,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
           </FormPart>
         )}
         <FormPart title="Payment">
-          <PaymentChoice value={method} onChange={setMethod} />
+          <PaymentChoice methods={toPay.methods} cards={toPay.cards} value={toPay.way} onChange={toPay.choose} />
         </FormPart>
         <FormPart title="Stay in touch">
           <ConsentFields form={{ box }} />
@@ -81,17 +86,19 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
           )}
         </FormPart>
         <div className="flex flex-col gap-4">
-          <FormError>{payment.problem}</FormError>
-          <Button
-            type="submit"
-            size="lg"
-            wide
-            icon="shield"
-            busy={payment.busy || isWaiting}
-            busyText={payment.busy ? 'Opening the payment page...' : 'Updating your order...'}
-          >
-            {payText(quote)}
-          </Button>
+          <PayBar problem={payment.problem}>
+            <Button
+              type="submit"
+              size="lg"
+              wide
+              icon="shield"
+              busy={payment.busy || isWaiting}
+              busyText={busyText(payment.busy, toPay.way)}
+            >
+              {payText(quote, toPay.way)}
+            </Button>
+          </PayBar>
+          <PaidWhere {...toPay} isFree={quote?.total === 0} />
           <Acceptance />
         </div>
         {asking && <AgePrompt onAnswer={answerAge} />}
@@ -100,16 +107,57 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   )
 }
 
+/**
+ * The button to pay: at the end of the form, and on phones in a bar at the foot of the screen. A refusal stands above it, in both places.
+ * The page keeps the bar's height free below its content, and below a field that takes the focus.
+ */
+const PayBar = ({ problem, children }: { problem: ReactNode; children: ReactNode }) => (
+  <div
+    data-pay-bar
+    className="flex flex-col gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[60dvh] max-lg:overflow-y-auto max-lg:border-line max-lg:border-t max-lg:bg-ground max-lg:px-4 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
+  >
+    <FormError>{problem}</FormError>
+    {children}
+  </div>
+)
+
 /** An order with a total of 0 is placed without a payment. */
-function payText(quote: ShownQuote | undefined): string {
+function payText(quote: ShownQuote | undefined, { card }: PaymentWay): string {
   if (!quote) return 'Pay'
   if (quote.total === 0) return 'Place order'
-  return ['Pay', formatMoney(toCents(quote.total)), perOf(quote)].filter(Boolean).join(' ')
+  const by = card && `with ${card.brand} ending ${card.last4}`
+  return ['Pay', formatMoney(toCents(quote.total)), perOf(quote), by].filter(Boolean).join(' ')
+}
+
+function busyText(isPaying: boolean, { card }: PaymentWay): string {
+  if (!isPaying) return 'Updating your order...'
+  return card ? 'Paying...' : 'Opening the payment page...'
+}
+
+const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+type PaidWhereProps = Pick<ReturnType<typeof useWayToPay>, 'way' | 'methods'> & { isFree: boolean }
+
+/** Where the money is taken, and what the provider's page offers, by the provider's own word. */
+function PaidWhere({ way, methods, isFree }: PaidWhereProps) {
+  if (isFree) return null
+  const method = methods.find(({ id }) => id === way.method)
+  const offered = method && method.onPage.length > 0 && OR.format(method.onPage)
+  return (
+    <p className="text-muted text-sm">
+      {way.card
+        ? 'Your saved card is charged at once.'
+        : offered
+          ? `${offered} on the secure page of our payment provider.`
+          : 'You pay on the secure page of our payment provider.'}{' '}
+      We never see your card.{!way.card && method?.savesCards && ' You can save it there for the next time.'}
+    </p>
+  )
 }
 
 const Acceptance = () => (
   <p className="text-muted text-sm">
-    You pay on the page of our card provider; we never see your card. By paying you accept our{' '}
+    By paying you accept our{' '}
     <TextLink to="/legal#terms" target="_blank">
       Terms
     </TextLink>{' '}

@@ -65,7 +65,7 @@ function CheckoutScreen({ ageVerification }: Props) {
           <PageTitle>Checkout</PageTitle>
         </div>
       </div>
-      <div className="page-width pt-6 pb-20 lg:pt-10">
+      <div className="page-width pt-6 pb-20 max-lg:has-[[data-pay-bar]]:pb-40 lg:pt-10">
         <AgeVerification word={ageVerification} />
         {status === 'unchecked' ? (
           <Checking />

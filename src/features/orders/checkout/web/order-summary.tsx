@@ -1,11 +1,14 @@
+import { useId, useState } from 'react'
 import { useCart } from '#features/cart/cart.ts'
 import { lineKeyOf } from '#features/cart/cart-item.ts'
 import { type PriceRules, priceChangeInWords } from '#features/cart/prices/shown-price.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
 import { EarnedCredits, PriceParts } from './price-parts.tsx'
 import { LeftOutLine, SummaryLine } from './summary-line.tsx'
@@ -13,46 +16,87 @@ import { leftOutIn, type PriceChange, type useQuote } from './use-quote.ts'
 
 type Props = Pick<ReturnType<typeof useQuote>, 'quote' | 'changes' | 'reduced'> & { busy: boolean }
 
-/** Items, credits and price of the order, as quoted by the server. */
+/**
+ * Items, credits and price of the order, as quoted by the server. On phones the items and the parts of the price fold away, and the total
+ * stays in sight.
+ */
 export function OrderSummary({ quote, changes, reduced, busy }: Props) {
   const leftOut = useCart().flatMap(item => (quote && leftOutIn(quote, item) ? [item] : []))
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  // What asks for a decision is never folded away.
+  const isFoldable = leftOut.length === 0 && changes.length === 0 && reduced.length === 0
   return (
     <Card className="gap-5 p-5 sm:p-6">
-      <h2 className="text-2xl">Order details</h2>
-      {quote ? (
-        <div className="flex flex-col gap-5" aria-busy={busy}>
-          <Notices quote={quote} changes={changes} reduced={reduced} />
-          <ul className="flex flex-col divide-y divide-line border-line border-y">
-            {quote.lines.map(line => (
-              <SummaryLine key={line.variantId} line={line} />
-            ))}
-            {leftOut.map(item => (
-              <LeftOutLine key={lineKeyOf(item)} item={item} />
-            ))}
-          </ul>
-          {quote.lines.length > 0 && <Amounts quote={quote} />}
-        </div>
-      ) : (
-        <Waiting />
+      <h2 className="text-2xl">
+        <span className={classNames(isFoldable && 'max-lg:hidden')}>Order details</span>
+        {isFoldable && <FoldButton quote={quote} isOpen={isOpen} controls={id} onPress={() => setOpen(!isOpen)} />}
+      </h2>
+      {quote && <Notices quote={quote} changes={changes} reduced={reduced} />}
+      {quote && quote.lines.length > 0 && (
+        <p role="status" className="sr-only">
+          Total {formatMoney(toCents(quote.total))}
+        </p>
       )}
+      <div
+        id={id}
+        aria-busy={busy}
+        className={classNames('flex flex-col gap-5', isFoldable && !isOpen && 'max-lg:hidden')}
+      >
+        {quote ? (
+          <>
+            <ul className="flex flex-col divide-y divide-line border-line border-y">
+              {quote.lines.map(line => (
+                <SummaryLine key={line.variantId} line={line} />
+              ))}
+              {leftOut.map(item => (
+                <LeftOutLine key={lineKeyOf(item)} item={item} />
+              ))}
+            </ul>
+            {quote.lines.length > 0 && <Amounts quote={quote} />}
+          </>
+        ) : (
+          <Waiting />
+        )}
+      </div>
     </Card>
   )
 }
+
+type FoldButtonProps = { quote: ShownQuote | undefined; isOpen: boolean; controls: string; onPress: () => void }
+
+/** The heading of the phone's summary, with the total. */
+const FoldButton = ({ quote, isOpen, controls, onPress }: FoldButtonProps) => (
+  <button
+    type="button"
+    aria-expanded={isOpen}
+    aria-controls={controls}
+    onClick={onPress}
+    className="-my-2 flex min-h-11 w-full items-center justify-between gap-3 text-left lg:hidden"
+  >
+    <span className="flex items-center gap-2">
+      Order details
+      <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={20} />
+    </span>
+    {quote && (
+      <span className="figure">
+        {formatMoney(toCents(quote.total))} {perOf(quote)}
+      </span>
+    )}
+  </button>
+)
 
 function Amounts({ quote }: { quote: ShownQuote }) {
   return (
     <>
       <h2 className="text-xl">Order summary</h2>
       <PriceParts price={quote} per={perOf(quote)} />
-      <p role="status" className="sr-only">
-        Total {formatMoney(toCents(quote.total))}
-      </p>
       <Earned quote={quote} />
     </>
   )
 }
 
-/** Placeholder with the summary's height, so that on phones nothing below moves when the answer arrives. */
+/** Placeholder with the summary's height. */
 const Waiting = () => (
   <>
     <div className="flex flex-col gap-2">

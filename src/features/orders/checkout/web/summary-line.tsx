@@ -27,7 +27,7 @@ export function SummaryLine({ line }: { line: ShownQuote['lines'][number] }) {
         {line.entries > 0 && (
           <p className="flex items-center gap-1.5 text-muted text-sm">
             <TierIcon tier={line.tier} size={14} />
-            {credits} giveaway {credits === 1 ? 'entry' : 'entries'} ({line.tier})
+            Earns {credits} {line.tier} {credits === 1 ? 'credit' : 'credits'}
           </p>
         )}
       </div>

@@ -5,12 +5,14 @@ import { ordersClient, type ShownMethods } from './orders-client.ts'
 /** Shown until the API answers, and when the API fails. The first method has no id: the server takes its first provider. */
 const USUAL: ShownMethods = {
   methods: [
-    { id: '', name: 'Card', hint: 'Secure card payment.', isConfigured: true },
+    { id: '', name: 'Card', hint: 'Secure card payment.', isConfigured: true, onPage: [], savesCards: false },
     {
       id: 'gateway',
       name: 'Alternative card gateway',
       hint: 'Another way to pay by card.',
       isConfigured: false,
+      onPage: [],
+      savesCards: false,
     },
   ],
 }

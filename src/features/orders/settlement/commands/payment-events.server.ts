@@ -21,6 +21,9 @@ const refuse = refusals(ORDER_ERRORS)
 const WAITED_MS = 60_000
 const BATCH = 200
 
+/** Types that need work. Other events are stored only. */
+const HANDLED = /^(checkout\.session|refund|customer\.subscription|invoice|charge\.dispute)\./
+
 /** `body` is raw, because the signature covers its exact bytes. */
 type Webhook = { body: string; headerOf: (name: string) => string | undefined }
 
@@ -38,7 +41,8 @@ export async function receivePaymentEvent(ctx: Context, providerId: string, webh
   const { rows } = await sql<{ isHandled: boolean }>`
     insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
     values (${event.id}, ${event.type}, ${event.objectId}, ${body}, ${now},
-      (select ${now}::timestamptz from customer_order where session_id = ${event.objectId} and status = 'paid'))
+      (select ${now}::timestamptz where ${!HANDLED.test(event.type)} or exists (
+        select from customer_order where session_id = ${event.objectId} and status = 'paid')))
     on conflict (event_id) do nothing
     returning handled_at is not null as "isHandled"`.execute(ctx.db)
   // If the process dies between the two steps, the reconciler finds the waiting event.

@@ -28,9 +28,10 @@ import {
   tellOfOrder,
 } from '../../history/stored-order.server.ts'
 import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
+import { keepCustomer } from '../../saved-cards/customers.server.ts'
 import { giveAddressAtPayment } from '../../shipping-address/commands/address-on-file.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
-import { closeOrder } from './close-order.server.ts'
+import { closeOrder, shutPage } from './close-order.server.ts'
 
 /**
  * Turns a paid checkout into a paid order with stock, credits and a receipt. Webhook, return page and reconciler call it in any order,
@@ -60,10 +61,22 @@ export async function settleOrder(
   }
   if (order.status !== 'pending') return order.status
   if (!checkout) return (await closeOrder(ctx, order, 'failed')) ? 'failed' : statusOf(ctx, order)
-  if (checkout.status === 'expired') {
+  if (checkout.status === 'expired' || (await closedAbandoned(ctx, order, checkout))) {
     return (await closeOrder(ctx, order, 'expired')) ? 'expired' : statusOf(ctx, order)
   }
   return 'pending'
+}
+
+/** A request charges a saved card within seconds, or never. */
+const CARD_MS = 2 * 60_000
+
+/**
+ * Closes the prepared payment of a saved card that its request left behind. Unlike a page it does not expire.
+ * @returns whether it is closed now.
+ */
+async function closedAbandoned(ctx: Context, order: StoredOrder, { id }: Checkout): Promise<boolean> {
+  if (!order.savedCardId || +ctx.now() - +order.createdAt < CARD_MS) return false
+  return shutPage(ctx, { ...order, sessionId: id })
 }
 
 /** Lost the race: returns the current status. */
@@ -134,6 +147,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     if (hasCodes) await settleCodes(tx, order)
     await issueEarned(tx, order)
     await giveAddressAtPayment(tx, order)
+    await keepPayer(tx, order, checkout)
     await takeBoughtFromCart(tx, { userId: order.userId, bought: order.lines })
     await sendEmail(tx, { to: order.email, userId: order.userId }, receiptEmail(tx, order))
     await notify(tx, { userId: order.userId, ...paidNotice(order) })
@@ -150,6 +164,12 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     return true
   })
   return isPaid ? 'paid' : statusOf(ctx, order)
+}
+
+/** Subscriptions have customers of their own. */
+async function keepPayer(tx: TransactionContext, order: StoredOrder, { customerId }: Checkout): Promise<void> {
+  const { userId, mode, paymentMethod: provider } = order
+  if (customerId && mode === 'payment') await keepCustomer(tx, { customerId, userId, provider })
 }
 
 /**

@@ -16,7 +16,12 @@ import { leftOutIn, quotedLine, type useQuote } from '../use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
 
-type Choice = { smsConsent: boolean; pushConsent: boolean /** Missing for the first method. */; paymentMethod?: string }
+type Choice = {
+  smsConsent: boolean
+  pushConsent: boolean /** Missing for the first method. */
+  paymentMethod?: string
+  cardId?: string
+}
 type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropCode'>
 
 /**

@@ -1,0 +1,34 @@
+import { access, actorOf, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { removeOwnCard, savedCardsOf } from './cards.server.ts'
+import { CardId, SavedCards } from './contract.ts'
+
+const list = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'get',
+  path: '/my/cards',
+  summary: 'The cards that the user saved on the payment page',
+  responses: answers(SavedCards),
+})
+
+const remove = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'delete',
+  path: '/my/cards/{id}',
+  summary: 'Remove a saved card at the payment provider',
+  request: { params: z.object({ id: CardId }) },
+  responses: { 204: { description: 'Removed' } },
+})
+
+/** API routes of saved cards. */
+export const savedCardsApi = () =>
+  newApi()
+    .openapi(list, async c => {
+      const { ctx } = c.var
+      return c.json({ cards: await savedCardsOf(ctx, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(remove, async c => {
+      await removeOwnCard(c.var.ctx, c.req.valid('param').id)
+      return c.body(null, 204)
+    })
+
+export type SavedCardsApi = ReturnType<typeof savedCardsApi>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const SAVED_CARD_ERRORS = {
+  /** The bank's reason, as the provider words it for the shopper. Nothing was charged, and the cart stays. */
+  card_declined: { status: 402, message: '{reason} Nothing was charged. Choose another way to pay.' },
+  saved_card_not_found: { status: 404, message: 'This card is no longer saved. Choose another way to pay.' },
+  cards_away: { status: 503, message: 'Your saved cards cannot be reached right now. Please try again.' },
+} as const satisfies ErrorTable
+
+export const SavedCard = z
+  .object({
+    id: z.string(),
+    /** The payment method that keeps the card. */
+    paymentMethod: z.string(),
+    brand: z.string(),
+    last4: z.string(),
+    expMonth: z.int(),
+    expYear: z.int(),
+    isExpired: z.boolean(),
+  })
+  .meta({ id: 'SavedCard' })
+export type SavedCard = z.infer<typeof SavedCard>
+
+export const SavedCards = z.object({ cards: z.array(SavedCard) }).meta({ id: 'SavedCards' })
+
+/** Ids of the providers: letters, digits, `_` and `-`. */
+export const CardId = z.string().regex(/^[\w-]{1,200}$/)
