@@ -6,8 +6,11 @@ import { expect, inject } from 'vitest'
 export type Theme = 'dark' | 'light'
 export type Visitor = { context: BrowserContext; page: Page; errors: string[] }
 
-/** Launches the packaged Chromium; as root, without its sandbox. */
-export async function openBrowser(): Promise<Browser> {
+/**
+ * Launches the packaged Chromium; as root, without its sandbox.
+ * @param options.textSize the user's size of text in px, 16 by default; layouts follow it.
+ */
+export async function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     headless: true,
@@ -21,6 +24,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...(textSize === 16 ? [] : [`--blink-settings=defaultFontSize=${textSize}`]),
     ],
   })
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { expectAccessible } from './browser.ts'
+import { pressOn, typeInto } from './keyboard.ts'
 import type { apiAs } from './shopper.ts'
 
 type Api = Awaited<ReturnType<typeof apiAs>>
@@ -14,15 +15,15 @@ export async function drawEarly(owner: Api, { id, title }: { id: string; title: 
   await vi.waitFor(async () => expect(await stateNow()).toBe('drawn'), { timeout: 60_000, interval: 500 })
 }
 
-/** Staff freeze the list before its date in the list of giveaways. Ends at the countdown to the round. */
+/** Staff freeze the list before its date in the list of giveaways, by keyboard. Ends at the countdown to the round. */
 export async function freezeOnScreen(page: Page, giveaway: string): Promise<void> {
   await page.goto('/admin?tab=giveaways')
-  await page.getByRole('button', { name: `Select winner of ${giveaway}`, exact: true }).click()
+  await pressOn(page, page.getByRole('button', { name: `Select winner of ${giveaway}`, exact: true }))
   await page.getByText('A draw happens once and cannot be undone.').waitFor()
   await expectAccessible(page, 'draw confirmation')
-  await page.getByLabel(/Type .* to confirm/).fill(giveaway)
-  await page.getByLabel('Reason, shown publicly').fill('The journey ends here.')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
+  await typeInto(page, page.getByLabel(/Type .* to confirm/), giveaway)
+  await typeInto(page, page.getByLabel('Reason, shown publicly'), 'The journey ends here.')
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }))
   await page.getByText('decides. It comes', { exact: false }).waitFor()
   await expectAccessible(page, 'countdown to the round')
 }

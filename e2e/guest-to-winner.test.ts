@@ -2,11 +2,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
 import { freezeOnScreen } from './draw-early.ts'
+import { pressOn, typeDate, typeInto } from './keyboard.ts'
 import {
   apiAs,
   beginSignedIn,
   CARD,
   goToPayment,
+  moveSlot,
   newEmail,
   payWith,
   proveEntry,
@@ -30,11 +32,11 @@ async function makeGiveaway(title: string): Promise<void> {
 
 async function buyTheSticker(page: Page) {
   await page.goto('/')
-  await page.locator('a[href="/store"]:visible').first().click()
+  await pressOn(page, page.locator('a[href="/store"]:visible').first())
   await page.getByRole('heading', { name: 'Store', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Add to cart: Star-Fort Sticker' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Add to cart: Star-Fort Sticker' }))
   await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
-  await page.getByRole('link', { name: /^Checkout/ }).click()
+  await pressOn(page, page.getByRole('link', { name: /^Checkout/ }))
   await page.getByText('You need to be signed in to complete your purchase.').waitFor()
 }
 
@@ -45,7 +47,7 @@ async function registerAndLeave(page: Page) {
 }
 
 /**
- * Pays as a guest without leaving the checkout: e-mail, code, a few lines.
+ * Pays as a guest without leaving the checkout and without a mouse: e-mail, code, a few lines.
  * @returns the fields of the form (quantities, radio buttons and boxes aside), the filled ones, the presses and the paths on the way.
  */
 async function payAtTheCheckout(page: Page) {
@@ -58,11 +60,11 @@ async function payAtTheCheckout(page: Page) {
       fields.add((await field.getAttribute('name')) ?? (await field.getAttribute('id'))!)
   }
   const fill = async (label: string | RegExp, text: string) => {
-    await page.getByRole('main').getByLabel(label).fill(text)
+    await typeInto(page, page.getByRole('main').getByLabel(label), text)
     filled++
   }
   const press = async (name: string | RegExp) => {
-    await page.getByRole('main').getByRole('button', { name }).click()
+    await pressOn(page, page.getByRole('main').getByRole('button', { name }))
     presses++
   }
   const email = newEmail()
@@ -89,7 +91,8 @@ async function payAtTheCheckout(page: Page) {
   await see()
   await fill('Full Name', 'Riley Marsh')
   await fill('Phone Number', '(801) 555-0142')
-  await fill('Birth Date', '1988-04-09')
+  await typeDate(page, page.getByRole('main').getByLabel('Birth Date'), '1988-04-09')
+  filled++
   await fill('Address Line 1', '12 Bastion Way')
   await fill('City', 'Ogden')
   await fill('State', 'UT')
@@ -125,11 +128,11 @@ async function buyAndEnter(page: Page, giveaway: string, toPayment: (page: Page)
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
   await page.getByRole('heading', { name: 'Credits earned' }).waitFor()
-  await page.getByRole('link', { name: 'See your order' }).click()
+  await pressOn(page, page.getByRole('link', { name: 'See your order' }))
   await page.getByRole('heading', { name: /RD-/ }).waitFor()
   await expectAccessible(page, 'order')
 
-  const slot = await takeASlot(page, giveaway)
+  const slot = await moveSlot(page, giveaway, await takeASlot(page, giveaway))
   await page.goto('/dashboard?tab=giveaways')
   await page.getByText(giveaway).waitFor()
   await page
@@ -161,11 +164,11 @@ describe('a stranger', () => {
     await freezeOnScreen(staff.page, giveaway)
     await staff.page.getByText(/Winner selected: Slot \d+/).waitFor()
     await page.goto('/giveaways?tab=past')
-    await page.getByRole('link', { name: giveaway }).first().click()
+    await pressOn(page, page.getByRole('link', { name: giveaway }).first())
     await page
       .getByText('The list of this giveaway was frozen before its date by a member of staff', { exact: false })
       .waitFor()
-    await page.getByRole('button', { name: 'Check here' }).click()
+    await pressOn(page, page.getByRole('button', { name: 'Check here' }))
     await page.getByText('This draw is true').waitFor()
     await proveEntry(page, slot)
     expect(await page.getByText('False', { exact: true }).count()).toBe(0)

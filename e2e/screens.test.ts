@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { TABS } from '#app/admin/tabs/tabs.ts'
 import { weighStorePage } from '../bench/page-weight.ts'
 import { expectAccessible, expectLegible, inTheme, openBrowser, visit } from './browser.ts'
+import { misfitOf } from './reflow.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
 import { beginSignedIn } from './shopper.ts'
 import { checkPrices } from './shown-prices.ts'
@@ -49,8 +50,8 @@ async function rest(page: Page, { rests = true }: Screen) {
 }
 
 async function expectFits(page: Page, { name }: Screen) {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${name} is wider than the screen of ${page.viewportSize()!.width} px`).toBeLessThanOrEqual(0)
+  const found = await misfitOf(page)
+  expect(found, `${name} on a screen of ${page.viewportSize()!.width} px`).toEqual({ wide: 0, cut: [] })
 }
 
 /** Expects that the help button covers no control in the middle and at the end of the page. It moves after a scroll. */
@@ -78,6 +79,11 @@ function coveredByHelp(): string[] {
     })
     .map(element => element.ariaLabel ?? element.textContent.trim())
 }
+/** 320 px is a wide screen zoomed to 400%, and 720 px one zoomed to 200%. */
+const ZOOMED = [
+  { width: 720, height: 450 },
+  { width: 320, height: 640 },
+]
 
 /** Looks at a screen at both widths. Axe runs twice on one load, because half of its time is its start on a new page. */
 async function lookAt(page: Page, screen: Screen) {
@@ -99,6 +105,11 @@ async function lookAt(page: Page, screen: Screen) {
   await rest(page, screen)
   await expectFits(page, screen)
   await expectAccessible(page, `${name} at 1440 px`)
+  for (const size of ZOOMED) {
+    await page.setViewportSize(size)
+    await rest(page, screen)
+    await expectFits(page, screen)
+  }
 }
 
 const roles: Role[] = ['guest', 'shopper', 'premium', 'admin']
@@ -115,6 +126,7 @@ it('the store page loads 170 KB of JavaScript at most', async () => {
 
 it.each(roles)(
   'every screen of a %s is accessible, fits, does not shift, tells fees with prices and reports no error at 390 and 1440 px, and the help button covers no control [B-2.106] [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78] [B-15.8]',
+  'every screen of a %s is accessible, fits, does not shift, tells fees with prices and reports no error at 390 and 1440 px, and fits at 320 px and zoomed to 200% [B-2.104] [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78] [B-15.8]',
   { timeout: 300_000 },
   async as => {
     const { context, page, errors } = await visit(browser, { width: NARROW.width })
@@ -127,3 +139,27 @@ it.each(roles)(
     await context.close()
   },
 )
+
+it('main screens fit with text at 200%, as a user sets it in the browser [B-2.104]', async () => {
+  const large = await openBrowser({ textSize: 32 })
+  const { page, errors } = await visit(large)
+  const { path: giveaway } = (await foundScreens())[0]!
+  const paths = [
+    '/',
+    '/store',
+    '/product/star-fort-t-shirt',
+    '/giveaways',
+    giveaway,
+    '/login',
+    '/register',
+    '/checkout',
+  ]
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'load' })
+    const screen: Screen = { name: `${path} with large text`, path, as: 'guest' }
+    await rest(page, screen)
+    await expectFits(page, screen)
+  }
+  expect(errors).toEqual([])
+  await large.close()
+})

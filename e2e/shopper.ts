@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, messageTo } from './browser.ts'
+import { pressOn, pressOnSlot, typeInto } from './keyboard.ts'
 
 export const PASSWORD = 'Hold-The-Line1!'
 let registered = 0
@@ -72,26 +73,40 @@ export async function beginAsNewcomer(page: Page, email = newEmail(), { hasAddre
 /** Enters a giveaway of the list by keyboard, with the only credit of its tier. @returns the slot. */
 export async function takeASlot(page: Page, giveaway: string, tier = 'Bronze'): Promise<number> {
   await page.goto('/giveaways')
-  await page.getByRole('button', { name: `Enter giveaway: ${giveaway}` }).click()
+  await pressOn(page, page.getByRole('button', { name: `Enter giveaway: ${giveaway}` }))
   const dialog = page.getByRole('dialog', { name: new RegExp(giveaway) })
-  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await pressOn(page, dialog.getByRole('button', { name: 'Enter giveaway' }))
   await dialog.getByText('Please select at least one slot').waitFor()
-  const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
-  const slot = Number(/\d+/.exec((await free.getAttribute('aria-label'))!)![0])
-  // By keyboard: Enter on the cell selects it.
-  await free.focus()
-  await page.keyboard.press('Enter')
+  const slot = await firstFree(dialog)
+  await pressOnSlot(page, dialog, slot)
   await dialog.getByText(`1 slot · 1 ${tier} · 0 left after`, { exact: false }).waitFor()
   await expectAccessible(page, 'slot dialog')
-  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await pressOn(page, dialog.getByRole('button', { name: 'Enter giveaway' }))
   await dialog.getByRole('gridcell', { name: `Slot ${slot}, yours` }).waitFor()
   return slot
+}
+
+async function firstFree(dialog: Locator): Promise<number> {
+  const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
+  return Number(/\d+/.exec((await free.getAttribute('aria-label'))!)![0])
+}
+
+/** Swaps the own slot in the open dialog for the first free one, by keyboard. @returns the new slot. */
+export async function moveSlot(page: Page, giveaway: string, from: number): Promise<number> {
+  const dialog = page.getByRole('dialog', { name: new RegExp(giveaway) })
+  const to = await firstFree(dialog)
+  await pressOnSlot(page, dialog, from)
+  await dialog.getByText(`Slot ${from} → choose a free slot`, { exact: false }).waitFor()
+  await pressOnSlot(page, dialog, to)
+  await pressOn(page, dialog.getByRole('button', { name: 'Swap slot' }))
+  await dialog.getByRole('gridcell', { name: `Slot ${to}, yours` }).waitFor()
+  return to
 }
 
 /** Proves on the open page of a giveaway that an entry is in the list, by the receipt that this browser kept. */
 export async function proveEntry(page: Page, slot: number): Promise<void> {
   await page.getByText('Receipt kept in this browser').waitFor()
-  await page.getByRole('button', { name: 'Prove that I am in' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Prove that I am in' }))
   await page.getByText(`You are in: number ${slot}, as your receipt says.`).waitFor()
 }
 
@@ -105,13 +120,13 @@ export async function goToPayment(page: Page): Promise<void> {
   await page.waitForURL('**/dev/stripe/pay/**')
 }
 
-/** Pays on the sandbox's payment page. */
+/** Pays on the sandbox's payment page, by keyboard. */
 export async function payWith(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry date').fill('12 / 34')
-  await page.getByLabel('Security code').fill('123')
-  await page.getByLabel('Name on card').fill('Riley Marsh')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await typeInto(page, page.getByLabel('Card number'), number)
+  await typeInto(page, page.getByLabel('Expiry date'), '12 / 34')
+  await typeInto(page, page.getByLabel('Security code'), '123')
+  await typeInto(page, page.getByLabel('Name on card'), 'Riley Marsh')
+  await pressOn(page, page.getByRole('button', { name: /^Pay/ }))
   await page.waitForURL(/\/checkout\?/)
 }
 

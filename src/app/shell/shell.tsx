@@ -29,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useSavedCart()
   usePushReturn()
   useSettingsFollowed()
+  useFocusKept()
   const handles = useMatches().map(match => match.handle as Handle | undefined)
   const isStage = handles.some(handle => handle?.stage)
   const bare = isStage || handles.some(handle => handle?.bare)
@@ -109,6 +110,18 @@ function useSettingsFollowed(): void {
     document.addEventListener('visibilitychange', onVisible)
     return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
+}
+
+/** After a change of page whose link is gone, the focus is on the new page, not lost: the next Tab goes to its first control. */
+function useFocusKept(): void {
+  const { pathname } = useLocation()
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs with each page.
+  useEffect(() => {
+    const isLost = !isFirst.current && document.activeElement === document.body
+    isFirst.current = false
+    if (isLost) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
 }
 
 /** The first stop of the Tab key: past the header, to `<main id="main">`. */
