@@ -3,7 +3,8 @@ import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { messageTo, type Theme, visit } from './browser.ts'
 import { CARD, goToPayment, PASSWORD, payWith } from './shopper.ts'
 
-export type Shot = { page: Page; side: 'before' | 'after' }
+export type Side = 'before' | 'after'
+type Shot = { page: Page; side: Side }
 
 type Compared = {
   name: string
@@ -36,7 +37,7 @@ export const COMPARED: Compared[] = [
   { name: 'giveaway-without-credit', path: PRIZE, as: 'newcomer' },
   {
     name: 'slots',
-    path: '/giveaways/loaded-gear',
+    path: '/giveaways/loaded-gear-case-and-backpack',
     as: 'shopper',
     isWindow: true,
     async reach({ page }) {
@@ -94,7 +95,7 @@ export const COMPARED: Compared[] = [
 const SHOWN = { 390: 1600, 1440: 1100 }
 
 /** A browser at a running release. The shopper holds slots of the prize that is shown. */
-export async function openSide(browser: Browser, origin: string, side: Shot['side']) {
+export async function openSide(browser: Browser, origin: string, side: Side) {
   const pages = new Map<string, Promise<Page>>()
   await takeSlots(origin)
   const pageOf = (width: number, as: Compared['as']) => {
@@ -103,23 +104,21 @@ export async function openSide(browser: Browser, origin: string, side: Shot['sid
     return pages.get(key)!
   }
   return {
-    async take({ path, as, reach, isWindow }: Compared, width: 390 | 1440, themes: Theme[]): Promise<Buffer[]> {
+    async take({ path, as, reach, isWindow }: Compared, width: 390 | 1440, themes: Theme[]) {
       const page = await pageOf(width, as)
       await page.goto(path, { waitUntil: 'load' })
       await page.locator('h1:visible').first().waitFor()
       await atRest(page)
       await reach?.({ page, side })
       await atRest(page)
-      const pictures: Buffer[] = []
-      for (const colorScheme of themes) {
-        await page.emulateMedia({ colorScheme })
+      const pictures: { theme: Theme; png: Buffer }[] = []
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
         const clip = isWindow ? undefined : { x: 0, y: 0, width, height: SHOWN[width] }
-        pictures.push(await page.screenshot({ fullPage: !isWindow, ...(clip && { clip }), animations: 'disabled' }))
+        const png = await page.screenshot({ fullPage: !isWindow, ...(clip && { clip }), animations: 'disabled' })
+        pictures.push({ theme, png })
       }
       return pictures
-    },
-    close: async () => {
-      for (const page of pages.values()) await (await page).context().close()
     },
   }
 }
@@ -148,7 +147,8 @@ async function register(origin: string): Promise<string> {
   const who = { email, password: PASSWORD, name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09' }
   await post(origin, '/auth/register', who)
   const code = /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/, origin))![1]!
-  const { idToken } = await post(origin, '/auth/confirm', { email, code })
+  await post(origin, '/auth/confirm', { email, code })
+  const { idToken } = await post(origin, '/auth/login', { email, password: PASSWORD })
   const shippingAddress = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401', country: 'US' }
   await post(origin, '/my/profile', { shippingAddress, smsConsent: false, pushConsent: false }, idToken)
   return email

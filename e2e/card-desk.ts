@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, visit } from './browser.ts'
+import { choose, openTab, pressOn, typeInto } from './keyboard.ts'
 import { apiAs, beginAsNewcomer, newEmail } from './shopper.ts'
 
 /** A new member of staff with the role of draw officer. @returns the e-mail address. */
@@ -25,22 +26,22 @@ type Sender = { name: string; address: string; email?: string }
 
 /** Types the cards of these senders, records an unreadable one as refused, and reads that a second person confirms. */
 export async function typeCards(page: Page, desk: Locator, senders: Sender[]): Promise<void> {
-  await desk.getByRole('button', { name: 'Add Private Entry' }).click()
+  await pressOn(page, desk.getByRole('button', { name: 'Add Private Entry' }))
   for (const { name, address, email = '' } of senders) {
-    await desk.getByLabel(/^Name/).fill(name)
-    await desk.getByLabel(/^Postal address/).fill(address)
-    await desk.getByLabel(/^E-mail/).fill(email)
-    await desk.getByRole('button', { name: 'Add Private Entry' }).click()
+    await typeInto(page, desk.getByLabel(/^Name/), name)
+    await typeInto(page, desk.getByLabel(/^Postal address/), address)
+    await typeInto(page, desk.getByLabel(/^E-mail/), email)
+    await pressOn(page, desk.getByRole('button', { name: 'Add Private Entry' }))
     await page
       .getByText(/^Card \d+ waits for a second person/)
       .last()
       .waitFor()
     await expect.poll(() => desk.getByLabel(/^Name/).inputValue()).toBe('')
   }
-  await desk.getByLabel(/^Not an entry/).selectOption('unreadable')
-  await desk.getByRole('button', { name: 'Record as refused' }).click()
+  await choose(page, desk.getByLabel(/^Not an entry/), 'unreadable')
+  await pressOn(page, desk.getByRole('button', { name: 'Record as refused' }))
   await page.getByText(/^Card \d+ refused/).waitFor()
-  await desk.getByRole('tab', { name: /^To confirm/ }).click()
+  await openTab(page, desk.getByRole('tab', { name: /^To confirm/ }))
   await desk.getByText('You typed this card. A second person confirms it.').first().waitFor()
   expect(await desk.getByRole('button', { name: /^Confirm card/ }).count()).toBe(0)
 }
@@ -48,15 +49,15 @@ export async function typeCards(page: Page, desk: Locator, senders: Sender[]): P
 /** A second person confirms the cards that wait, from this slot on, and prints the receipt of one. */
 export async function confirmCards(page: Page, desk: Locator, slots: number[]): Promise<void> {
   const confirm = desk.getByRole('button', { name: /^Confirm card/ }).first()
-  await desk.getByRole('tab', { name: /^To confirm/ }).click()
+  await openTab(page, desk.getByRole('tab', { name: /^To confirm/ }))
   await confirm.waitFor()
   await expectAccessible(page, 'a card to confirm')
   for (const slot of slots) {
-    await confirm.click()
+    await pressOn(page, confirm)
     await page.getByText(new RegExp(`^Card \\d+ confirmed: Slot ${slot}`)).waitFor()
   }
   await desk.getByText('No card waits for a second person').waitFor()
-  await desk.getByRole('tab', { name: 'Card register' }).click()
+  await openTab(page, desk.getByRole('tab', { name: 'Card register' }))
   await desk.getByText('Unreadable or incomplete').filter({ visible: true }).waitFor()
   await desk
     .getByRole('button', { name: /^Receipt of card/ })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
 import { freezeOnScreen } from './draw-early.ts'
-import { pressOn, typeDate, typeInto } from './keyboard.ts'
+import { pressOn, typeInto } from './keyboard.ts'
 import {
   apiAs,
   beginSignedIn,
@@ -91,7 +91,7 @@ async function payAtTheCheckout(page: Page) {
   await see()
   await fill('Full Name', 'Riley Marsh')
   await fill('Phone Number', '(801) 555-0142')
-  await typeDate(page, page.getByRole('main').getByLabel('Birth Date'), '1988-04-09')
+  await typeInto(page, page.getByRole('main').getByLabel('Birth Date'), '1988-04-09')
   filled++
   await fill('Address Line 1', '12 Bastion Way')
   await fill('City', 'Ogden')

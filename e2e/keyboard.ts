@@ -28,7 +28,7 @@ const stopOf = (target: Locator): Promise<Stop> =>
     const name = `${focused.tagName}#${focused.id} ${focused.getAttribute('type') ?? ''} “${(focused.getAttribute('aria-label') ?? focused.textContent ?? '').slice(0, 40)}”`
     if (!hasOutline) return { ...stop, problem: `${name} has the focus and shows no outline` }
     // A link that breaks over two lines has a box for each.
-    const boxes = [...focused.getClientRects()]
+    const boxes = [...(focused.matches('[type=file]') ? focused.closest('label')! : focused).getClientRects()]
     const inView = boxes.filter(
       ({ left, top, right, bottom }) => right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
     )
@@ -40,7 +40,13 @@ const stopOf = (target: Locator): Promise<Stop> =>
       ),
     )
     const isSeen = above.some(
-      part => !part || focused.contains(part) || part.contains(focused) || part.closest('label')?.contains(focused),
+      part =>
+        !part ||
+        focused.contains(part) ||
+        part.contains(focused) ||
+        part.closest('label')?.contains(focused) ||
+        // A toast goes by itself.
+        part.closest('[role=region][aria-live]'),
     )
     if (!isSeen)
       return { ...stop, problem: `${name} has the focus and is covered by ${above[0]!.outerHTML.slice(0, 120)}` }
@@ -82,6 +88,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Tabs to a field and replaces its value. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  if (/^date/.test((await field.getAttribute('type')) ?? '')) return typeDate(page, field, text)
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
   await (text === '' ? page.keyboard.press('Delete') : page.keyboard.type(text))
@@ -110,17 +117,32 @@ export async function pressOnSlot(page: Page, within: Locator, slot: number): Pr
 /** Tabs to a list of choices and goes by arrow keys to the one with this value or label. */
 export async function choose(page: Page, select: Locator, wanted: string): Promise<void> {
   await tabTo(page, select)
-  const steps = await select.evaluate((select: HTMLSelectElement, wanted) => {
-    const options = [...select.options].filter(({ disabled }) => !disabled)
-    const to = options.findIndex(({ value, label }) => value === wanted || label === wanted)
-    if (to < 0) throw new Error(`No choice ${wanted}.`)
-    return to - options.findIndex(({ selected }) => selected)
-  }, wanted)
-  for (let step = 0; step < Math.abs(steps); step++) await page.keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
+  const stepsLeft = () =>
+    select.evaluate((select: HTMLSelectElement, wanted) => {
+      const options = [...select.options].filter(({ disabled }) => !disabled)
+      const to = options.findIndex(({ value, label }) => value === wanted || label === wanted)
+      return to - options.findIndex(({ selected }) => selected)
+    }, wanted)
+  for (let presses = 0; presses < FURTHEST; presses++) {
+    const steps = await stepsLeft()
+    if (steps === 0) return
+    await page.keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
+    // A filter goes to the address, which answers a moment later.
+    await page.waitForTimeout(60)
+  }
+  throw new Error(`No choice ${wanted} at ${select}.`)
+}
+
+/** Tabs to the chosen tab of a row of tabs, and goes by arrow keys to this one. */
+export async function openTab(page: Page, tab: Locator): Promise<void> {
+  await tabTo(page, tab.locator('xpath=ancestor::*[@role="tablist"]').locator('[role=tab][tabindex="0"]'))
+  const isThere = () => tab.evaluate(element => element === document.activeElement)
+  for (let steps = 0; steps < FURTHEST && !(await isThere()); steps++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
 }
 
 /** Types a date, and a time where the field has one, part by part as the browser's field takes them in English. */
-export async function typeDate(page: Page, field: Locator, iso: string): Promise<void> {
+async function typeDate(page: Page, field: Locator, iso: string): Promise<void> {
   await tabTo(page, field)
   const [date, time] = iso.split('T')
   const [year, month, day] = date!.split('-')

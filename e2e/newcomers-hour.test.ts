@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
 import { expectAccessible, expectLegible, messageTo, openBrowser, openPage, type Visitor, visit } from './browser.ts'
+import { choose, pressOn, typeInto } from './keyboard.ts'
 import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
 import { CARD, goToPayment, payWith, register } from './shopper.ts'
@@ -154,16 +155,16 @@ type Goods = {
 }
 
 async function makeProduct(page: Page, { name, price, entries = '0', interval, stock, file }: Goods) {
-  await page.getByRole('button', { name: 'Create New Product' }).first().click()
+  await pressOn(page, page.getByRole('button', { name: 'Create New Product' }).first())
   const form = page.getByRole('dialog', { name: 'Create New Product' })
   const box = (label: string) => form.getByRole('textbox', { name: label, exact: true })
-  await box('Name').fill(name)
-  await box('Price').fill(price)
-  await box('Entries').fill(entries)
-  if (stock) await box('Stock').fill(stock)
+  await typeInto(page, box('Name'), name)
+  await typeInto(page, box('Price'), price)
+  await typeInto(page, box('Entries'), entries)
+  if (stock) await typeInto(page, box('Stock'), stock)
   if (interval) {
-    await form.getByRole('checkbox', { name: 'Subscription' }).check()
-    await form.getByRole('combobox', { name: 'Interval' }).selectOption(interval)
+    await pressOn(page, form.getByRole('checkbox', { name: 'Subscription' }), 'Space')
+    await choose(page, form.getByRole('combobox', { name: 'Interval' }), interval)
   }
   if (file) {
     await form.locator('input[type=file]').setInputFiles(file)
@@ -176,7 +177,7 @@ async function makeProduct(page: Page, { name, price, entries = '0', interval, s
         'The owner enters a name, a price, the earned credits, the stock and a picture. The product is in the store at once.',
     })
   }
-  await form.getByRole('button', { name: 'Create product' }).click()
+  await pressOn(page, form.getByRole('button', { name: 'Create product' }))
   await page.getByText(`${name} is in the store`).first().waitFor()
   await form.waitFor({ state: 'detached' })
 }

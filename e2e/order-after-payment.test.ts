@@ -4,6 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MISSING_REASON } from '#kernel/values/reason.ts'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { choose, pressOn, typeInto } from './keyboard.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -55,37 +56,37 @@ async function findOrder(page: Page, reference: string) {
 }
 
 async function packAndShip(page: Page) {
-  await page.getByRole('button', { name: 'Mark as packed' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Mark as packed' }))
   await page.getByText('The order is packed').waitFor()
-  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Ship', exact: true }))
   const dialog = page.getByRole('dialog', { name: /^Ship RD-/ })
-  await dialog.getByLabel('Carrier').selectOption('USPS')
-  await dialog.getByLabel('Tracking number').fill('not/a/number')
-  await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
+  await choose(page, dialog.getByLabel('Carrier'), 'USPS')
+  await typeInto(page, dialog.getByLabel('Tracking number'), 'not/a/number')
+  await pressOn(page, dialog.getByRole('button', { name: 'Mark as shipped' }))
   await dialog.getByText('A tracking number has letters and digits only.').waitFor()
-  await dialog.getByLabel('Tracking number').fill(TRACKING)
-  await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
+  await typeInto(page, dialog.getByLabel('Tracking number'), TRACKING)
+  await pressOn(page, dialog.getByRole('button', { name: 'Mark as shipped' }))
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Mark as delivered' }).waitFor()
 }
 
 /** Refunds one of two stickers: 15.00 of 30.00, half of the fee, the tax on that half, and one credit. */
 async function refundOne(page: Page, reference: string) {
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Refund', exact: true }))
   const dialog = page.getByRole('alertdialog', { name: `Refund ${reference}` })
   await dialog.getByRole('button', { name: /^Refund \$34\.48$/ }).waitFor()
-  await dialog.getByRole('button', { name: 'Decrease' }).click()
+  await pressOn(page, dialog.getByRole('button', { name: 'Decrease' }))
   await dialog.getByRole('button', { name: /^Refund \$17\.\d\d$/ }).waitFor()
   const taken = dialog.getByRole('row').filter({ hasText: 'Bronze' }).getByRole('cell')
   expect(await taken.allTextContents()).toEqual(['1', '0', '1'])
   const confirm = dialog.getByRole('button', { name: /^Refund \$/ })
   expect(await confirm.isDisabled()).toBe(true)
-  await dialog.getByLabel(/Type .* to confirm/).fill(reference)
+  await typeInto(page, dialog.getByLabel(/Type .* to confirm/), reference)
   const reason = dialog.getByLabel('Reason, for staff')
-  await confirm.click()
+  await pressOn(page, confirm)
   await dialog.getByRole('alert').getByText(MISSING_REASON).waitFor()
-  await reason.fill('It came with a torn edge.')
-  await confirm.click()
+  await typeInto(page, reason, 'It came with a torn edge.')
+  await pressOn(page, confirm)
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('It came with a torn edge.').first().waitFor()
 }

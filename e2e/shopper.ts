@@ -107,7 +107,10 @@ export async function moveSlot(page: Page, giveaway: string, from: number): Prom
 export async function proveEntry(page: Page, slot: number): Promise<void> {
   await page.getByText('Receipt kept in this browser').waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Prove that I am in' }))
-  await page.getByText(`You are in: number ${slot}, as your receipt says.`).waitFor()
+  // A swapped entry adds where it came from.
+  await page
+    .getByText(new RegExp(`^You are in: number ${slot}( \\(moved from \\d+\\))?, as your receipt says`))
+    .waitFor()
 }
 
 /** Opens the checkout, confirms the age if asked, and continues to the payment page. */

@@ -114,14 +114,14 @@ function useSettingsFollowed(): void {
 
 /** After a change of page whose link is gone, the focus is on the new page, not lost: the next Tab goes to its first control. */
 function useFocusKept(): void {
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs with each page.
   useEffect(() => {
     const isLost = !isFirst.current && document.activeElement === document.body
     isFirst.current = false
     if (isLost) document.getElementById('main')?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [key])
 }
 
 /** The first stop of the Tab key: past the header, to `<main id="main">`. */

@@ -15,7 +15,7 @@ export function FilePicker({ accept, onPick, children }: FilePickerProps) {
   return (
     <label
       htmlFor={id}
-      className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-sm border border-line-strong border-dashed px-4 py-3 text-center hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
+      className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-sm border border-line-strong border-dashed px-4 py-3 text-center hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
     >
       <Icon name="upload" />
       {children}

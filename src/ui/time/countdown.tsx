@@ -39,7 +39,7 @@ export function Countdown(props: CountdownProps) {
       <time dateTime={end} className={left ? 'sr-only' : 'figure text-muted'}>
         {word} {date}
       </time>
-      {left && (size === 'large' ? <Cells left={left} /> : <Line left={left} />)}
+      {left && (size === 'large' ? <Cells left={left} /> : <Line left={left} word={word} />)}
     </p>
   )
 }
@@ -59,9 +59,10 @@ function Cells({ left }: { left: Remaining }) {
   )
 }
 
-function Line({ left }: { left: Remaining }) {
+function Line({ left, word }: { left: Remaining; word: string }) {
   return (
-    <span aria-hidden="true" className="figure inline-flex gap-2 font-semibold text-lg leading-6">
+    <span aria-hidden="true" className="figure inline-flex items-baseline gap-2 font-semibold text-lg leading-6">
+      <span className="font-normal font-sans text-muted text-sm">{word} in</span>
       {PARTS.map(({ key, short }) => (
         <span key={key}>
           {digits(left[key])}

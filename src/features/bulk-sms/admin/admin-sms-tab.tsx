@@ -159,14 +159,15 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
   const left = queued - sent - dropped - failed
   return (
     <div className="flex flex-wrap gap-2">
-      {isMoving && (
-        <Button variant="secondary" size="sm" busy={steer.isPending} onClick={() => steer.mutate('pause')}>
-          Pause
-        </Button>
-      )}
-      {state === 'paused' && (
-        <Button variant="secondary" size="sm" busy={steer.isPending} onClick={() => steer.mutate('resume')}>
-          Resume
+      {/* One button, so that the focus stays on it. */}
+      {(isMoving || state === 'paused') && (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={steer.isPending}
+          onClick={() => steer.mutate(isMoving ? 'pause' : 'resume')}
+        >
+          {isMoving ? 'Pause' : 'Resume'}
         </Button>
       )}
       {(isMoving || state === 'paused') && (

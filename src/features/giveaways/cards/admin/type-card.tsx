@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
@@ -64,12 +64,15 @@ function useCardSending(giveawayId: string, draft: Draft, onSent: () => void) {
 
 /** The day of arrival decides whether a card counts. The postmark is only recorded. */
 function CardForm({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(empty)
   const [reason, setReason] = useState<RefusalReason | ''>('')
   const [edited, setEdited] = useState<readonly string[]>([])
   const sending = useCardSending(giveaway.id, draft, () => {
     setDraft(empty())
     setReason('')
+    // The next card of the batch begins with its name.
+    form.current?.querySelector('input')?.focus()
   })
   const problems = problemsOfAnswer(sending.error)
   const suggested = sending.error instanceof ApiError ? SUGGESTED[sending.error.code] : undefined
@@ -93,7 +96,7 @@ function CardForm({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () 
   const { first, last } = useMailWindow(giveaway)
   const refusedAs = reason || suggested || ''
   return (
-    <form onSubmit={submit} noValidate aria-label="Add Private Entry" className="flex flex-col gap-3">
+    <form ref={form} onSubmit={submit} noValidate aria-label="Add Private Entry" className="flex flex-col gap-3">
       <FormError>{Object.keys(problems).length === 0 && sending.error?.message}</FormError>
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField label="Name" required autoFocus maxLength={120} {...field('name')} />

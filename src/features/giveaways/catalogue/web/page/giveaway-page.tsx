@@ -80,7 +80,7 @@ export default function GiveawayPage() {
     <article className="page-width flex flex-col gap-14 pt-4 pb-20">
       <div className="flex flex-col gap-4">
         <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
+        <div className="grid gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-y-8">
           <PrizePictures title={giveaway.title} pictures={giveaway.pictures} />
           <TicketPanel giveaway={giveaway} enterButton={button} wall={wall} />
           {/* On phones, the description follows the button, so that the button is visible without scrolling. */}

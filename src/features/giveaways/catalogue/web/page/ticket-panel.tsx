@@ -34,12 +34,20 @@ export function TicketPanel({ giveaway: read, enterButton, wall }: TicketPanelPr
   const closes = giveaway.closedAt ?? giveaway.endDate
   const isToCome = state === 'upcoming' || state === 'early-access'
   return (
-    <div className="flex flex-col gap-5 lg:sticky lg:top-20 lg:row-span-2 lg:self-start">
-      <div className="flex flex-wrap gap-2">
-        <TierBadge tier={giveaway.tier} />
-        <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
+    <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2 lg:gap-5 lg:self-start">
+      {/* Beside each other on phones, so that value, slots and end are on the first screen. */}
+      <div className="flex flex-row-reverse items-start justify-between gap-3 lg:flex-col lg:gap-5">
+        <div className="flex flex-wrap justify-end gap-2">
+          <TierBadge tier={giveaway.tier} />
+          <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
+        </div>
+        <h1 className="text-2xl sm:text-4xl">{giveaway.title}</h1>
       </div>
-      <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
+      {!isOver && (
+        <p className="text-muted text-sm">
+          One {giveaway.tier} credit a slot, or enter free by mail. Anyone can check the draw.
+        </p>
+      )}
       <dl className="grid grid-cols-2 gap-5">
         <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
         <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />

@@ -76,6 +76,11 @@ const RESERVED = [
     returning: 'in-data-returning:min-h-208 min-[769px]:in-data-returning:min-h-130',
   },
   {
+    upTo: 75,
+    user: 'min-h-274 min-[769px]:min-h-172',
+    returning: 'in-data-returning:min-h-274 min-[769px]:in-data-returning:min-h-172',
+  },
+  {
     upTo: 100,
     user: 'min-h-340 min-[769px]:min-h-200',
     returning: 'in-data-returning:min-h-340 min-[769px]:in-data-returning:min-h-200',
