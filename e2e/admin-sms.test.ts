@@ -15,7 +15,7 @@ it.each([
   { width: 1440, theme: 'dark' },
   { width: 390, theme: 'light' },
 ] as { width: number; theme: Theme }[])(
-  'staff send a bulk SMS to all, pause, resume and cancel it overnight, and read the report at $width px, $theme [B-12.37] [B-12.75] [B-12.76] [B-12.103] [B-12.105] [B-13.53] [B-13.77] [B-2.105]',
+  'staff send a bulk SMS to all, pause, resume and cancel it overnight, and read the report at $width px, $theme [B-12.37] [B-12.75] [B-12.76] [B-12.103] [B-12.105] [B-13.53] [B-13.77] [B-2.111]',
   async ({ width, theme }) => {
     const opted = width === 1440 ? 'daniel.kowalski@example.com' : 'joshua.peterson@example.com'
     await (await apiAs(opted))('/my/profile', { smsConsent: true })

@@ -33,7 +33,7 @@ async function confirm(page: Page, typed: string, button: string) {
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
-it('staff create a user on a phone after a wrong form, give and take credits, and disable the account [B-12.24] [B-12.35] [B-12.36] [B-12.85] [B-12.86] [B-12.93] [B-12.98] [B-12.120] [B-12.196] [B-13.8] [B-13.33] [B-13.36] [B-2.105]', async () => {
+it('staff create a user on a phone after a wrong form, give and take credits, and disable the account [B-12.24] [B-12.35] [B-12.36] [B-12.85] [B-12.86] [B-12.93] [B-12.98] [B-12.120] [B-12.196] [B-13.8] [B-13.33] [B-13.36] [B-2.111]', async () => {
   const email = 'jordan.vale@people.example'
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, ADMIN)

@@ -92,7 +92,7 @@ async function refundOne(page: Page, reference: string) {
 }
 
 it.each(widthsOf(390))(
-  'an order is bought, packed, shipped and refunded in part at %i px, and its buyer sees each step [B-11.16] [B-13.47] [B-13.77] [B-2.105]',
+  'an order is bought, packed, shipped and refunded in part at %i px, and its buyer sees each step [B-11.16] [B-13.47] [B-13.77] [B-2.111]',
   async width => {
     const shopper = await visit(browser, { width, theme: 'light' })
     const email = newEmail()
