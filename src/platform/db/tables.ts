@@ -1015,6 +1015,7 @@ export interface ProductVariant {
   options: Generated<Json>;
   picture_key: string | null;
   position: Generated<number>;
+  price_cents: number | null;
   product_id: string;
   sku: string;
   stock_on_hand: number | null;
