@@ -148,11 +148,11 @@ it('every list obeys j, k, x and e: a cursor over its rows, the bulk bar, and th
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('j')
     expect(await isFocused(), tab).toBe(true)
-    const first = await cursor.innerText()
+    const first = await cursor.textContent()
     await page.keyboard.press('j')
     expect(await cursor.count(), tab).toBe(1)
     await page.keyboard.press('k')
-    expect(await cursor.innerText(), tab).toBe(first)
+    expect(await cursor.textContent(), tab).toBe(first)
   }
   await openTab(page, 1440, 'Products')
   await page

@@ -18,7 +18,7 @@ const rowsIn = (screen: Element): HTMLElement[] =>
   )
 
 export function openerIn(row: Element): HTMLElement | undefined {
-  const controls = [...row.querySelectorAll<HTMLElement>('a[href], button:enabled')]
+  const controls = [...row.querySelectorAll<HTMLElement>('a[href], button:not([disabled])')]
   for (const name of OPENS) {
     const found = controls.find(control => name.test(nameOf(control)))
     if (found) return found
