@@ -35,7 +35,7 @@ async function matrixOf(page: Page) {
   await pasted(page, '1,299.00\t12\n$19.90\tmany\n\t7\n1\t1\n2\t2')
   await form.getByText('7 cells pasted.').waitFor()
   await form.getByText('1 row below the last variant: 2 2.').waitFor()
-  expect(await cell('Price of Black, M').inputValue()).toBe('20')
+  expect(await cell('Price of Black, M').inputValue()).toBe('20.00')
   await form.getByText('Stock must be a whole number').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
@@ -55,7 +55,7 @@ async function matrixOf(page: Page) {
   await form.getByRole('button', { name: 'Save changes' }).click()
   const free = page.getByRole('dialog', { name: 'Free?' })
   await free.getByText('Price of Black, M is empty.').waitFor()
-  await free.getByRole('button', { name: '$20.00, save' }).click()
+  await free.getByRole('button', { name: 'Product’s price, save' }).click()
   await form.getByText('Another product has one of these SKUs already.').first().waitFor()
   expect(await cell('SKU of Black, XL').getAttribute('aria-invalid')).toBe('true')
   await cell('SKU of Black, XL').fill('')
@@ -73,10 +73,10 @@ async function matrixOf(page: Page) {
   for (const row of ['Coyote, M', 'Coyote, XL', 'Black, M', 'Black, XL'])
     values.push([await cell(`Price of ${row}`).inputValue(), await cell(`Stock of ${row}`).inputValue()])
   expect(values).toEqual([
-    ['45', '12'],
-    ['45', '8'],
-    ['20', '8'],
-    ['1', '8'],
+    ['45.00', '12'],
+    ['45.00', '8'],
+    ['20.00', '8'],
+    ['1.00', '8'],
   ])
   await form.getByRole('button', { name: 'Cancel' }).click()
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { isShortcut } from '#kernel/client/letter-keys.ts'
 
-/** Rows of tables, and items of lists in a `<ListBody>`. */
-const ROWS = 'tbody > tr, [data-rows] li, [data-rows] article'
+/** Rows of tables without the heads of their groups, and items of lists in a `<ListBody>`. */
+const ROWS = 'tbody > tr:not([data-group]), [data-rows] li, [data-rows] article'
 /** A list with keys of its own, such as the desk, where j opens the next ticket. */
 const OWN_KEYS = '[data-own-row-keys]'
 const CURSOR = 'data-row-cursor'
@@ -41,6 +41,7 @@ export function stepped(at: number, step: 1 | -1, count: number): number {
 export function useRowKeys(screenId: string): void {
   useEffect(() => {
     let last = -1
+    let list: Element | null = null
     let anchor: HTMLElement | undefined
     function press(event: KeyboardEvent) {
       const key = event.key.toLowerCase()
@@ -51,9 +52,10 @@ export function useRowKeys(screenId: string): void {
       const at = focused ? rows.findIndex(row => row.contains(focused)) : -1
       const current = rows[at]
       if (key === 'j' || key === 'k') {
-        // A row that is gone, deleted or filtered, leaves the cursor at its place.
-        const from = at >= 0 ? at : Math.min(last, rows.length - 1)
+        // A row that is gone, deleted or filtered, leaves the cursor at its place. Another list begins at its near end.
+        const from = at >= 0 || !list?.isConnected ? at : Math.min(last, rows.length - 1)
         last = stepped(from, key === 'j' ? 1 : -1, rows.length)
+        list = rows[last]?.parentElement ?? null
         moveTo(screen, rows[last])
         event.preventDefault()
       } else if (current && key === 'x') {

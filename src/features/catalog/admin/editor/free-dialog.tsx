@@ -1,4 +1,3 @@
-import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -49,7 +48,7 @@ export function FreeDialog({ draft, onAnswer, onClose }: FreeDialogProps) {
           >
             Free, save
           </Button>
-          {price > 0 && <Button onClick={() => onAnswer(withPrices(null))}>{formatMoney(toCents(price))}, save</Button>}
+          {price > 0 && <Button onClick={() => onAnswer(withPrices(null))}>Product’s price, save</Button>}
         </>
       }
     >
@@ -63,8 +62,8 @@ export function FreeDialog({ draft, onAnswer, onClose }: FreeDialogProps) {
       )}
       <p className="text-sm">
         {price > 0
-          ? `Sell at the product's price of ${formatMoney(toCents(price))}, or give it away for $0.00?`
-          : 'A free product costs $0.00, and its credits cost nothing.'}
+          ? 'Sell at the product’s price, or give it away? The credits of what is free cost nothing.'
+          : 'The credits of a free product cost nothing.'}
       </p>
     </Dialog>
   )

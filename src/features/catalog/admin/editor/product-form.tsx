@@ -148,7 +148,7 @@ function PriceAndCredits(props: FieldsProps) {
         <TextField
           {...field('price')}
           // The shop issues the credits of a free product as well.
-          hint={/^[0.,\s]*[0][0.,\s]*$/.test(draft.price) ? 'Free: its credits cost nothing' : undefined}
+          hint={numberIn(draft.price) === 0 ? 'Free: its credits cost nothing' : undefined}
         />
         <TextField {...field('salesPrice')} />
         <SelectField

@@ -58,7 +58,7 @@ export function parseCells(clipboard: string): string[][] {
 }
 
 /** True for a clipboard of several cells; the text of one cell is pasted as text. */
-export const hasSeveralCells = (clipboard: string) => /[\t\n\r]/.test(clipboard.replace(/[\r\n]+$/, ''))
+export const hasSeveralCells = (clipboard: string) => /[\t\n\r]/.test(clipboard.trimEnd())
 
 export type Pasted = { changes: CellChange[] /** What was not pasted, in sentences. */; notes: string[] }
 

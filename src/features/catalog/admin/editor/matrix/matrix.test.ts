@@ -131,7 +131,7 @@ describe('the option matrix', () => {
 describe('the grid of variants', () => {
   it('fills a column down, and sets it for one value [B-13.95]', () => {
     const filled = setCells(FOUR, fillDown(FOUR, 'price', 0, 2))
-    expect(filled.rows.map(({ price }) => price)).toEqual(['45', '45', '45', null])
+    expect(filled.rows.map(({ price }) => price)).toEqual(['45.00', '45.00', '45.00', null])
     const coyote = setCells(FOUR, setAll(FOUR, 'price', '50', keyOf(FOUR, 'Coyote')))
     expect(variantInputs(coyote, HOODIE).map(({ price }) => price)).toEqual([50, 50, null, null])
     expect(setAll(FOUR, 'stock', '9')).toHaveLength(4)
@@ -153,7 +153,7 @@ describe('the grid of variants', () => {
     const { changes, notes } = pasteCells(FOUR, COLUMNS, cells, { row: 1, column: 'price' })
     const pasted = setCells(FOUR, changes)
     expect(pasted.rows.map(({ price, stock }) => [price, stock])).toEqual([
-      ['45', '5'],
+      ['45.00', '5'],
       ['1,299.00', '12'],
       [null, '7'],
       ['$19.90', 'many'],

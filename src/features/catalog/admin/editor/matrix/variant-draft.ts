@@ -1,5 +1,6 @@
 import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
+import { FIELDS } from '../../../products/product-fields.ts'
 import type { VariantInput } from '../../../products/product-input.ts'
 import { optionKey } from '../../../products/product-input.ts'
 import { optionLabel, optionNames, optionsInWords, skuOf } from '../../../rules.ts'
@@ -80,7 +81,7 @@ export function matrixOf({ variants }: Pick<AdminProduct, 'variants'>): Matrix {
     picks: Object.fromEntries(names.map(name => [name, valueKey(name, options[name] ?? '')])),
     isSold: true,
     sku,
-    price: own === null ? null : String(own),
+    price: own === null ? null : FIELDS.price.typedOf(own),
     isCounted: stockOnHand !== null,
     stock: String(stockOnHand ?? ''),
     stockSeen: stockOnHand,
