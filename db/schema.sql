@@ -862,7 +862,8 @@ create table product_variant (
   held integer default 0 not null,
   "position" smallint default 0 not null,
   picture_key text,
-  archived_at timestamp with time zone
+  archived_at timestamp with time zone,
+  price_cents integer
 ) with (fillfactor=80);
 
 create table product_word (
@@ -1925,6 +1926,7 @@ alter table product_variant add constraint product_variant_held_check CHECK ((he
 alter table product_variant add constraint product_variant_options_check CHECK ((jsonb_typeof(options) = 'object'::text));
 alter table product_variant add constraint product_variant_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key);
 alter table product_variant add constraint product_variant_pkey PRIMARY KEY (id);
+alter table product_variant add constraint product_variant_price_cents_check CHECK ((price_cents >= 0));
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));

@@ -135,6 +135,47 @@ it('names the unsaved changes before Escape, the back button or another tab leav
   await context.close()
 })
 
+it('every list obeys j, k, x and e: a cursor over its rows, the bulk bar, and the editor or details [B-13.100] [B-13.101]', async () => {
+  const { context, page, errors } = await visit(browser)
+  await beginSignedIn(page, OWNER)
+  await page.goto('/admin?tab=codes')
+  const cursor = page.locator('#admin-screen [aria-current=true][data-row-cursor]')
+  const rows = page.locator('#admin-screen :is(tbody > tr, [data-rows] li, [data-rows] article)')
+  const isFocused = () => cursor.evaluate(row => row === document.activeElement)
+  for (const tab of ['Codes', 'Orders', 'Giveaways', 'Products', 'Users', 'Winners', 'Reviews', 'Records']) {
+    await openTab(page, 1440, tab)
+    await rows.nth(1).waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('j')
+    expect(await isFocused(), tab).toBe(true)
+    const first = await cursor.textContent()
+    await page.keyboard.press('j')
+    expect(await cursor.count(), tab).toBe(1)
+    await page.keyboard.press('k')
+    expect(await cursor.textContent(), tab).toBe(first)
+  }
+  await openTab(page, 1440, 'Products')
+  await page
+    .getByRole('checkbox', { name: /^Choose / })
+    .nth(3)
+    .waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  for (let n = 0; n < 3; n++) await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await page.getByRole('region', { name: 'Chosen products' }).getByText('4 chosen').waitFor()
+  await page.keyboard.press('x')
+  await page.getByRole('region', { name: 'Chosen products' }).getByText('3 chosen').waitFor()
+  await page.keyboard.press('e')
+  await page.getByRole('dialog', { name: 'Edit Product' }).getByLabel('Name').waitFor()
+  // A letter in a field of the dialog stays a letter.
+  await page.keyboard.press('j')
+  expect(await cursor.count()).toBe(1)
+  await page.keyboard.press('Escape')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('shows a support agent the tabs of that role, and a calm message for another tab [B-12.2] [B-12.7]', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
   const email = newEmail()

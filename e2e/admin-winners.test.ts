@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
 import { drawEarly } from './draw-early.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
@@ -23,7 +24,7 @@ async function drawn(title: string, value: number, people: { name: string; email
   return made as { id: string; slug: string }
 }
 
-it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78]', async () => {
+it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
   await messageTo(SHOPPER, /You won Winner’s Optic/)
 
@@ -56,6 +57,18 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
   const tasks = page.getByRole('region', { name: 'To do' })
   await tasks.getByText('Winner’s Optic').waitFor()
   await tasks.getByText('Overdue').first().waitFor()
+  const table = page.getByRole('table', { name: 'Winners' })
+  await table.getByRole('rowheader', { name: /Winner’s Optic/ }).waitFor()
+  const { giveaways } = (await (await apiAs(OWNER))('/admin/winners')).json
+  const { winners } = giveaways.find(
+    ({ giveaway }: { giveaway: { title: string } }) => giveaway.title === 'Winner’s Optic',
+  )
+  const row = table
+    .getByRole('row')
+    .filter({ hasText: winners[0].email })
+    .filter({ hasText: formatMoment(new Date(winners[0].selectedAt)) })
+  for (const at of [winners[0].selectedAt, winners[0].notifiedAt, winners[0].answerBy].filter(Boolean))
+    expect(await row.textContent()).toContain(formatMoment(new Date(at)))
   await tasks.getByRole('listitem').filter({ hasText: 'Winner’s Optic' }).getByRole('link').click()
   await page.getByRole('heading', { name: /, slot \d+$/ }).waitFor()
   for (const paper of ['Form W-9', 'Affidavit of eligibility, with liability and publicity release']) {

@@ -53,6 +53,27 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
       },
     },
     {
+      name: 'a matrix with a price left empty',
+      file: 'src/features/catalog/admin/editor/free-dialog.tsx',
+      path: edit,
+      async open(page) {
+        await page.getByRole('textbox', { name: 'Price of Coyote, M' }).fill('')
+        await press('Save changes')(page)
+        await page.getByText('Price of Coyote, M is empty.').waitFor()
+      },
+    },
+    {
+      name: 'a matrix with values taken out',
+      file: 'src/features/catalog/admin/editor/product-dialog.tsx',
+      path: edit,
+      escape: 'asks',
+      async open(page) {
+        await page.getByRole('textbox', { name: 'Price of Coyote, M' }).fill('19,90')
+        await press('Remove Ranger Green')(page)
+        await page.getByText('1 variant will leave the store when you save').waitFor()
+      },
+    },
+    {
       name: 'two edits of one product',
       file: 'src/features/catalog/admin/editor/product-dialog.tsx',
       path: edit,

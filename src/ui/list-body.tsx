@@ -36,6 +36,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   if (rows.length === 0) return empty
   return (
     <div
+      data-rows
       aria-busy={query.isPlaceholderData || undefined}
       className={classNames(className, query.isPlaceholderData && 'opacity-60')}
     >

@@ -13,6 +13,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { useRowKeys } from '#ui/staff-kit/use-row-keys.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { type RailTab, TabRail, TabScreen } from './tabs/tab-rail.tsx'
 import { mayRead, TABS, type TabName } from './tabs/tabs.ts'
@@ -39,6 +40,7 @@ export function AdminFrame({ role }: { role: Role }) {
     onList: () => setOver('shortcuts'),
     onGo: tab => readable.some(({ name }) => name === tab) && go(tab),
   })
+  useRowKeys('admin-screen')
   const { revalidate } = useRevalidator()
   // Every screen uses the settings that were loaded with the document.
   useAdminChannel(['settings'], () => {

@@ -17,7 +17,7 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
   return (
     <Dialog open size="sm" title="Keyboard shortcuts" onOpenChange={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
-        {[...ALWAYS, ...LETTERS, ...(tabs.some(({ name }) => name === 'support') ? DESK : []), ...places].map(
+        {[...ALWAYS, ...LETTERS, ...ROWS, ...(tabs.some(({ name }) => name === 'support') ? DESK : []), ...places].map(
           ({ keys, what }) => (
             <div key={what} className="contents">
               <dt className="flex gap-1">
@@ -54,10 +54,14 @@ const ALWAYS = [
   { keys: [/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl', 'K'], what: 'Search, and all actions' },
   { keys: ['Esc'], what: 'Close the open dialog' },
 ]
-const DESK = [
-  { keys: ['j'], what: 'Next ticket or inquiry' },
-  { keys: ['k'], what: 'Previous ticket or inquiry' },
+const ROWS = [
+  { keys: ['j'], what: 'Next row' },
+  { keys: ['k'], what: 'Previous row' },
+  { keys: ['x'], what: 'Choose the row' },
+  { keys: ['Shift', 'x'], what: 'Choose all rows from the last chosen one' },
+  { keys: ['e'], what: 'Edit or open the row' },
 ]
+const DESK = [{ keys: ['j', 'k'], what: 'In support: open the next or previous ticket' }]
 const LETTERS = [
   { keys: ['/'], what: 'Search this list' },
   { keys: ['?'], what: 'This list' },

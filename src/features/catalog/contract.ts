@@ -50,7 +50,8 @@ export const ProductPicture = z
   .meta({ id: 'ProductPicture' })
 export type ProductPicture = z.infer<typeof ProductPicture>
 
-export const Options = z.object({ size: z.string().optional(), color: z.string().optional() })
+/** Values by the option's name, such as `{ color: 'Coyote', size: 'XL' }`. */
+export const Options = z.record(z.string(), z.string())
 export type VariantOptions = z.infer<typeof Options>
 
 export const ProductVariant = z
@@ -58,6 +59,8 @@ export const ProductVariant = z
     id: z.string(),
     sku: z.string(),
     options: Options,
+    /** Dollars, where it differs from the product's price and sale price; else null. */
+    price: z.number().nullable(),
     inStock: z.boolean(),
     /** Units left when there are ten or fewer; null when there are more, or when stock is not counted. */
     stock: z.int().nullable(),

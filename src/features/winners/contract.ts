@@ -81,6 +81,9 @@ export const Winner = z
     notifiedAt: moment,
     /** The deadline for the winner's answer. */
     answerBy: moment,
+    shippedAt: moment,
+    /** When the prize arrived, or when staff settled it otherwise. */
+    doneAt: moment,
     endedReason: z.string().nullable(),
     task: z.enum(TASKS).nullable(),
     taskDueAt: moment,
@@ -143,7 +146,6 @@ export const WinnerDetail = Winner.extend({
   userId: z.string().nullable(),
   phone: z.string().nullable(),
   answeredAt: moment,
-  doneAt: moment,
   shipTo: PrizeAddress.nullable(),
   ...Parcel,
   papers: z.array(PaperView),

@@ -1024,6 +1024,7 @@ export interface ProductVariant {
   options: Generated<Json>;
   picture_key: string | null;
   position: Generated<number>;
+  price_cents: number | null;
   product_id: string;
   sku: string;
   stock_on_hand: number | null;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { type IdempotentSend, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
@@ -75,11 +75,17 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
       isSending.current = false
     },
   })
-  /** Changes the draft by its current value, which may be newer than the rendered one. @param fields whose errors it clears. */
-  function update(change: (now: Draft) => Draft, fields: readonly (keyof Draft & string)[] = []) {
-    const cleared = fields.map(field => paths?.[field] ?? field)
-    setState(now => edited(now, change, cleared))
-  }
+  /**
+   * Changes the draft by its current value, which may be newer than the rendered one. Keeps its identity, so that memoised parts of a large
+   * form do not render at each change. @param fields whose errors it clears, or paths of the API.
+   */
+  const update = useCallback(
+    (change: (now: Draft) => Draft, fields: readonly string[] = []) => {
+      const cleared = fields.map(field => paths?.[field as keyof Draft & string] ?? field)
+      setState(now => edited(now, change, cleared))
+    },
+    [paths],
+  )
   function save() {
     const found = check?.(state) ?? {}
     setErrors(found)

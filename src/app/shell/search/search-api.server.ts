@@ -1,4 +1,5 @@
 import type { Product } from '#features/catalog/contract.ts'
+import { pricesIn } from '#features/catalog/products/variant-price.ts'
 import { suggestProducts } from '#features/catalog/queries/suggest-products.server.ts'
 import { wordsOf } from '#features/catalog/search/search-terms.ts'
 import { findLiveGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
@@ -63,8 +64,7 @@ function productOf(product: Product, words: readonly string[]): SuggestedProduct
     slug: product.slug,
     name: product.name,
     tier: product.tier,
-    price: product.price,
-    salesPrice: product.salesPrice,
+    ...pricesIn(product),
     entries: product.entries,
     isSubscription: product.isSubscription,
     interval: product.interval,

@@ -70,7 +70,7 @@ describe('a new product', () => {
       salesPrice: ['Sale price can have at most two decimals'],
       tier: ['Tier must be Bronze, Silver, Gold or Platinum'],
       entries: ['Entries must be a whole number'],
-      variants: ['Two variants have the same size and color'],
+      variants: ['Two variants have the same options'],
       mpf: ['This field is not known.'],
     })
   })

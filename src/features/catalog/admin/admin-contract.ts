@@ -6,6 +6,8 @@ const AdminVariant = z.object({
   id: z.string(),
   sku: z.string(),
   options: Options,
+  /** Dollars, where it differs from the product's price; else null. */
+  price: z.number().nullable(),
   /** Units on hand; null when stock is not counted. */
   stockOnHand: z.int().nullable(),
   /** Of these, units held for orders that are being paid. */

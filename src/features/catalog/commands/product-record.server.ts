@@ -7,6 +7,7 @@ import { CATALOG_ERRORS } from '../contract.ts'
 import { pairLines } from '../products/field-kinds.ts'
 import { FIELD_NAMES, fieldOf, valuesOf } from '../products/product-fields.ts'
 import { adminProductsOf } from '../queries/admin-products.server.ts'
+import { optionsInWords } from '../rules.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
@@ -45,8 +46,7 @@ export const subjectOf = ({ id, name }: Pick<AdminProduct, 'id' | 'name'>) =>
   ({ type: 'product', id, label: name }) as const
 
 /** Label of a variant: "TEE-M (M, Coyote)". */
-const variantName = ({ sku, options }: AdminVariant) =>
-  [sku, [options.size, options.color].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
+const variantName = ({ sku, options }: AdminVariant) => [sku, optionsInWords(options)].filter(Boolean).join(' · ')
 
 const fieldFacts = (product: AdminProduct) => {
   const values = valuesOf(product)
@@ -64,6 +64,9 @@ export const factsOf = (product: AdminProduct) => ({
   pictures: product.pictures.map(({ image, alt }) => `${image} (${alt})`),
   variants: product.variants.map(variantName),
   ...Object.fromEntries(product.variants.map(({ sku, stockOnHand }) => [`stock of ${sku}`, stockOnHand])),
+  ...Object.fromEntries(
+    product.variants.flatMap(({ sku, price }) => (price === null ? [] : [[`price of ${sku}`, price]])),
+  ),
 })
 
 /** Tags per signal to the other processes. */

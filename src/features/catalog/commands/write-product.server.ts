@@ -185,13 +185,27 @@ async function freeSlug(ctx: DataContext, name: string): Promise<string> {
 
 const refuse = refusals(CATALOG_ERRORS)
 
+/**
+ * The path of the variant that violates a constraint, for an error beside its field. PostgreSQL names its row in the detail: the key for a
+ * unique index, all columns from the id on for a check. A row of an import, or a new row, is not found by its id; then all variants are meant.
+ */
+function pathOf(error: unknown, { variants = [] }: ProductChange, field: 'sku' | 'stock'): string {
+  const { detail = '' } = error as { detail?: string }
+  const sku = /^Key \(sku\)=\((.*)\)/s.exec(detail)?.[1]
+  const id = /^Failing row contains \(([0-9a-f-]{36})/.exec(detail)?.[1]
+  const at = variants.findIndex(variant =>
+    field === 'sku' ? variant.sku === sku : variant.id === id && id !== undefined,
+  )
+  return at < 0 ? 'variants' : `variants.${at}.${field}`
+}
+
 /** Maps a violated constraint of the catalogue's tables to a refusal; returns any other error unchanged. */
 export function named(error: unknown, input: ProductChange): unknown {
   switch ((error as { constraint?: string }).constraint) {
     case 'product_slug_key':
       return refuse('slug_taken', {}, { slug: [CATALOG_ERRORS.slug_taken.message] })
     case 'product_variant_sku':
-      return refuse('sku_taken', {}, { variants: [CATALOG_ERRORS.sku_taken.message] })
+      return refuse('sku_taken', {}, { [pathOf(error, input, 'sku')]: [CATALOG_ERRORS.sku_taken.message] })
     case 'product_display_order': {
       const { displayOrder } = input
       const sentence = refuse('display_order_taken', { displayOrder }).message
@@ -204,7 +218,7 @@ export function named(error: unknown, input: ProductChange): unknown {
       return refuseInput('invalid_input', {}, { images: ['A picture can be shown only once.'] })
     case 'never_oversold':
     case 'product_variant_stock_on_hand_check':
-      return refuse('stock_held', {}, { variants: [CATALOG_ERRORS.stock_held.message] })
+      return refuse('stock_held', {}, { [pathOf(error, input, 'stock')]: [CATALOG_ERRORS.stock_held.message] })
     default:
       return error
   }
@@ -224,6 +238,7 @@ async function replaceVariants(
     ...rowOf(variant, position),
     id: variant.id ?? newId(),
     seen: variant.stockSeen ?? null,
+    keeps_price: variant.price === undefined,
   }))
   await tx.db
     .updateTable('product_variant')
@@ -235,13 +250,16 @@ async function replaceVariants(
   const { numAffectedRows } = await sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as g (id uuid, sku text, options jsonb, stock integer, seen integer, position smallint, picture_key text)
+        as g (id uuid, sku text, options jsonb, price_cents integer, keeps_price boolean, stock integer, seen integer,
+          position smallint, picture_key text)
     )
-    insert into product_variant as v (id, product_id, sku, options, stock_on_hand, position, picture_key)
-    select id, ${productId}, sku, options, stock, position, picture_key from given
+    insert into product_variant as v (id, product_id, sku, options, price_cents, stock_on_hand, position, picture_key)
+    select id, ${productId}, sku, options, price_cents, stock, position, picture_key from given
     on conflict (id) do update set
       sku = excluded.sku, options = excluded.options, position = excluded.position,
       picture_key = excluded.picture_key, archived_at = null,
+      price_cents = case when (select keeps_price from given where given.id = excluded.id)
+        then v.price_cents else excluded.price_cents end,
       stock_on_hand = excluded.stock_on_hand
         + coalesce(v.stock_on_hand - (select seen from given where given.id = excluded.id), 0)
       where v.product_id = excluded.product_id`.execute(tx.db)
@@ -249,9 +267,10 @@ async function replaceVariants(
     throw refuseInput('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
 }
 
-const rowOf = ({ sku, options, stock, image }: VariantInput, position: number) => ({
+const rowOf = ({ sku, options, price, stock, image }: VariantInput, position: number) => ({
   sku,
   options,
+  price_cents: price == null ? null : toCents(price),
   stock,
   position,
   picture_key: image ? image.slice('s3:'.length) : null,
@@ -266,10 +285,9 @@ async function insertVariants(
     variants.map((variant, position) => ({ ...rowOf(variant, position), id: newId(), product_id: productId })),
   )
   await sql`
-    insert into product_variant (id, product_id, sku, options, stock_on_hand, position, picture_key)
-    select id, product_id, sku, options, stock, position, picture_key
+    insert into product_variant (id, product_id, sku, options, price_cents, stock_on_hand, position, picture_key)
+    select id, product_id, sku, options, price_cents, stock, position, picture_key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (id uuid, product_id uuid, sku text, options jsonb, stock integer, position smallint, picture_key text)`.execute(
-    tx.db,
-  )
+      as g (id uuid, product_id uuid, sku text, options jsonb, price_cents integer, stock integer, position smallint,
+        picture_key text)`.execute(tx.db)
 }

@@ -31,6 +31,8 @@ const VARIANT_COLUMNS = {
   sku: variant => variant.sku,
   size: variant => variant.options.size ?? '',
   color: variant => variant.options.color ?? '',
+  /** Empty: the product's price and sale price. */
+  variantPrice: variant => String(variant.price ?? ''),
   stock: variant => String(variant.stockOnHand ?? ''),
   /** The stock at export. Only the difference to it is applied, so sales since then are kept. */
   stockWas: variant => String(variant.stockOnHand ?? ''),

@@ -18,10 +18,11 @@ export type PlannedVariants = {
 /** @param name the product's name, from which a missing SKU is made. */
 export function variantsOf(group: readonly Line[], product: AdminProduct | undefined, name: string): PlannedVariants {
   const drafts = (product?.variants ?? []).map(
-    ({ id, sku, options, stockOnHand, held, image }): Draft => ({
+    ({ id, sku, options, price, stockOnHand, held, image }): Draft => ({
       id,
       sku,
       options,
+      price,
       stock: stockOnHand,
       stockSeen: stockOnHand,
       image,
@@ -67,7 +68,8 @@ function newVariant(line: Line, name: string, planned: PlannedVariants): Draft {
     before: null,
     after: stock === null ? 'not counted' : `stock ${stock}`,
   })
-  return { sku, options, stock, image: cell(line, 'variantImage') || null, held: 0, onHand: null }
+  const price = numberOrNull(cell(line, 'variantPrice'))
+  return { sku, options, price, stock, image: cell(line, 'variantImage') || null, held: 0, onHand: null }
 }
 
 function changeVariant(line: Line, draft: Draft, planned: PlannedVariants): void {
@@ -77,7 +79,9 @@ function changeVariant(line: Line, draft: Draft, planned: PlannedVariants): void
     return after
   }
   const { size, color } = draft.options
-  draft.options = optionsOf(changed('size', 'size', size), changed('color', 'color', color))
+  const { size: _, color: __, ...others } = draft.options
+  draft.options = { ...others, ...optionsOf(changed('size', 'size', size), changed('color', 'color', color)) }
+  draft.price = numberOrNull(changed('variantPrice', 'price', String(draft.price ?? '')))
   draft.image = changed('variantImage', 'image', draft.image ?? '') || null
   changeStock(line, draft, planned)
 }

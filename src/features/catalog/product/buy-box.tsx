@@ -12,8 +12,10 @@ import { PhoneBar } from '#ui/layout/phone-bar.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
 import { cartItemOf } from '../products/card-product.ts'
+import { pricesIn } from '../products/variant-price.ts'
 import { StockLabel } from '../products/web/product-card.tsx'
-import { canHave, choiceIn, type OptionName, optionsOf, variantOf } from './choice.ts'
+import { optionLabel, optionsInWords } from '../rules.ts'
+import { canHave, choiceIn, optionsOf, variantOf } from './choice.ts'
 
 const TellMe = lazy(async () => (await import('#features/wishes/stock-alerts/web/tell-me.tsx')).TellMe)
 
@@ -21,7 +23,7 @@ const TellMe = lazy(async () => (await import('#features/wishes/stock-alerts/web
 export function useChoice(product: Product) {
   const [params, setParams] = useSearchParams()
   const choice = choiceIn(params, product.variants)
-  function choose(name: OptionName, value: string) {
+  function choose(name: string, value: string) {
     setParams(
       now => {
         now.set(name, value)
@@ -37,7 +39,7 @@ export function useChoice(product: Product) {
 export function BuyBox({ product, picker }: { product: Product; picker: ReturnType<typeof useChoice> }) {
   const { choice, choose, variant } = picker
   const [asked, setAsked] = useState(1)
-  const [missing, setMissing] = useState<OptionName | null>(null)
+  const [missing, setMissing] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const most = product.isSubscription ? 1 : (variant?.stock ?? MAX_QUANTITY)
   const quantity = Math.max(1, Math.min(asked, most))
@@ -53,7 +55,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
     const picture = product.pictures.find(({ image }) => image === variant.image) ?? product.pictures[0]
     addToCart(
       cartItemOf(
-        { ...product, picture },
+        { ...product, ...pricesIn(product, variant), picture },
         { variantId: variant.id, quantity, options: variant.options, left: variant.stock },
       ),
     )
@@ -62,7 +64,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
   const gone = variant ? !variant.inStock : !product.inStock
   const button = (
     <Button wide size="lg" variant={gone ? 'secondary' : 'primary'} disabled={gone} onClick={add}>
-      {gone ? (product.inStock ? `Sold out in ${chosenIn(choice)}` : 'Out of stock') : 'Add to cart'}
+      {gone ? (product.inStock ? `Sold out in ${optionsInWords(choice)}` : 'Out of stock') : 'Add to cart'}
     </Button>
   )
   return (
@@ -93,7 +95,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
       {button}
       {gone && !product.isSubscription && <TellMe {...soldOutOf(product, variant)} />}
       <PhoneBar below={box}>
-        <ProductPrice item={product} className="max-w-36 shrink-0" />
+        <ProductPrice item={{ ...product, ...pricesIn(product, variant) }} className="max-w-36 shrink-0" />
         {button}
       </PhoneBar>
     </div>
@@ -115,17 +117,12 @@ function StockOf({ product, variant }: { product: Product; variant: ProductVaria
   )
 }
 
-const LEGENDS: Record<OptionName, string> = { size: 'Size', color: 'Color' }
-
-/** The choice in words: "Coyote, XL". */
-const chosenIn = ({ color, size }: VariantOptions) => [color, size].filter(Boolean).join(', ')
-
 type VariantPickerProps = {
   variants: readonly ProductVariant[]
   choice: VariantOptions
-  onChoose: (name: OptionName, value: string) => void
+  onChoose: (name: string, value: string) => void
   /** The option that the shopper must choose before adding to the cart. */
-  missing: OptionName | null
+  missing: string | null
 }
 
 /** Sizes and colors as radio buttons, reachable by arrow keys. Sold-out values can be viewed and are marked. */
@@ -134,7 +131,7 @@ function VariantPicker({ variants, choice, onChoose, missing }: VariantPickerPro
   return optionsOf(variants).map(({ name, values }) => (
     <fieldset key={name} aria-describedby={missing === name ? `${id}-missing` : undefined}>
       <legend className="label-sm mb-2 text-muted">
-        {LEGENDS[name]}
+        {optionLabel(name)}
         {choice[name] && <span className="ml-2 text-ink">{choice[name]}</span>}
       </legend>
       <div className="flex flex-wrap gap-2">

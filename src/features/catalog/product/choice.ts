@@ -1,12 +1,12 @@
 import type { ProductVariant, VariantOptions } from '../contract.ts'
-
-export type OptionName = keyof VariantOptions
+import { optionNames } from '../rules.ts'
 
 /** The options of a product in the order of choice, each with its values in the order of the variants. */
-export function optionsOf(variants: readonly ProductVariant[]): { name: OptionName; values: string[] }[] {
-  return (['color', 'size'] as const)
-    .map(name => ({ name, values: [...new Set(variants.flatMap(({ options }) => options[name] ?? []))] }))
-    .filter(({ values }) => values.length > 0)
+export function optionsOf(variants: readonly ProductVariant[]): { name: string; values: string[] }[] {
+  return optionNames(Object.assign({}, ...variants.map(({ options }) => options))).map(name => ({
+    name,
+    values: [...new Set(variants.flatMap(({ options }) => options[name] ?? []))],
+  }))
 }
 
 /**
@@ -25,13 +25,13 @@ export function choiceIn(params: URLSearchParams, variants: readonly ProductVari
 
 /** The variant of a complete choice; undefined while the choice is incomplete or no such variant exists. */
 export const variantOf = (choice: VariantOptions, variants: readonly ProductVariant[]) =>
-  variants.find(({ options }) => options.size === choice.size && options.color === choice.color)
+  variants.find(({ options }) => optionNames({ ...options, ...choice }).every(name => options[name] === choice[name]))
 
 /** Whether a value is available together with the rest of the choice. */
-export const canHave = (name: OptionName, value: string, choice: VariantOptions, variants: readonly ProductVariant[]) =>
+export const canHave = (name: string, value: string, choice: VariantOptions, variants: readonly ProductVariant[]) =>
   variants.some(
     ({ options, inStock }) =>
       inStock &&
       options[name] === value &&
-      Object.entries(choice).every(([other, chosen]) => other === name || options[other as OptionName] === chosen),
+      Object.entries(choice).every(([other, chosen]) => other === name || options[other] === chosen),
   )

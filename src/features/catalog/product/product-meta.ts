@@ -2,6 +2,7 @@ import { offerPriceOf, type PriceRules } from '#features/cart/prices/shown-price
 import { settingsIn } from '#kernel/client/site.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import type { Product } from '../contract.ts'
+import { pricesIn } from '../products/variant-price.ts'
 
 type Matches = Parameters<typeof pageMeta>[1]
 
@@ -46,7 +47,7 @@ function productData(
     offers: {
       '@type': 'Offer',
       url: origin + path,
-      ...offerPriceOf(product, rules),
+      ...offerPriceOf({ ...product, ...pricesIn(product) }, rules),
       itemCondition: 'https://schema.org/NewCondition',
       availability: availability(product.inStock),
     },

@@ -7,6 +7,7 @@ describe('the choice of a variant', () => {
     id: `${size}-${color}`,
     sku: `${size}-${color}`,
     options: { size, color },
+    price: null,
     inStock,
     stock: null,
     image: null,

@@ -8,8 +8,9 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
-import type { Product } from '../contract.ts'
+import type { Product, ProductVariant } from '../contract.ts'
 import type { CardProduct } from '../products/card-product.ts'
+import { havePrices, pricesIn } from '../products/variant-price.ts'
 import { ProductCard } from '../products/web/product-card.tsx'
 import { BuyBox, useChoice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
@@ -48,7 +49,7 @@ export default function ProductPage({ product, similar, reviews }: ProductPagePr
               <a href="#reviews" className="rounded-sm">
                 <Rating value={product.rating} count={product.reviews} />
               </a>
-              <ProductPrice item={product} size="lg" />
+              <ShownPrice product={product} variant={picker.variant} />
             </div>
             <CreditsNote product={product} />
             <BuyBox product={product} picker={picker} />
@@ -60,6 +61,16 @@ export default function ProductPage({ product, similar, reviews }: ProductPagePr
       {reviews}
       <Similar products={similar} />
     </article>
+  )
+}
+
+/** The price of the chosen variant; before a choice the lowest, with "From" where the variants differ. */
+function ShownPrice({ product, variant }: { product: Product; variant: ProductVariant | undefined }) {
+  return (
+    <span className="flex flex-col items-start" aria-live="polite">
+      {!variant && havePrices(product) && <span className="label-sm text-muted">From</span>}
+      <ProductPrice item={{ ...product, ...pricesIn(product, variant) }} size="lg" />
+    </span>
   )
 }
 

@@ -1,5 +1,7 @@
 import type { CartItem } from '#features/cart/cart-item.ts'
 import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
+import { optionLabel, optionNames } from '../rules.ts'
+import { havePrices, pricesIn } from './variant-price.ts'
 
 /** The fields that a product card shows and adds to the cart. Loader answers are embedded in the HTML, so this leaves the rest out. */
 export type CardProduct = ReturnType<typeof cardOf>
@@ -9,8 +11,9 @@ export const cardOf = (product: Product) => ({
   slug: product.slug,
   name: product.name,
   tier: product.tier,
-  price: product.price,
-  salesPrice: product.salesPrice,
+  ...pricesIn(product),
+  /** The price is the lowest of several. */
+  isFrom: havePrices(product),
   entries: product.entries,
   isSubscription: product.isSubscription,
   interval: product.interval,
@@ -37,16 +40,19 @@ function leftOf(variants: readonly ProductVariant[]): number | null {
 
 /** The options to choose, in words: "size", "size and color"; empty when there is nothing to choose. */
 function choicesOf(variants: readonly ProductVariant[]): string {
-  const names = (['size', 'color'] as const).filter(
-    name => new Set(variants.map(({ options }) => options[name])).size > 1,
-  )
-  return names.join(' and ')
+  const names = optionNames(Object.assign({}, ...variants.map(({ options }) => options)))
+  return names
+    .filter(name => new Set(variants.map(({ options }) => options[name])).size > 1)
+    .reverse()
+    .join(' and ')
 }
 
 /** The options of a variant as the cart shows them. */
-function optionWords({ size, color }: VariantOptions): Record<string, string> | undefined {
-  const words = { ...(size && { Size: size }), ...(color && { Color: color }) }
-  return Object.keys(words).length > 0 ? words : undefined
+function optionWords(options: VariantOptions): Record<string, string> | undefined {
+  const words = optionNames(options)
+    .reverse()
+    .map(name => [optionLabel(name), options[name]!] as const)
+  return words.length > 0 ? Object.fromEntries(words) : undefined
 }
 
 type Priced = Pick<

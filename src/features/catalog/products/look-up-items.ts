@@ -5,6 +5,7 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { CatalogApi } from '../api.server.ts'
 import { cartItemOf } from './card-product.ts'
+import { pricesIn } from './variant-price.ts'
 
 /**
  * Lines of a saved cart with today's names and prices. Products and variants that have left the store are left out.
@@ -19,7 +20,10 @@ export async function lookUpItems(saved: readonly SavedItem[]): Promise<CartItem
       if (!product || (variantId && !variant)) return undefined
       const picture = product.pictures.find(({ image }) => image === variant?.image) ?? product.pictures[0]
       const options = variant && { options: variant.options, left: variant.inStock ? variant.stock : 0 }
-      return cartItemOf({ ...product, picture }, { variantId: variantId ?? null, quantity, ...options })
+      return cartItemOf(
+        { ...product, ...pricesIn(product, variant), picture },
+        { variantId: variantId ?? null, quantity, ...options },
+      )
     }),
   )
   return found.filter(item => item !== undefined)

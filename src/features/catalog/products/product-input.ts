@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
+import { optionLabel } from '../rules.ts'
 import { textInput, wholeInput } from './field-kinds.ts'
 import { CHANGED, FIELDS } from './product-fields.ts'
 
@@ -9,17 +10,36 @@ const image = z
   .max(300, { abort: true })
   .regex(/^s3:(products|giveaways)\/[\w/-]+$/, 'An image must be a reference that an upload answered')
 
+/** Names that have words of their own in the store's addresses and in a CSV. */
+const KNOWN_OPTIONS: Record<string, string> = { size: 'size', color: 'color', colour: 'color' }
+/** An option's name as it is stored: "Colour" is `color`. */
+export const optionKey = (name: string): string => KNOWN_OPTIONS[name.trim().toLowerCase()] ?? name.trim()
+
+const MAX_OPTIONS = 3
+const MAX_VALUE = 40
+const OptionsInput = z
+  .record(textInput('An option', 40).min(1, 'An option needs a name').transform(optionKey), z.string())
+  .superRefine((options, ctx) => {
+    const names = Object.keys(options)
+    if (names.length > MAX_OPTIONS) ctx.addIssue({ code: 'custom', message: `At most ${MAX_OPTIONS} options` })
+    if (new Set(names.map(name => name.toLowerCase())).size < names.length)
+      ctx.addIssue({ code: 'custom', message: 'Two options have one name' })
+    for (const name of names) {
+      const { length } = options[name]!.trim()
+      const problem = length === 0 ? 'is required' : length > MAX_VALUE ? `must be ${MAX_VALUE} characters or less` : ''
+      if (problem) ctx.addIssue({ code: 'custom', path: [name], message: `${optionLabel(name)} ${problem}` })
+    }
+  })
+  .transform(options => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value.trim()])))
+
 /** One variant of a product. With `id` it changes that variant; variants that are left out leave the store. */
 export const VariantInput = z
   .strictObject({
     id: z.uuid().optional(),
     sku: textInput('SKU', 64).min(1, 'SKU is required'),
-    options: z
-      .strictObject({
-        size: textInput('Size', 40).min(1, 'Size is required').optional(),
-        color: textInput('Color', 40).min(1, 'Color is required').optional(),
-      })
-      .default({}),
+    options: OptionsInput.default({}),
+    /** Dollars. Null: the product's price and sale price. Left out, an existing variant keeps its price. */
+    price: FIELDS.price.input.nullish(),
     /** Units on hand; null when stock is not counted. */
     stock: wholeInput('Stock', 1_000_000).nullable(),
     /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */
@@ -32,7 +52,7 @@ export const VariantInput = z
 export type VariantInput = z.infer<typeof VariantInput>
 
 const distinct = (variants: readonly VariantInput[]) =>
-  new Set(variants.map(({ options }) => `${options.size ?? ''}\n${options.color ?? ''}`)).size === variants.length
+  new Set(variants.map(({ options }) => JSON.stringify(Object.entries(options).sort()))).size === variants.length
 
 /** What the shop works out itself. An answer can be sent back with it; it is ignored. */
 const DERIVED = ignoredFields('id', 'rating', 'reviews')
@@ -60,7 +80,7 @@ const fields = {
     .array(VariantInput)
     .min(1, 'A product needs at least one variant')
     .max(100, 'At most 100 variants')
-    .refine(distinct, 'Two variants have the same size and color')
+    .refine(distinct, 'Two variants have the same options')
     .optional(),
   ...DERIVED,
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { waitingCountsOf } from '#features/wishes/stock-alerts/queries.server.ts'
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin/admin-contract.ts'
@@ -140,10 +141,11 @@ function adminProduct(row: Row, ctx: DataContext): AdminProduct {
     version: row.version,
     updatedAt: row.updated_at.toISOString(),
     deletedAt: row.archived_at?.toISOString() ?? null,
-    variants: row.variants.map(({ id, sku, options, picture_key }) => ({
+    variants: row.variants.map(({ id, sku, options, price_cents, picture_key }) => ({
       id,
       sku,
       options,
+      price: price_cents === null ? null : toDollars(price_cents),
       stockOnHand: counted.get(id)!.stockOnHand,
       held: counted.get(id)!.held,
       image: picture_key && imageOf(picture_key),

@@ -24,8 +24,11 @@ export type CatalogPrice = {
   forSale: boolean
   /** URL of the first picture without width and extension; null shows the logo. */
   image: string | null
-  /** In the order of the store. `free` units are neither sold nor held; null when stock is not counted. */
-  variants: { id: string; sku: string; options: VariantOptions; free: number | null }[]
+  /**
+   * In the order of the store. `priceCents` is a price of the variant's own, which no sale of the product changes. `free` units are neither
+   * sold nor held; null when stock is not counted.
+   */
+  variants: { id: string; sku: string; options: VariantOptions; priceCents: Cents | null; free: number | null }[]
 }
 
 type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
@@ -42,6 +45,7 @@ export async function catalogPrices(ctx: DataContext, ids: readonly string[]): P
       (select picture_key from product_image i where i.product_id = p.id order by position limit 1) as picture_key,
       coalesce((
         select json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
+          'priceCents', case when not p.is_subscription then v.price_cents end,
           'free', v.stock_on_hand - v.held) order by v.position, v.id)
         from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants
     from product p where p.id = any(${ids.filter(id => isUuid(id))}::uuid[]) and p.archived_at is null`.execute(ctx.db)

@@ -106,8 +106,9 @@ function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, 
   const variant = product?.variants.find(candidate => candidate.sku === sku)
   if (!product || !variant) throw new Error(`The demo store has no ${slug} ${sku}.`)
   const { productId, name, image, tier, entries, priceCents, salePriceCents } = product
-  const prices = { listCents: priceCents, saleCents: salePriceCents }
-  const { id: variantId, options, free } = variant
+  const { id: variantId, options, free, priceCents: own } = variant
+  const prices =
+    own === null ? { listCents: priceCents, saleCents: salePriceCents } : { listCents: own, saleCents: null }
   return { productId, variantId, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
@@ -17,6 +17,9 @@ import { NewProduct, ProductChange } from '../../products/product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../../rules.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { PRODUCTS, productsChanged, productsClient, readProduct, sayIfBroken } from '../list/products-client.ts'
+import { FreeDialog } from './free-dialog.tsx'
+import { emptyPrices, problemsOfMatrix } from './matrix/cells.ts'
+import type { Matrix } from './matrix/variant-draft.ts'
 import { changeOf, DRAFT_NAMES, draftOf, inputOf, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
 import { ProductFields } from './product-form.tsx'
 
@@ -81,9 +84,17 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
     onRefused: sayIfBroken,
     readNewer: () => readProduct(product!.id),
   })
+  const { update } = editor
+  const changeVariants = useCallback(
+    (change: (now: Matrix) => Matrix, paths: readonly string[] = ['variants', 'options']) =>
+      update(now => ({ ...now, variants: change(now.variants) }), paths),
+    [update],
+  )
+  const asking = useAskedPrices(editor.draft, update, editor.dialog.onSave)
   return (
     <EditorDialog
       {...editor.dialog}
+      onSave={asking.save}
       title={!mayChange ? 'Product' : product ? 'Edit Product' : 'Create New Product'}
       readOnly={!mayChange}
       saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
@@ -98,6 +109,7 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
           draft={editor.draft}
           errors={editor.errors}
           set={editor.set}
+          changeVariants={changeVariants}
           setPictures={change => editor.update(now => withPictures(now, change(now.pictures)))}
           onUploading={setUploading}
           freeDisplayOrders={freeDisplayOrders}
@@ -105,8 +117,36 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
         />
       </fieldset>
       {product && <AuditHistory type="product" id={product.id} />}
+      {asking.dialog}
     </EditorDialog>
   )
+}
+
+/** Saving asks first about prices that were left empty: an empty number would be 0 without a word. */
+function useAskedPrices(
+  draft: ProductDraft,
+  update: (change: (now: ProductDraft) => ProductDraft) => void,
+  save: () => void,
+) {
+  const [isAsked, setAsked] = useState(false)
+  const [isAnswered, setAnswered] = useState(false)
+  // The answer changes the draft, and the save must send that draft.
+  useEffect(() => {
+    if (!isAnswered) return
+    setAnswered(false)
+    save()
+  }, [isAnswered, save])
+  const isPriceEmpty = draft.price.trim() === ''
+  const rows = emptyPrices(draft.variants)
+  function answer(change: (now: ProductDraft) => ProductDraft) {
+    setAsked(false)
+    update(change)
+    setAnswered(true)
+  }
+  return {
+    save: () => (isPriceEmpty || rows.length > 0 ? setAsked(true) : save()),
+    dialog: isAsked && <FreeDialog draft={draft} onAnswer={answer} onClose={() => setAsked(false)} />,
+  }
 }
 
 type Form = Pick<RecordDraft<ProductDraft>, 'draft' | 'opened' | 'version'>
@@ -128,7 +168,5 @@ function problemsOf(product: AdminProduct | null, { draft, opened }: Form): Reco
   const problems = checked.success ? {} : problemsIn(checked.error)
   if (!problems.price && !problems.salesPrice && !isSalePriceFine(input.price, input.salesPrice ?? null))
     problems.salesPrice = SALE_PRICE_PROBLEM
-  for (const [at, { isCounted, stock }] of draft.variants.entries())
-    if (isCounted && stock.trim() === '') problems[`variants.${at}.stock`] = 'Stock is required: 0 if there is none yet'
-  return problems
+  return product && draft.variants === opened.variants ? problems : { ...problems, ...problemsOfMatrix(draft.variants) }
 }

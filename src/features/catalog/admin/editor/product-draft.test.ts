@@ -3,7 +3,9 @@ import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { INITIAL } from '../../products/product-fields.ts'
 import { NewProduct } from '../../products/product-input.ts'
 import type { AdminProduct } from '../admin-contract.ts'
-import { changeOf, draftOf, inputOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
+import { addOption } from './matrix/edit-matrix.ts'
+import { newMatrix } from './matrix/variant-draft.ts'
+import { changeOf, draftOf, inputOf, type ProductDraft, withSubscription } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
   ...INITIAL,
@@ -36,6 +38,7 @@ const LAMP: AdminProduct = {
       id: '01890000-0000-7000-8000-000000000001',
       sku: 'LAMP',
       options: { color: 'Coyote' },
+      price: null,
       stockOnHand: 9,
       held: 1,
       image: null,
@@ -45,10 +48,11 @@ const LAMP: AdminProduct = {
 
 describe('the product form', () => {
   it('takes empty numbers as 0, an empty sale price and display order as null, an empty category as the tier [B-12.110]', () => {
-    const input = inputOf({ ...draftOf(null), name: 'Lamp', variants: [] })
+    const input = inputOf({ ...draftOf(null), name: 'Lamp' })
     expect(input).toMatchObject({ price: 0, entries: 0, salesPrice: null, displayOrder: null, category: 'Bronze' })
     expect(input).not.toHaveProperty('slug')
-    const variants = [{ ...newVariant(), size: '2XL', color: 'Ranger Green' }]
+    const colored = addOption(newMatrix(), 'Colour', ['Ranger Green']).matrix!
+    const variants = addOption(colored, 'Size', ['2XL']).matrix!
     expect(inputOf({ ...draftOf(null), name: 'Field Shirt', variants }).variants![0]!.sku).toBe(
       'FIELD-SHIRT-RANGER-GREEN-2XL',
     )
@@ -56,13 +60,13 @@ describe('the product form', () => {
 
   it('asks for the stock of a new variant, and not of a membership', () => {
     const draft = draftOf(null)
-    expect(draft.variants).toMatchObject([{ isCounted: true, stock: '' }])
+    expect(draft.variants.rows).toMatchObject([{ isCounted: true, stock: '' }])
     expect(NewProduct.safeParse(inputOf({ ...draft, name: 'Lamp' })).error!.issues).toMatchObject([
       { path: ['variants', 0, 'stock'] },
     ])
     const membership = { ...draft, name: 'Premium', ...withSubscription(draft, true) }
     expect(inputOf(membership).variants).toMatchObject([{ stock: null }])
-    expect(withSubscription(membership, false).variants).toMatchObject([{ isCounted: true }])
+    expect(withSubscription(membership, false).variants?.rows).toMatchObject([{ isCounted: true }])
   })
 
   it('has the server’s messages for invalid numbers', () => {
@@ -81,12 +85,16 @@ describe('the product form', () => {
   it('sends changed fields only, and stock with the number that was shown', () => {
     const opened = draftOf(LAMP)
     expect(changeOf(opened, opened)).toEqual({})
-    const draft = { ...opened, price: '$1,040.50', variants: [{ ...opened.variants[0]!, stock: '12' }] }
+    const rows = [{ ...opened.variants.rows[0]!, stock: '12' }]
+    const draft = { ...opened, price: '$1,040.50', variants: { ...opened.variants, rows } }
     expect(changedFields(draft, opened)).toEqual(['price', 'variants'])
     expect(changeOf(draft, opened)).toEqual({
       price: 1040.5,
       variants: [
-        { id: LAMP.variants[0]!.id, sku: 'LAMP', options: { color: 'Coyote' }, stock: 12, stockSeen: 9, image: null },
+        {
+          ...{ id: LAMP.variants[0]!.id, sku: 'LAMP', options: { color: 'Coyote' }, price: null },
+          ...{ stock: 12, stockSeen: 9, image: null },
+        },
       ],
     })
   })

@@ -16,8 +16,9 @@ import {
   LABELS,
   type TypedValues,
 } from '../../products/product-fields.ts'
+import type { Matrix } from './matrix/variant-draft.ts'
+import { VariantMatrix } from './matrix/variant-matrix.tsx'
 import { type ProductDraft, withSubscription } from './product-draft.ts'
-import { VariantFields } from './variant-fields.tsx'
 
 const UPLOAD_MESSAGES = {
   allFailed: 'Image upload failed. Ensure S3 is configured…',
@@ -31,6 +32,7 @@ type FieldsProps = {
   set: (fields: Partial<ProductDraft>) => void
   /** An updater function, because an upload may end while another renders. */
   setPictures: PictureListProps['onChange']
+  changeVariants: (change: (now: Matrix) => Matrix, paths?: readonly string[]) => void
   onUploading: (count: number) => void
   freeDisplayOrders: readonly number[]
   /** Existing categories to choose from; staff may type another. */
@@ -60,17 +62,19 @@ const wired =
 
 /** All fields of a product, in the usual order of entry. */
 export function ProductFields(props: FieldsProps) {
-  const { draft, errors, set, setPictures, onUploading } = props
+  const { draft, errors, setPictures, onUploading } = props
   return (
     <div className="flex flex-col gap-8">
       <Words {...props} />
       <PriceAndCredits {...props} />
       <FormSection title="Variants and stock">
-        <VariantFields
-          variants={draft.variants}
+        <VariantMatrix
+          matrix={draft.variants}
+          basePrice={draft.price}
+          isSubscription={draft.isSubscription}
           pictures={draft.pictures}
           errors={errors}
-          onChange={variants => set({ variants })}
+          onChange={props.changeVariants}
         />
       </FormSection>
       <FormSection title="Pictures">
@@ -143,8 +147,8 @@ function PriceAndCredits(props: FieldsProps) {
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
         <TextField
           {...field('price')}
-          // Empty numbers become 0, and the shop issues the credits of a free product as well.
-          hint={/^[0.,\s]*$/.test(draft.price) ? 'Free: its credits cost nothing' : undefined}
+          // The shop issues the credits of a free product as well.
+          hint={numberIn(draft.price) === 0 ? 'Free: its credits cost nothing' : undefined}
         />
         <TextField {...field('salesPrice')} />
         <SelectField

@@ -49,7 +49,10 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         <Heading className="text-lg leading-6">
           <CardLink to={path}>{product.name}</CardLink>
         </Heading>
-        <ProductPrice item={product} />
+        <span className="flex flex-col">
+          {product.isFrom && <span className="label-sm text-muted">From</span>}
+          <ProductPrice item={product} />
+        </span>
         <Earns entries={product.entries} tier={product.tier} />
         <StockLabel inStock={product.inStock} left={product.left} />
         <div className="relative mt-auto flex flex-col gap-1 pt-2">

@@ -172,8 +172,9 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
     image: product.image,
     tier: product.tier,
     entries: product.entries,
-    listCents: product.priceCents,
-    saleCents: product.salePriceCents,
+    ...(variant.priceCents === null
+      ? { listCents: product.priceCents, saleCents: product.salePriceCents }
+      : { listCents: variant.priceCents, saleCents: null }),
     quantity,
     free: variant.free,
     isSubscription: product.isSubscription,

@@ -44,7 +44,11 @@ export function TicketList({ type, query, isFiltered, open, linkTo, onClear }: P
       nouns={[noun, nouns]}
     >
       {rows => (
-        <ul aria-label={type === 'support' ? 'Support tickets' : 'General inquiries'} className="border-line border-t">
+        <ul
+          data-own-row-keys
+          aria-label={type === 'support' ? 'Support tickets' : 'General inquiries'}
+          className="border-line border-t"
+        >
           {rows.map(row => (
             <TicketRow key={row.id} row={row} to={linkTo(row.id)} isOpen={row.id === open} />
           ))}

@@ -1,8 +1,6 @@
 import { type To, useSearchParams } from 'react-router'
 import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
-import { formatMoment } from '#kernel/values/format-moment.ts'
-import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
@@ -11,13 +9,12 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { ListBody } from '#ui/list-body.tsx'
-import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
-import type { GiveawayWinners, WinnerTask } from '../../contract.ts'
+import type { WinnerTask } from '../../contract.ts'
 import { TASK_COUNT_LIMIT, TASK_WORDS } from '../../rules.ts'
 import { WinnerPage } from '../winner-page.tsx'
-import { WinnerTable } from './winner-table.tsx'
+import { AllWinners } from './all-winners.tsx'
 import { ADMIN_WINNERS, winnersChanged, winnersClient } from './winners-client.ts'
 
 /** Options of the state filter. */
@@ -179,29 +176,8 @@ function WinnerList({ state, linkTo }: WinnerListProps) {
       loading={8}
       empty={<EmptyState icon="gift" title={state ? 'No prizes here now' : 'No winners yet'} />}
       nouns={['giveaway', 'giveaways']}
-      className="flex flex-col gap-10"
     >
-      {giveaways => giveaways.map(won => <GiveawaySection key={won.giveawayId} won={won} linkTo={linkTo} />)}
+      {giveaways => <AllWinners giveaways={giveaways} linkTo={linkTo} />}
     </ListBody>
-  )
-}
-
-function GiveawaySection({ won, linkTo }: { won: GiveawayWinners; linkTo: (winnerId: string) => To }) {
-  const { giveawayId, giveaway, winners, totalWinners } = won
-  return (
-    <section aria-labelledby={`winners-${giveawayId}`} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <h3 id={`winners-${giveawayId}`} className="text-xl">
-          <TextLink to={`/giveaways/${giveawayId}`}>{giveaway.title}</TextLink>
-        </h3>
-        <TierBadge tier={giveaway.tier} />
-        <p className="text-muted text-sm">
-          Value {formatMoney(toCents(giveaway.value), 'short')} ·{' '}
-          {giveaway.endDate ? `ended ${formatMoment(new Date(giveaway.endDate))}` : 'no end date'} · {totalWinners}{' '}
-          {totalWinners === 1 ? 'winner' : 'winners, one after the other'}
-        </p>
-      </div>
-      <WinnerTable title={giveaway.title} winners={winners} linkTo={linkTo} />
-    </section>
   )
 }

@@ -12,22 +12,17 @@ type WinnerTableProps = {
   title: string
   winners: readonly Winner[]
   linkTo: (winnerId: string) => To
-  /** Id of the winner that is already open. */
-  openId?: string
+  /** Id of the open winner. */
+  openId: string
 }
 
 /** Narrow screens show the wide columns below the winner's name or on the winner's page. */
 const WIDE = 'max-xl:hidden'
 
-/** All winners of one giveaway's drawn order, by place. Next to an open winner, the table omits columns that the winner's page shows. */
+/** All winners of one giveaway's drawn order, by place, beside the open one. */
 export function WinnerTable({ title, winners, linkTo, openId }: WinnerTableProps) {
-  const isWhole = openId === undefined
   return (
-    <Table
-      caption={`Winners of ${title}`}
-      captionHidden
-      className={isWhole ? 'max-xl:min-w-0! xl:min-w-3xl' : 'max-xl:min-w-0!'}
-    >
+    <Table caption={`Winners of ${title}`} captionHidden className="max-xl:min-w-0!">
       <thead>
         <tr>
           <HeadCell numeric className={WIDE}>
@@ -39,13 +34,6 @@ export function WinnerTable({ title, winners, linkTo, openId }: WinnerTableProps
           </HeadCell>
           <HeadCell className={WIDE}>State</HeadCell>
           <HeadCell className={WIDE}>Next</HeadCell>
-          {isWhole && (
-            <>
-              <HeadCell className={WIDE}>Entered</HeadCell>
-              <HeadCell className={WIDE}>Selected</HeadCell>
-              <HeadCell className={WIDE}>Method</HeadCell>
-            </>
-          )}
         </tr>
       </thead>
       <tbody>
@@ -84,15 +72,6 @@ export function WinnerTable({ title, winners, linkTo, openId }: WinnerTableProps
             <Cell className={WIDE}>
               <Next winner={winner} />
             </Cell>
-            {isWhole && (
-              <>
-                <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(winner.date))}</Cell>
-                <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(winner.selectedAt))}</Cell>
-                <Cell className={WIDE}>
-                  {winner.method} {winner.early && <Badge tone="warning">Early: {winner.reason}</Badge>}
-                </Cell>
-              </>
-            )}
           </tr>
         ))}
       </tbody>
@@ -109,7 +88,7 @@ function Next({ winner }: { winner: Winner }) {
       </>
     )
   if (winner.state === 'notified' && winner.answerBy)
-    return <span className="text-muted">answers by {formatShopDay(winner.answerBy)}</span>
+    return <span className="text-muted">answers by {formatMoment(new Date(winner.answerBy))}</span>
   return <span className="text-muted">{winner.endedReason ?? 'Nothing'}</span>
 }
 

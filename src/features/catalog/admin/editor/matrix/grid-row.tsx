@@ -1,0 +1,120 @@
+import { memo, useState } from 'react'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { CONTROL_CLASS, FieldError } from '#ui/forms/field.tsx'
+import type { PictureDraft } from '../product-draft.ts'
+import { COLUMN_NAMES, COLUMNS, type Column, problemOfCell } from './cells.ts'
+import type { VariantDraft } from './variant-draft.ts'
+
+/** Problems of the cells of one row, as one text, so that an equal row is not rendered again: `{"price":"…"}`. */
+type RowProblems = string
+
+/** The problems of a row's cells, by the path of the API. */
+export const rowProblems = (errors: Record<string, string>, at: number): RowProblems =>
+  JSON.stringify(
+    Object.fromEntries(
+      COLUMNS.flatMap(column => {
+        const problem = errors[`variants.${at}.${column}`]
+        return problem ? [[column, problem]] : []
+      }),
+    ),
+  )
+
+type GridRowProps = {
+  row: VariantDraft
+  /** Place among the rows of the request. */
+  at: number
+  label: string
+  columns: readonly Column[]
+  /** What an untouched price cell shows. */
+  basePrice: string
+  problems: RowProblems
+  pictures: readonly PictureDraft[]
+  /** The column whose cell is marked for filling down. */
+  marked: Column | undefined
+  onType: (key: string, at: number, column: Column, text: string) => void
+  onPicture: (key: string, image: string | null) => void
+  onLeaveOut: (key: string) => void
+}
+
+/** One variant. Memoised, because typing in a grid of 100 rows must change one of them. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, at, label, columns, pictures, marked, onPicture, onLeaveOut } = props
+  const problems = JSON.parse(props.problems) as Partial<Record<Column, string>>
+  return (
+    <tr data-row={at}>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 max-w-32 border-line border-r border-b bg-surface px-3 py-2 text-left font-semibold wrap-anywhere sm:max-w-48"
+      >
+        {label}
+        {row.held > 0 && <span className="block font-normal text-muted">{row.held} held</span>}
+      </th>
+      {columns.map(column => (
+        <GridCell key={column} {...props} column={column} problem={problems[column]} isMarked={marked === column} />
+      ))}
+      <td className="min-w-36 border-line border-b px-2 py-1.5">
+        <select
+          aria-label={`Picture of ${label}`}
+          className={classNames(CONTROL_CLASS, 'text-sm!')}
+          value={row.image ?? ''}
+          onChange={({ target }) => onPicture(row.key, target.value || null)}
+        >
+          <option value="">Primary</option>
+          {pictures.map(({ image, alt }, n) => (
+            <option key={image} value={image}>
+              {n + 1}. {alt}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td className="border-line border-b py-1.5 pr-2">
+        <IconButton size="sm" icon="trash" label={`Leave out ${label}`} onClick={() => onLeaveOut(row.key)} />
+      </td>
+    </tr>
+  )
+})
+
+const WIDTHS: Record<Column, string> = { sku: 'min-w-44', price: 'min-w-28', stock: 'min-w-24' }
+
+type GridCellProps = Pick<GridRowProps, 'row' | 'at' | 'label' | 'basePrice' | 'onType'> & {
+  column: Column
+  problem: string | undefined
+  isMarked: boolean
+}
+
+function GridCell({ row, at, label, basePrice, column, problem, isMarked, onType }: GridCellProps) {
+  // A number is judged when its cell is left: "1," is no mistake while it is typed.
+  const [isHere, setHere] = useState(false)
+  const isOff = column === 'stock' && !row.isCounted
+  const text = isOff ? 'Not counted' : (row[column] ?? basePrice)
+  const told = problem ?? (isHere ? undefined : problemOfCell(column, row[column] ?? ''))
+  const id = `product-variants.${at}.${column}`
+  return (
+    <td
+      className={classNames('border-line border-b px-2 py-1.5 align-top', WIDTHS[column], isMarked && 'bg-signal/15')}
+    >
+      <input
+        id={id}
+        data-column={column}
+        aria-label={`${COLUMN_NAMES[column]} of ${label}`}
+        aria-invalid={told ? true : undefined}
+        aria-describedby={told ? `${id}-error` : undefined}
+        className={classNames(CONTROL_CLASS, column !== 'sku' && 'text-right tabular-nums')}
+        inputMode={column === 'sku' ? 'text' : column === 'price' ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={isOff}
+        placeholder={column === 'sku' ? 'Automatic' : undefined}
+        value={text}
+        onFocus={event => {
+          setHere(true)
+          event.currentTarget.select()
+        }}
+        onBlur={() => setHere(false)}
+        onChange={({ target }) => onType(row.key, at, column, target.value)}
+      />
+      <FieldError id={`${id}-error`}>{told}</FieldError>
+    </td>
+  )
+}
