@@ -16,7 +16,16 @@ import { makeEntries } from '../src/testing/made-entries.ts'
 import { mutateFields, mutateText } from '../src/testing/mutations.ts'
 import { type Random, randomOf } from '../src/testing/random.ts'
 import { type KeptReceipt, type Verdict, verifyBundle } from '../src/verify.ts'
-import { askNode, askPython, bundleQuestion, failedStep, hasPython, marksOf, receiptFile } from './testing/many.ts'
+import {
+  askNode,
+  askPage,
+  askPython,
+  bundleQuestion,
+  failedStep,
+  hasPython,
+  receiptFile,
+  toldBy,
+} from './testing/many.ts'
 import { type Log, type OfLog, ofLog } from './testing/of-log.ts'
 
 /** More with `DRAW_LOGS=10000` and `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
@@ -39,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A file in the folder of this test. */
-function written(name: string, text: string): string {
+const written = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
@@ -93,18 +102,11 @@ describe('the Python verifier', () => {
     ])
     expect(found).toEqual({ checks: 175, faults: [] })
   })
-
-  it('imports nothing beside the standard library, and nothing that calls a network [B-17.2]', () => {
-    const source = readFileSync(python, 'utf8')
-    const imported = [...source.matchAll(/^\s*(?:import|from) ([\w.]+)/gm)].map(([, name]) => name)
-    expect(imported).toEqual(['base64', 'datetime', 'hashlib', 'hmac', 'json', 're', 'sys'])
-    expect(source).not.toMatch(/__import__|importlib|eval\(|exec\(/)
-  })
 })
 
 describe('a changed bundle', () => {
   it.skipIf(!hasPython)(
-    `is refused by each verifier at the same step (${MUTATIONS} random changes, and each field) [B-17.6]${LEFT_OUT}`,
+    `is refused by each verifier at the same step in the same sentence (${MUTATIONS} random changes, and each field) [B-17.6] [B-17.19]${LEFT_OUT}`,
     async () => {
       const { json, receipts } = await makeBundle({ seed: 5, entries: 12, slots: 9, slips: 1, passes: 1 })
       const random = randomOf(`verifiers ${SEED}`)
@@ -116,8 +118,10 @@ describe('a changed bundle', () => {
       const pythons = await askPython<(typeof ours)[number]>(questions)
       const nodes = await askNode(mjs, questions.slice(0, MUTATIONS_OF_NODE))
 
-      expect(pythons.map(marksOf)).toEqual(ours.map(marksOf))
-      expect(nodes.map(marksOf)).toEqual(ours.slice(0, MUTATIONS_OF_NODE).map(marksOf))
+      expect(pythons.map(toldBy)).toEqual(ours.map(toldBy))
+      expect(nodes.map(toldBy)).toEqual(ours.slice(0, MUTATIONS_OF_NODE).map(toldBy))
+      const ofPage = await askPage(texts.slice(0, MUTATIONS_OF_NODE), receiptFile(receipts[0]!))
+      expect(ofPage.map(toldBy)).toEqual(nodes.map(toldBy))
       expect(nodes.map(({ code }) => code)).toEqual(nodes.map(node => failedStep(node) || (node.ok ? 0 : 65)))
       // The file alone cannot show that the log has a slip or a pass more.
       const accepted = texts.flatMap((_, index) =>
@@ -176,9 +180,10 @@ describe('a receipt', () => {
       const expected = cases.map(([isIn]) => [true, isIn])
       const heldBy = ({ steps }: Verdict) => [steps.slice(0, 11).every(step => step.ok), steps[11]!.ok]
       const questions = cases.map(([, receipt]) => bundleQuestion(json, receipt))
-      expect(cases.map(([, receipt]) => heldBy(verifyBundle(json, { receipt })))).toEqual(expected)
-      expect((await askPython<Verdict>(questions)).map(heldBy)).toEqual(expected)
-      expect((await askNode(mjs, questions)).map(heldBy)).toEqual(expected)
+      const ours = cases.map(([, receipt]) => verifyBundle(json, { receipt }))
+      expect(ours.map(heldBy)).toEqual(expected)
+      expect((await askPython<Verdict>(questions)).map(toldBy)).toEqual(ours.map(toldBy))
+      expect((await askNode(mjs, questions)).map(toldBy)).toEqual(ours.map(toldBy))
     },
   )
 })
