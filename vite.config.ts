@@ -4,9 +4,21 @@ import { defineConfig } from 'vite'
 
 /** What every page needs from npm. */
 const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|hono)\//
-/** Small parts that nearly every page draws; what stands on the headless library or on zod, and forms, come with those who use them. */
-const KIT =
-  /src\/((?:platform|kernel)\/(\w+\/)*(?!device-name|field-problems|ignored-fields|page-query|reason|shop-day-input)|features\/cart\/(\w+\/)?cart|features\/pages\/contact|ui\/(?!staff-kit)([\w-]+\/)*(?!confirm-dialog|dialog|drawer|menu|overlay-|tabs|toast-viewport|table|[\w-]*field|form-error|number-stepper|pagination))[\w-]+\.tsx?/
+/**
+ * Small parts that nearly every page draws. Rolldown adds what they import, so a part that stands on the headless library or on zod is
+ * left out: its chunk comes with the screens that use it.
+ */
+const KIT = [
+  /preload-helper/,
+  /src\/(platform|kernel)\/([\w-]+\/)*(?!device-name|field-problems|ignored-fields|page-query|reason|shop-day-input)[\w-]+\.tsx?$/,
+  /src\/ui\/(buttons|data|feedback|layout|money|pictures|theme|time)\/(?!pagination|qr-code|table|tabs|toast-viewport)[\w-]+\.tsx?$/,
+  /src\/ui\/(class-names|lazy|list-body|use-list)\.tsx?$/,
+  /src\/ui\/forms\/(field|form-error|select-field|text-field)\.tsx$/,
+  /src\/features\/(cart\/(\w+\/)?cart|pages\/contact)[\w-]*\.tsx?$/,
+]
+
+/** Dialogs and drawers with their part of the headless library: one request at the first of them instead of ten. */
+const OVERLAYS = /src\/ui\/overlays\/(confirm-dialog|dialog|drawer|overlay-parts)/
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -27,7 +39,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: FRAME, priority: 2 },
-                { name: 'kit', test: KIT, minShareCount: 2, priority: 1 },
+                { name: 'kit', test: id => KIT.some(part => part.test(id)), minShareCount: 2, priority: 1 },
+                { name: 'overlays', test: OVERLAYS, minShareCount: 2 },
               ],
             },
           },

@@ -12,7 +12,7 @@ import { benchFuzz } from './fuzz/fuzz.ts'
 import { benchKills } from './kills/kills.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
-import { weighStorePage } from './page-weight.ts'
+import { weighPages } from './page-weight.ts'
 import { benchPaired } from './paired.ts'
 import { benchReads } from './reads.ts'
 import { benchRolling } from './rolling.ts'
@@ -128,7 +128,7 @@ async function measureShop(databaseUrl: string): Promise<number> {
   if (parts.includes('rolling')) add(await benchRolling(pool, env))
   if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
   if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
-  add(await weighStorePage(shop.origin))
+  add(...(await weighPages(shop.origin)))
   const memory = shop.memory()
   await ceilings.stop()
   await shop.stop()

@@ -3,40 +3,12 @@ import { CreditBalances } from '#features/credits/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { DRAW_ERRORS } from './draws/draw-errors.ts'
+import { ENTRY_ERRORS } from './entry-errors.ts'
 import { GIVEAWAY_STATES } from './rules.ts'
 
 /** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {
-  giveaway_not_found: { status: 404, message: 'We could not find that giveaway.' },
-  /** For signed-in users before the giveaway is visible to them. `details` says when it becomes visible; {left} is the time until then. */
-  hidden_until_early_access: {
-    status: 404,
-    message: 'This giveaway will be available to subscribers in {left}.',
-  },
-  hidden_until_start: { status: 404, message: 'This giveaway will be available to free users in {left}.' },
-  giveaway_ended: { status: 409, message: 'This giveaway has ended.' },
-  not_yet_for_subscribers: { status: 403, message: 'This giveaway will be available to subscribers in {left}.' },
-  not_yet: { status: 403, message: 'This giveaway will be available to free users in {left}.' },
-  not_eligible: { status: 403, message: 'You are not eligible for this giveaway' },
-  slot_taken: { status: 409, message: 'Slot(s) {list} are not available' },
-  sold_out: { status: 409, message: 'All slots have been reserved!' },
-  too_few_free: { status: 409, message: 'Only {free} free slots are left.' },
-  under_age: { status: 403, message: 'You must be {age} or older to enter giveaways.' },
-  address_needed: {
-    status: 403,
-    message:
-      'Please go to the Dashboard > Profile Tab and update your shipping address to be eligible for entering giveaways.',
-  },
-  address_abroad: {
-    status: 403,
-    message:
-      'Giveaways are open to residents of the United States. Please go to the Dashboard > Profile Tab and update your shipping address.',
-  },
-  entry_limit: { status: 409, message: 'Maximum {limit} slots per entry (you have {existing} existing entries)' },
-  credit_needed: {
-    status: 409,
-    message: 'You need a {tier} credit to enter this giveaway. Purchase a {tier} product to earn credits.',
-  },
+  ...ENTRY_ERRORS,
   swap_slot_taken: { status: 409, message: 'Selected slot is not available' },
   swap_not_yours: { status: 409, message: 'You do not have an entry in that slot' },
   tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
+import { CARD_REASONS, REFUSAL_REASONS } from './card-reasons.ts'
 
 export const CARD_ERRORS = {
   card_not_found: { status: 404, message: 'There is no card with that number.' },
@@ -15,32 +16,6 @@ export const CARD_ERRORS = {
     message: 'This sender’s account belongs to a person under {age}. Refuse the card as under age.',
   },
 } as const satisfies ErrorTable
-
-/** Why a card is no entry, as a closed list. `withdrawn` and `not_confirmed` are set by the shop. */
-export const REFUSAL_REASONS = [
-  'duplicate',
-  'over_cap',
-  'outside_window',
-  'unreadable',
-  'under_age',
-  'not_by_hand',
-  'other',
-] as const
-const CARD_REASONS = [...REFUSAL_REASONS, 'withdrawn', 'not_confirmed'] as const
-export type CardReason = (typeof CARD_REASONS)[number]
-export type RefusalReason = (typeof REFUSAL_REASONS)[number]
-
-export const REASON_NAMES: Record<CardReason, string> = {
-  duplicate: 'Duplicate of another card',
-  over_cap: 'Over the entry limit',
-  outside_window: 'Outside the mail-in window',
-  unreadable: 'Unreadable or incomplete',
-  under_age: 'Sender under age',
-  not_by_hand: 'Printed or copied',
-  other: 'Against another rule',
-  withdrawn: 'Withdrawn by its sender',
-  not_confirmed: 'Not confirmed before the list was sealed',
-}
 
 export const CARD_STATES = ['waiting', 'registered', 'refused'] as const
 export type CardState = (typeof CARD_STATES)[number]

@@ -8,12 +8,12 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { lazy } from '#ui/lazy.tsx'
-import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useOpenParam } from '#ui/overlays/open-param.ts'
 import type { MyReview } from '../contract.ts'
 import { ReviewCard } from './review-card.tsx'
 import { ownReviewChanged, ownReviewQuery, reviewsClient } from './reviews-client.ts'
 
+const ConfirmDialog = lazy(async () => (await import('#ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
 const ReviewEditor = lazy(async () => (await import('./review-editor.tsx')).ReviewEditor)
 
 type Product = { id: string; name: string }

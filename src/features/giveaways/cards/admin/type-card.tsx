@@ -15,7 +15,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import { dayInWords, mailWindowOf } from '../../entries/mail-window.ts'
 import { adminClient, giveawaysChanged, orSaying } from '../../lifecycle/admin/giveaways-admin-client.ts'
-import type { RefusalReason } from '../contract.ts'
+import type { RefusalReason } from '../card-reasons.ts'
 import { REASON_OPTIONS } from './reason-options.ts'
 
 const empty = () => ({ name: '', address: '', email: '', receivedOn: shopDayOf(new Date()), postmarkedOn: '' })

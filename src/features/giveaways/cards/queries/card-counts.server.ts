@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import type { CardCounts, CardReason } from '../contract.ts'
+import type { CardReason } from '../card-reasons.ts'
+import type { CardCounts } from '../contract.ts'
 
 type Row = {
   day: string

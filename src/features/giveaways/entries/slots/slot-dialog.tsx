@@ -1,6 +1,6 @@
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { ENTRY_ERRORS } from '../../entry-errors.ts'
 import type { EnterableGiveaway } from './claim/use-choice.ts'
 import { SlotWall } from './slot-wall.tsx'
 
@@ -23,7 +23,7 @@ export const SlotDialog = ({ giveaway, hasEnded, onClose }: SlotDialogProps) => 
     description={`Each slot costs one ${giveaway.tier} credit. At most ${giveaway.entryLimit} per person.`}
   >
     {hasEnded ? (
-      <EmptyState icon="clock" title={GIVEAWAY_ERRORS.giveaway_ended.message} />
+      <EmptyState icon="clock" title={ENTRY_ERRORS.giveaway_ended.message} />
     ) : (
       <SlotWall giveaway={giveaway} place="dialog" />
     )}

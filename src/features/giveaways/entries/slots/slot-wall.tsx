@@ -8,7 +8,8 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { GIVEAWAY_ERRORS, type SlotBoard } from '../../contract.ts'
+import type { SlotBoard } from '../../contract.ts'
+import { ENTRY_ERRORS } from '../../entry-errors.ts'
 import { ChoiceBar, ClaimProblemNotice } from './choice-bar.tsx'
 import { freeAndOwn, ownNumbersOf } from './claim/picking.ts'
 import { type EnterableGiveaway, useChoice } from './claim/use-choice.ts'
@@ -126,7 +127,7 @@ function AddressNote({ to }: { to: string }) {
   if (useShippingStatus() !== 'incomplete') return null
   return (
     <Notice kind="warning" live>
-      <p>{GIVEAWAY_ERRORS.address_needed.message}</p>
+      <p>{ENTRY_ERRORS.address_needed.message}</p>
       <p>
         <TextLink to={to}>Update your shipping address</TextLink>
       </p>

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { CardGiveaway } from '../../catalogue/card-giveaway.ts'
 import { useStateNow } from '../../catalogue/web/use-state-now.ts'
-import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { ENTRY_ERRORS } from '../../entry-errors.ts'
 
 const SlotDialog = lazy(async () => (await import('../slots/slot-dialog.tsx')).SlotDialog)
 
@@ -76,7 +76,7 @@ type EnterButtonProps = {
 function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButtonProps) {
   const { status, user } = useSession()
   if (state === 'draft') return <Reason>This is a draft. Only staff can see it.</Reason>
-  if (state === 'closed' || state === 'drawn') return <Reason>{GIVEAWAY_ERRORS.giveaway_ended.message}</Reason>
+  if (state === 'closed' || state === 'drawn') return <Reason>{ENTRY_ERRORS.giveaway_ended.message}</Reason>
   if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
   if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
   if (!user)

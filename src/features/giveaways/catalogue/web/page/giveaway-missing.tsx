@@ -7,7 +7,7 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useNow, useRefreshWhile } from '#ui/time/use-now.ts'
-import { GIVEAWAY_ERRORS } from '../../../contract.ts'
+import { ENTRY_ERRORS } from '../../../entry-errors.ts'
 import { timeLeftInWords } from '../../../rules.ts'
 import type { MissingGiveaway } from './load-giveaway.ts'
 
@@ -72,7 +72,7 @@ function NotYet({ name, opensAt, isMember, onOpen }: NotYetProps) {
   const now = useNow() ?? Date.now()
   const left = Date.parse(opensAt) - now
   useRefreshWhile(left <= 0, onOpen)
-  const { message } = GIVEAWAY_ERRORS[isMember ? 'hidden_until_early_access' : 'hidden_until_start']
+  const { message } = ENTRY_ERRORS[isMember ? 'hidden_until_early_access' : 'hidden_until_start']
   return (
     <EmptyState icon="clock" title={name} action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}>
       <div className="flex flex-col items-center gap-4">
