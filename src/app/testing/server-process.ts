@@ -1,15 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Statement limit for tests that halt the database in the middle of a statement. */
 const PATIENT = { DATABASE_STATEMENT_MS: '60000' }
 const ROOT = join(import.meta.dirname, '../../..')
-/** The equivalent of `npm start`, without building pages. Ends with its parent process, even if the parent was killed. */
+/** Node keeps stripped and compiled sources here: each start after the first one took half of the processor time. */
+const COMPILED = join(tmpdir(), 'redoubt-compiled')
+/**
+ * The equivalent of `npm start`, without building pages. Ends with its parent process, even if the parent was killed. It writes the
+ * compiled sources itself, because a killed process writes none.
+ */
 const START = `
   const { startServer } = await import('#app/server.ts')
   process.stdin.resume().on('end', () => process.exit())
-  console.log((await startServer()).address)`
+  console.log((await startServer()).address)
+  process.getBuiltinModule('node:module').flushCompileCache()`
 
 /** The shop in a separate process, so that a test can kill it like a power cut. */
 export type ServerProcess = {
@@ -27,7 +34,14 @@ export type ServerProcess = {
 export async function startServerProcess(env: Record<string, string>, root = ROOT): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', START], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...PATIENT, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILED,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      ...PATIENT,
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const gone = once(child, 'exit')
