@@ -67,7 +67,8 @@ create table claim_event (
   source text not null,
   entry_ids uuid[] not null,
   numbers integer[] not null,
-  marks text[] not null
+  marks text[] not null,
+  holder text
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
 
 create table code_use (
@@ -2374,7 +2375,6 @@ CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (
 CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
-CREATE UNIQUE INDEX draw_leaf_event ON public.draw_leaf USING btree (event_id, entry_id) WHERE (event_id IS NOT NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX mail_sender_written ON public.mail_sender USING btree (name_key, address_key);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
@@ -2739,7 +2739,7 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 45efabab2d5401288435a11ab1d7d209
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 39170fa7d401089369adbe308cc21ab8
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724

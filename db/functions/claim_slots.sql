@@ -3,13 +3,13 @@
 -- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
 -- p_marks has a mark for each slot, by position. The claim writes its claim_event itself; without marks the trigger of
--- giveaway_entry writes the events (record_draw_event).
+-- giveaway_entry writes the events (record_draw_event). p_holder is the person as the leaves name it.
 -- Plans are generic, because a seventh of the statement's time was planning, and without sequential scans, because a session keeps the
 -- plan that it made while a table was small (docs/decisions/0060-plans-by-index.md, 0078-claim-at-its-floor.md).
 create or replace function claim_slots(
   p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
   p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,
-  p_marks text[] default null,
+  p_marks text[] default null, p_holder text default null,
   out refusal text, out slots integer[], out existing integer,
   out bronze integer, out silver integer, out gold integer, out platinum integer
 ) language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -103,9 +103,9 @@ begin
 
   -- After the slots, so that the event of a slot's next owner has the higher id.
   if p_marks is not null then
-    insert into claim_event (giveaway_id, at, person_id, source, entry_ids, numbers, marks) values (
+    insert into claim_event (giveaway_id, at, person_id, source, entry_ids, numbers, marks, holder) values (
       p_giveaway, p_now, p_user, case when p_is_staff then 'staff' when p_is_auto then 'auto' else 'credit' end,
-      p_entry_ids, slots, p_marks);
+      p_entry_ids, slots, p_marks, p_holder);
   end if;
 
   insert into credit_transfer
@@ -120,5 +120,6 @@ begin
   platinum := case g.tier when 'Platinum' then remaining else person.platinum end;
 end $$;
 
--- The function of 0.9.0, whose eleven arguments still work by the default.
+-- The function of 0.9.0, whose eleven arguments still work by the defaults, and the one without the holder.
 drop function if exists claim_slots(uuid, uuid, integer[], integer, uuid[], uuid[], timestamptz, boolean, boolean, date, jsonb);
+drop function if exists claim_slots(uuid, uuid, integer[], integer, uuid[], uuid[], timestamptz, boolean, boolean, date, jsonb, text[]);

@@ -1,6 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { accountApi } from '#features/account/api.server.ts'
 import { auditLogApi } from '#features/audit-log/api.server.ts'
 import { bulkSmsApi } from '#features/bulk-sms/api.server.ts'
@@ -48,6 +47,7 @@ import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
 import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
+import { limitBody } from '../http/body-limit.server.ts'
 import { answerError } from '../http/problem.server.ts'
 import { identify, rememberRoute } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
@@ -67,12 +67,9 @@ const BODY_LIMIT = 1024 * 1024
 const PICTURE_LIMIT = MAX_PICTURE_BYTES + BODY_LIMIT
 const UPLOAD_LIMIT = 12 * MAX_PICTURE_BYTES
 
-const tooLarge = () => {
-  throw refuse('body_too_large')
-}
-const small = bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge })
-const onePicture = bodyLimit({ maxSize: PICTURE_LIMIT, onError: tooLarge })
-const large = bodyLimit({ maxSize: UPLOAD_LIMIT, onError: tooLarge })
+const small = limitBody(BODY_LIMIT)
+const onePicture = limitBody(PICTURE_LIMIT)
+const large = limitBody(UPLOAD_LIMIT)
 
 function bodyLimitOf(actor: Actor, path: string) {
   if (actor?.isAdmin && /\/(images|import)$/.test(path)) return large

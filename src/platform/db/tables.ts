@@ -227,6 +227,7 @@ export interface ClaimEvent {
   at: Timestamp;
   entry_ids: string[];
   giveaway_id: string;
+  holder: string | null;
   id: Generated<Int8>;
   marks: string[];
   numbers: number[];

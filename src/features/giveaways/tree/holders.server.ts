@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { holderOf, markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -17,7 +17,10 @@ export type GiveawayKey = {
 }
 
 const labelOf = (giveawayId: string): SealLabel => ({ purpose: 'holder key', owner: giveawayId })
-const NONCE_BYTES = 16
+/** Of 16 bytes. */
+const NONCE_DIGITS = 32
+/** Of SHA-256. The key is shorter. */
+const BLOCK_BYTES = 64
 
 /** Opened keys by the process's secrets. Small, because a shop has few open giveaways. */
 const opened = new WeakMap<Seals, LRUCache<string, GiveawayKey>>()
@@ -82,16 +85,26 @@ async function insertKey(ctx: DataContext, giveawayId: string): Promise<void> {
 }
 
 function keyOf({ seals }: DataContext, giveawayId: string, sealed: string): GiveawayKey {
-  const key = Buffer.from(seals.open(sealed, labelOf(giveawayId)), 'hex')
-  const derive = (kind: 'holder' | 'nonce', id: string) => createHmac('sha256', key).update(`${kind}\n${id}`).digest()
-  const secretOf = (personId: string) => derive('holder', personId).toString('hex')
-  const nonceOf = (entryId: string) => derive('nonce', entryId).subarray(0, NONCE_BYTES).toString('hex')
+  const hmac = hmacBy(Buffer.from(seals.open(sealed, labelOf(giveawayId)), 'hex'))
+  const secretOf = (personId: string) => hmac(`holder\n${personId}`)
+  const nonceOf = (entryId: string) => hmac(`nonce\n${entryId}`).slice(0, NONCE_DIGITS)
   return {
     secretOf,
     nonceOf,
     holderOf: personId => holderOf(giveawayId, secretOf(personId)),
     markOf: entryId => markOf(nonceOf(entryId)),
   }
+}
+
+/**
+ * HMAC-SHA-256 (RFC 2104) by two hashes in one call each, because the stream that `createHmac` makes costs a claim more than its hashes.
+ * @returns lower-case hex.
+ */
+function hmacBy(key: Buffer): (text: string) => string {
+  const padded = (byte: number) => Buffer.concat([key, Buffer.alloc(BLOCK_BYTES - key.length)]).map(each => each ^ byte)
+  const [inner, outer] = [padded(0x36), padded(0x5c)]
+  return text =>
+    hash('sha256', Buffer.concat([outer, hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer')]))
 }
 
 /** Seals the keys again that a former AUTH_SECRET had sealed. */

@@ -1,4 +1,4 @@
-import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
+import { formatEntryLeaf, holderOf, markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -10,7 +10,6 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
-import { leafOfEvent } from '../../tree/event-leaf.server.ts'
 import { findKey } from '../../tree/holders.server.ts'
 import { receiptFor, receiptKeyOf } from '../../tree/receipts.server.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
@@ -34,7 +33,7 @@ type ClaimRow = {
 
 const CLAIM = {
   name: 'claim_slots',
-  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 }
 /** Attempts to pick free slots, because other shoppers may take picked slots concurrently. */
 const PICKS = 8
@@ -83,6 +82,8 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   if (!key) throw refuse('giveaway_not_found')
   const nonces = wish.marks ? null : ids.map(key.nonceOf)
   const marks = wish.marks ?? nonces!.map(markOf)
+  const holderSecret = key.secretOf(userId)
+  const holder = holderOf(giveawayId, holderSecret)
   const values = [
     giveawayId,
     userId,
@@ -96,6 +97,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     born,
     DEFAULT_ENTRY_LIMITS,
     marks,
+    holder,
   ]
   // A deletion of the user's account locks the credits before the user, a claim the user first.
   const claimed = retryOnDeadlock(() => ctx.pool.query<ClaimRow>({ ...CLAIM, values }))
@@ -107,7 +109,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const date = now.toISOString()
   const source = isStaff ? 'staff' : isAutoEntry ? 'auto' : 'credit'
   const leaves = taken.map((number, index) =>
-    leafOfEvent({ at: now, kind: 'enter', person_id: userId, number, source, mark: marks[index]! }, key),
+    formatEntryLeaf({ kind: 'enter', at: +now, number, by: source, holder, mark: marks[index]! }),
   )
   return {
     entries: taken.map((slotNumber, index) => ({ id: ids[index]!, slotNumber, date })),
@@ -120,7 +122,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     },
     receipt: await receiptFor(ctx, { giveawayId, leaves }),
     receiptKey: await receiptKeyOf(ctx),
-    holderSecret: key.secretOf(userId),
+    holderSecret,
     ...(nonces && { nonces }),
   }
 }

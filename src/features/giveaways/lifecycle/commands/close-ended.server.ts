@@ -4,6 +4,15 @@ import { transact } from '#kernel/transaction.server.ts'
 import { fixFreeze } from '../../draws/commands/fix-freeze.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 
+/**
+ * Runs each second, so it stops at the first free slot, from the last one down, and does not count the entries. The inner query is a scalar,
+ * because PostgreSQL would read all entries for a join.
+ */
+const hasNoFreeSlot = sql<boolean>`(
+  select n from (select generate_series(g.total_slots, 1, -1) as n) slot
+  where (select true from giveaway_entry e where e.giveaway_id = g.id and e.slot_number = n and e.removed_at is null) is null
+  limit 1) is null`
+
 /** Closes giveaways that ended or, without an end date, sold out, and fixes when their lists are frozen. */
 export async function closeEnded(ctx: Context): Promise<void> {
   const now = ctx.now()
@@ -13,24 +22,7 @@ export async function closeEnded(ctx: Context): Promise<void> {
     .where('g.closed_at', 'is', null)
     .where('g.archived_at', 'is', null)
     .where('g.published_at', 'is not', null)
-    .where(eb =>
-      eb.or([
-        eb('g.ends_at', '<=', now),
-        eb.and([
-          eb('g.ends_at', 'is', null),
-          eb(
-            'g.total_slots',
-            '<=',
-            eb
-              .selectFrom('giveaway_entry as e')
-              .select(count => count.fn.countAll<number>().as('n'))
-              .whereRef('e.giveaway_id', '=', 'g.id')
-              .whereRef('e.slot_number', '<=', 'g.total_slots')
-              .where('e.removed_at', 'is', null),
-          ),
-        ]),
-      ]),
-    )
+    .where(eb => eb.or([eb('g.ends_at', '<=', now), eb.and([eb('g.ends_at', 'is', null), hasNoFreeSlot])]))
     .execute()
   for (const giveaway of ended) await closeGiveaway(ctx, giveaway.id, giveaway.ends_at)
 }

@@ -47,7 +47,7 @@ export async function lockTree(tx: TransactionContext, giveawayId: string): Prom
 export async function drainTree(tx: TransactionContext, giveawayId: string): Promise<EntryTree> {
   await lockTree(tx, giveawayId)
   await openTree(tx, giveawayId)
-  while ((await moveEvents(tx, giveawayId, BATCH)) === BATCH);
+  while ((await moveEvents(tx, giveawayId, BATCH)) > 0);
   const { size, root, create_index, head_size } = await tx.db
     .selectFrom('draw_tree')
     .select(['size', 'root', 'create_index', 'head_size'])
