@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
 
+const witness = (name: string) => `${name}.example/w+6dde008b+${'B'.repeat(44)} https://${name}.example ${name}`
+
 const PRODUCTION = {
   MODE: 'production',
   DATABASE_URL: 'postgres://shop@db.test/shop',
@@ -9,7 +11,9 @@ const PRODUCTION = {
   STRIPE_SECRET_KEY: 'sk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
   SMTP_URL: 'smtp://mail.test',
+  WITNESSES: ['a', 'b'].map(witness).join(';'),
 }
+const OPTIONAL_IN_DEMO = Object.keys(PRODUCTION).filter(name => name !== 'MODE' && name !== 'WITNESSES')
 
 describe('the environment', () => {
   it('demo mode needs no variable', () => {
@@ -24,7 +28,7 @@ describe('the environment', () => {
     expect(() => readEnv({ PORT: 'seven', ROLE: 'boss' })).toThrow(/PORT: .+\. ROLE: .+\./)
   })
 
-  it.each(Object.keys(PRODUCTION).filter(name => name !== 'MODE'))('production does not start without %s', missing => {
+  it.each(OPTIONAL_IN_DEMO)('production does not start without %s', missing => {
     expect(() => readEnv({ ...PRODUCTION, [missing]: '' })).toThrow(
       new EnvError(`${missing} is missing: production needs it.`),
     )
@@ -73,7 +77,15 @@ describe('the environment', () => {
     expect(() => readEnv({ DRAND_RELAYS: 'a.example' })).toThrow(/^DRAND_RELAYS: each is an https address/)
   })
 
-  const witness = (name: string) => `${name}.example/w+6dde008b+${'B'.repeat(44)} https://${name}.example ${name}`
+  it('production does not start without witnesses, or with a quorum that they cannot reach [B-20.11]', () => {
+    expect(() => readEnv({ ...PRODUCTION, WITNESSES: '' })).toThrow(
+      new EnvError('WITNESSES is missing: no draw of a production shop counts without them.'),
+    )
+    expect(() => readEnv({ ...PRODUCTION, WITNESS_QUORUM: '3' })).toThrow(
+      new EnvError('WITNESS_QUORUM=3 does not fit 2 in WITNESSES: it is more than half of them, and at most all.'),
+    )
+  })
+
   it('a witness is a key, an address and an owner; the quorum is more than half of them', () => {
     const three = ['a', 'b', 'c'].map(witness)
     expect(readEnv({ WITNESSES: three.join(';') })).toMatchObject({ WITNESSES: three, WITNESS_QUORUM: 2 })

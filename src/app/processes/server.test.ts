@@ -78,6 +78,10 @@ const PRODUCTION = {
   STRIPE_SECRET_KEY: 'sk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
   SMTP_URL: 'smtp://mail.test',
+  WITNESSES: [
+    'witness-one.example/w+6dde008b+BPcZR50/im6rL+L9/b/9OBzotUIkYg7bsBaZMx65Awzv https://one.example One',
+    'witness-two.example/w+1f7263ae+BMG/gTOCisB476qjigWHZ6MPWOAMj83UPtC6A4COALTK https://two.example Two',
+  ].join(';'),
 }
 
 describe('a production shop', () => {

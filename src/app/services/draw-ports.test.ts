@@ -115,16 +115,10 @@ describe('a shop in production', () => {
   const vkey = 'witness-one.example/w+6dde008b+BPcZR50/im6rL+L9/b/9OBzotUIkYg7bsBaZMx65Awzv'
   const second = 'witness-two.example/w+1f7263ae+BMG/gTOCisB476qjigWHZ6MPWOAMj83UPtC6A4COALTK'
 
-  it('uses drand’s public chain, and has no policy until it has witnesses', async () => {
-    const { beacon, witnesses, witnessPolicy } = await servicesOf({})
-    expect(beacon.chain.chain).toMatch(/^52db9ba7/)
-    expect(witnesses).toEqual([])
-    expect(() => witnessPolicy(createTestLog(1).signer.vkey)).toThrow(/set WITNESSES/)
-  })
-
-  it('names witnesses with their owners, and its own ones as its own', async () => {
+  it('uses drand’s public chain, and names witnesses with their owners, and its own ones as its own', async () => {
     const WITNESSES = `${vkey} https://one.example Chen Accounting, Reno; ${second} https://two.example/w/ ours`
-    const { witnesses, witnessPolicy } = await servicesOf({ WITNESSES })
+    const { beacon, witnesses, witnessPolicy } = await servicesOf({ WITNESSES })
+    expect(beacon.chain.chain).toMatch(/^52db9ba7/)
     expect(witnesses.map(({ name, owner, isOurs }) => [name, owner, isOurs])).toEqual([
       ['witness-one.example/w', 'Chen Accounting, Reno', false],
       ['witness-two.example/w', 'This shop', true],

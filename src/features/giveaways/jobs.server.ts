@@ -20,6 +20,7 @@ import {
 } from './job-types.server.ts'
 import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
 import { resealLogKeys } from './log/log-keys.server.ts'
+import { forgetHolders } from './tree/commands/forget-holders.server.ts'
 import { resealHolderKeys } from './tree/holders.server.ts'
 
 /** A demo's draw takes 10 s, in which the witnesses cosign twice. */
@@ -41,6 +42,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
+  ctx.jobs.schedule('forget-holders', '33 4 * * *', async () => void (await forgetHolders(ctx)))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))
   ctx.jobs.handle(MEMBERSHIP_BEGAN, ({ userId }) => beginAutoEntry(ctx, userId))

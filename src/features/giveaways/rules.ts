@@ -172,3 +172,6 @@ export const maskedName = (name: string): string =>
     .split(/\s+/)
     .map(word => `${[...word][0] ?? ''}•••`)
     .join(' ')
+
+/** From the draw, or the cancellation, to the deletion of the key by which the shop knows the persons behind the leaves. */
+export const HOLDER_KEY_YEARS = 3

@@ -3,6 +3,7 @@ import { holderOf, markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DataContext } from '#kernel/context.ts'
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
 
 /** What follows from the key of a giveaway. All values are lower-case hex. */
@@ -25,6 +26,8 @@ const BLOCK_BYTES = 64
 /** Opened keys by the process's secrets. Small, because a shop has few open giveaways. */
 const opened = new WeakMap<Seals, LRUCache<string, GiveawayKey>>()
 const MAX_KEYS = 200
+/** Until other processes have closed a key that one of them deleted. */
+const OPEN_MS = HOUR_MS
 
 /** `findKey` for a giveaway that has a key. */
 export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promise<GiveawayKey> {
@@ -38,7 +41,7 @@ export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promi
  * the leaves name no person.
  */
 export async function findKey(ctx: DataContext, giveawayId: string): Promise<GiveawayKey | null> {
-  const keys = opened.get(ctx.seals) ?? new LRUCache<string, GiveawayKey>({ max: MAX_KEYS })
+  const keys = opened.get(ctx.seals) ?? new LRUCache<string, GiveawayKey>({ max: MAX_KEYS, ttl: OPEN_MS })
   opened.set(ctx.seals, keys)
   const known = keys.get(giveawayId)
   if (known) return known
@@ -62,6 +65,11 @@ export const holderOfPerson = async (ctx: DataContext, giveawayId: string, perso
 
 export const serverNonceOf = async (ctx: DataContext, giveawayId: string, entryId: string): Promise<string> =>
   (await giveawayKeyOf(ctx, giveawayId)).nonceOf(entryId)
+
+/** Removes deleted keys from the memory of this process. */
+export function closeKeys(ctx: DataContext, giveawayIds: readonly string[]): void {
+  for (const id of giveawayIds) opened.get(ctx.seals)?.delete(id)
+}
 
 async function storedKey(ctx: DataContext, giveawayId: string): Promise<string | undefined> {
   const row = await ctx.db

@@ -5,6 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { type CosignAnswer, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
 import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
+import { writeCosignature } from '../stored-cosignatures.server.ts'
 import { consistencyOf } from '../stored-tree.server.ts'
 
 /** Of an integer in the database. */
@@ -61,6 +62,7 @@ async function ask(ctx: Context, witness: Witness, { size, note }: Signed, oldSi
 async function store(ctx: Context, witness: Witness, { size, note }: Signed, line: string): Promise<void> {
   const seconds = cosignedAt(parseNote(note).body, parseVerifierKey(witness.vkey), parseSignatureLine(line))
   if (seconds === null) throw new WitnessFailed('invalid', `The witness ${witness.name} answered no valid cosignature.`)
+  await writeCosignature(ctx, size, witness.vkey, line)
   await ctx.db
     .insertInto('cosignature')
     .values({ size, witness: witness.name, line, signed_at: new Date(seconds * 1000) })

@@ -1,12 +1,13 @@
 import { isSame, utf8 } from '@redoubt/draw/bytes.ts'
 import { type Checkpoint, parseCheckpoint } from '@redoubt/draw/log/checkpoint.ts'
 import { parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
-import { appendHash, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
+import { appendHash, type Frontier, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { signerFor } from '../log-keys.server.ts'
+import { logOrigin, signerFor } from '../log-keys.server.ts'
+import { insertCosignatures, storedCosignatures } from '../stored-cosignatures.server.ts'
 import { readPublished, storedLeaves } from '../tiles.server.ts'
 import { appendToLog } from './append-to-log.server.ts'
 
@@ -37,16 +38,21 @@ export async function restorePublished(ctx: Context): Promise<void> {
 }
 
 /**
- * Reads the leaves that the storage has beyond the database, after a restore from an older backup. Nothing changes when the storage does
+ * Reads the leaves and cosignatures that the storage has beyond the database, after a restore from an older backup. Nothing changes when the storage does
  * not continue the database's log: publishLog then refuses to sign.
  */
 export async function restoreLog(ctx: Context, { size, root }: Checkpoint): Promise<void> {
   const tree = await ctx.db.selectFrom('shop_log_tree').select(['size', 'frontier']).executeTakeFirstOrThrow()
   if (size <= tree.size) return
   const leaves = await storedLeaves(ctx, { from: tree.size, to: size, size })
-  const hashes = leaves.map(leaf => leafHash(utf8(leaf)))
-  const grown = hashes.reduce(appendHash, { size: tree.size, hashes: tree.frontier })
+  const origin = await logOrigin(ctx)
+  let grown: Frontier = { size: tree.size, hashes: tree.frontier }
+  const checkpoints = leaves.map(leaf => {
+    grown = appendHash(grown, leafHash(utf8(leaf)))
+    return { origin, size: grown.size, root: rootOf(grown) }
+  })
   if (!isSame(rootOf(grown), root)) return
+  const cosignatures = await storedCosignatures(ctx, checkpoints)
   await transact(ctx, async tx => {
     const now = await tx.db.selectFrom('shop_log_tree').select('size').forUpdate().executeTakeFirstOrThrow()
     if (now.size !== tree.size) return
@@ -55,6 +61,7 @@ export async function restoreLog(ctx: Context, { size, root }: Checkpoint): Prom
       const index = await appendToLog(tx, { ...about, text })
       if (about.kind === 'freeze') await adoptFreeze(tx, text, index)
     }
+    await insertCosignatures(tx, checkpoints, cosignatures)
   })
   ctx.log.warn({ from: tree.size, to: size }, 'the log was restored from the storage')
 }

@@ -148,18 +148,23 @@ describe('a restore from an older backup', () => {
       .execute()
   }
 
-  it('a log that was set back is read from the tiles, and witnesses go on [B-16.12]', async () => {
+  it('a log that was set back is read from the storage with its cosignatures, and witnesses go on [B-16.12] [B-16.14]', async () => {
     await transact(shop.system, async tx => {
       for (let at = 0; at < 300; at++)
         await appendToLog(tx, { kind: 'incident', text: `redoubt/incident/2\nset back ${at}\n` })
     })
     await tend()
     const before = await leavesOf()
+    const witnessed = await quorumOf(shop.system, before.length - 1)
     await forget(280)
+    // Witnesses that sign again would sign at a later time, which may be too late for a freeze.
+    shop.clock.advance(60_000)
     expect(await leavesOf()).toHaveLength(before.length - 280)
     // As at the start of the shop, before anything is appended.
     await restorePublished(shop.system)
     expect(await leavesOf()).toEqual(before)
+    expect(witnessed?.checkpoint).toMatch(/(\n— .+){4}\n$/)
+    expect(await quorumOf(shop.system, before.length - 1)).toEqual(witnessed)
     await addGiveaway()
     await tend()
     expect((await quorumOf(shop.system, before.length))?.size).toBe(before.length + 1)
