@@ -5,7 +5,7 @@ export type DemoTier = 'Bronze' | 'Silver' | 'Gold' | 'Platinum'
 /** One picture of `pictures.json`. Its files are `<name>-<width>.avif` and `.webp` for each width. */
 export type DemoPicture = {
   name: string
-  kind: 'product' | 'prize' | 'hero' | 'hero-phone' | 'stage' | 'step' | 'tier'
+  kind: 'product' | 'prize' | 'hero' | 'hero-phone' | 'stage' | 'step' | 'tier' | 'medal'
   /** `products` and `giveaways` lie under `db/demo/pictures/` and go into the file storage; `pictures` lies under `public/`. */
   folder: string
   widths: readonly number[]

@@ -5,7 +5,7 @@
  *     node db/demo/make-pictures.ts <catalogue folder> [picture …]
  *
  * All of them take about ten minutes; with names after the folder, only those are made again.
- * The catalogue folder holds square WebP pictures of 1,200 pixels, two wide heroes, three steps, four medals and their `manifest.json`.
+ * The catalogue folder holds square WebP pictures of 1,200 pixels, three wide heroes, three steps, five medals and their `manifest.json`.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ const PLACES: Record<DemoPicture['kind'], Place> = {
   stage: { folder: 'public/pictures', widths: [560, 1120] },
   step: { folder: 'public/pictures', widths: [320, 640] },
   tier: { folder: 'public/pictures', widths: [96, 192], alpha: true },
+  medal: { folder: 'public/pictures', widths: [160, 320], alpha: true },
 }
 
 /** The manifest is in British spelling, the store in American. */
@@ -131,6 +132,7 @@ async function placeholderOf(picture: Buffer): Promise<string> {
 
 function kindOf(name: string, listed?: string): DemoPicture['kind'] {
   if (name.startsWith('tier-')) return 'tier'
+  if (name.endsWith('-medal')) return 'medal'
   if (listed === 'hero' || listed === 'step') return listed
   return name.startsWith('prize-') ? 'prize' : 'product'
 }

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sentences from './src/steps/sentences.json' with { type: 'json' }
 
 /**
  * Writes the three files of "Check without us" into a folder. Each is whole by itself. The same sources give the same bytes, in any
@@ -8,7 +9,9 @@ import { join } from 'node:path'
 export async function buildVerifiers(folder: string): Promise<void> {
   const sources = join(import.meta.dirname, 'verifiers')
   mkdirSync(folder, { recursive: true })
-  copyFileSync(join(sources, 'redoubt-verify.py'), join(folder, 'redoubt-verify.py'))
+  const python = readFileSync(join(sources, 'redoubt-verify.py'), 'utf8')
+  if (withSentences(python) !== python) throw new Error('redoubt-verify.py has another table than sentences.json.')
+  writeFileSync(join(folder, 'redoubt-verify.py'), python)
   writeFileSync(join(folder, 'redoubt-verify.mjs'), await bundled('cli.ts', false))
   const script = await bundled('page.ts', true)
   if (/<\/script|<!--/i.test(script)) throw new Error('The script of the page would end its element.')
@@ -47,6 +50,14 @@ export async function bundled(entry: string, isBrowser: boolean): Promise<string
   const [chunk, ...others] = output
   if (!chunk?.code || others.length > 0) throw new Error(`${entry} became more than one file.`)
   return chunk.code
+}
+
+const TABLE = /(?<=\nSENTENCES = ).*?(?=\n# --- End of the table)/s
+
+/** The source of redoubt-verify.py with the table of sentences as it is now. The file stays one that runs by itself. */
+export function withSentences(source: string): string {
+  const rows = Object.entries(sentences).map(([name, text]) => `    ${JSON.stringify(name)}: ${JSON.stringify(text)},`)
+  return source.replace(TABLE, () => ['{', ...rows, '}'].join('\n'))
 }
 
 if (import.meta.main) await buildVerifiers(process.argv[2]!)

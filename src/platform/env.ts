@@ -149,7 +149,8 @@ function productionProblems(env: Env): string[] {
     'SMTP_URL',
   ] as const
   const problems: string[] = needed.filter(name => !env[name]).map(name => `${name} is missing: production needs it.`)
-  if (env.WITNESSES.length === 0) problems.push('WITNESSES is missing: no draw of a production shop counts without them.')
+  if (env.WITNESSES.length === 0)
+    problems.push('WITNESSES is missing: no draw of a production shop counts without them.')
   if (!env.CIRCUIT_BREAKERS) problems.push('CIRCUIT_BREAKERS=off is for demo mode only.')
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')

@@ -39,23 +39,18 @@ describe('the verifier', () => {
     }
   })
 
-  it('needs no clock: the same bundle holds ten years later', () => {
-    expect(verifyBundle(bundle, { now: Date.UTC(2036, 10, 24) }).ok).toBe(true)
-  })
-
   it('accepts a lost seed that the freeze declares', async () => {
     expect(faultOf((await makeBundle({ ...CHOICES, isSeedLost: true })).json)).toBeUndefined()
   })
 
   it('finds the winner of a bundle from before the draw by the signature of the round', async () => {
-    const { json, chain, beaconSecret, places } = await makeBundle({ ...CHOICES, isDrawn: false })
+    const { json, beaconSecret, places } = await makeBundle({ ...CHOICES, isDrawn: false })
     const { round } = parseBundle(json).beacon
     expect(verifyBundle(json).steps.filter(step => !step.ok)).toMatchObject([
-      { step: 9, sentence: expect.stringContaining('Any relay of drand has it.') },
+      { step: 9, sentence: expect.stringContaining('any relay of the beacon has it.') },
       { step: 10, sentence: 'Not checked, because step 9 failed.' },
       { step: 11, sentence: 'Not checked, because step 10 failed.' },
     ])
-    expect(verifyBundle(json, { now: chain.genesis * 1000 }).steps[8]!.sentence).toContain('does not exist yet')
     const signature = signRound(beaconSecret, round)
     expect(verifyBundle(json, { signature })).toMatchObject({ ok: true, places, winner: places[0] })
     expect(verifyBundle(json, { signature: signRound(beaconSecret, round + 1) }).ok).toBe(false)

@@ -1,9 +1,10 @@
-import { type Bundle, formatBundle, InvalidBundle, parsedJson, readBundle } from './bundle.ts'
+import { type Bundle, formatBundle, parsedJson, readBundle } from './bundle.ts'
 import { textOf } from './bytes.ts'
 import { checkBeacon, checkEntries, checkList, checkOrder, checkRound, checkSeed } from './steps/draw-steps.ts'
 import { Fault, type Findings, type VerifyOptions } from './steps/findings.ts'
 import { checkFirstFreeze, checkLog, checkPassed, checkPolicy, checkQuorum } from './steps/log-steps.ts'
 import { checkReceipt } from './steps/receipt-step.ts'
+import { say } from './steps/sentences.ts'
 
 export type { KeptReceipt, VerifyOptions } from './steps/findings.ts'
 /** Step 0, the form of the file, is there only if it fails; step 12 only with a receipt. */
@@ -63,22 +64,19 @@ function read(given: unknown): { bundle?: Bundle; fault?: string } {
     const text = given instanceof Uint8Array ? textOf(given) : given
     const bundle = readBundle(typeof text === 'string' ? parsedJson(text) : text)
     if (typeof text !== 'string' || text === formatBundle(bundle)) return { bundle }
-    return {
-      bundle,
-      fault: 'This is not the file that the shop published: another program wrote it again. Download it again.',
-    }
-  } catch (error) {
-    return { fault: error instanceof InvalidBundle ? error.message : 'The file cannot be read.' }
+    return { bundle, fault: say('file.rewritten') }
+  } catch {
+    return { fault: say('file.unreadable') }
   }
 }
 
 function run({ step, needs, check }: Check, findings: Findings): Step {
   const missing = needs.find(name => findings[name] === undefined)
-  if (missing) return { step, ok: false, sentence: `Not checked, because step ${FOUND_BY[missing]} failed.` }
+  if (missing) return { step, ok: false, sentence: say('step.skipped', { step: FOUND_BY[missing] }) }
   try {
     return { step, ok: true, sentence: check(findings) }
   } catch (error) {
     if (error instanceof Fault) return { step, ok: false, sentence: error.message }
-    return { step, ok: false, sentence: `Cannot be read. ${error instanceof Error ? error.message : error}` }
+    return { step, ok: false, sentence: say('step.unreadable') }
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { type Verdict, type VerifyOptions, verifyBundle } from '../src/verify.ts'
 import { InvalidFile, readReceipt, readRound } from './kept-files.ts'
-import { QUESTIONS } from './steps.ts'
+import { questionOf } from './steps.ts'
 import { trustOf } from './trust.ts'
 
 /** The entry of `redoubt-verify.mjs`. Its command line, exit codes and JSON are those of `redoubt-verify.py`. */
@@ -95,7 +95,7 @@ function codeOf({ steps }: Verdict): number {
 
 function textOf({ steps, places, winner }: Verdict, trust: string[]): string {
   const lines = steps.map(
-    ({ step, ok, sentence }) => `${ok ? 'ok' : 'NO'}  ${String(step).padStart(2)}  ${QUESTIONS[step]} ${sentence}`,
+    ({ step, ok, sentence }) => `${ok ? 'ok' : 'NO'}  ${String(step).padStart(2)}  ${questionOf(step)} ${sentence}`,
   )
   if (winner !== undefined) lines.push(`The winner is number ${winner}.`, `Places: ${places?.slice(0, 20).join(', ')}`)
   return `${[...lines, ...trust].join('\n')}\n`

@@ -1,6 +1,6 @@
 import { type Verdict, type VerifyOptions, verifyBundle } from '../src/verify.ts'
 import { InvalidFile, readReceipt } from './kept-files.ts'
-import { QUESTIONS } from './steps.ts'
+import { questionOf } from './steps.ts'
 import { trustOf } from './trust.ts'
 
 /** The script of `redoubt-verify.html`: it reads files of the device and calls nothing. */
@@ -66,7 +66,6 @@ async function optionsOf(): Promise<VerifyOptions> {
   const signature = input('round').value.trim()
   const logKey = input('key').value.trim()
   return {
-    now: Date.now(),
     ...(receipt && { receipt: readReceipt(await receipt.text()) }),
     ...(signature && { signature }),
     ...(logKey && { logKey }),
@@ -94,7 +93,7 @@ function rowOf({ step, ok, sentence }: Verdict['steps'][number]): HTMLElement {
   mark.textContent = `${step} ${ok ? '✓ holds' : '✗ fails'}`
   const text = document.createElement('span')
   const question = document.createElement('b')
-  question.textContent = QUESTIONS[step] ?? ''
+  question.textContent = questionOf(step)
   text.append(question, sentence)
   row.append(mark, text)
   return row

@@ -38,6 +38,100 @@ def require(condition, sentence):
         raise Refused(sentence)
 
 
+class Fault(Refused):
+    """A step that does not hold, in the words that all verifiers of this draw share."""
+
+    def __init__(self, name, /, **values):
+        super().__init__(SENTENCES[name].format(**values))
+        self.is_unproven = name == "log.notProven"
+
+
+def hold(condition, name, /, **values):
+    if not condition:
+        raise Fault(name, **values)
+
+
+# --- The words of the steps: the table of packages/draw/src/steps/sentences.json ----------------------
+
+SENTENCES = {
+    "file.unreadable": "The file cannot be read.",
+    "file.rewritten": "This is not the file that the shop published: another program wrote it again. Download it again.",
+    "step.unreadable": "What this step reads is not in its exact form.",
+    "step.skipped": "Not checked, because step {step} failed.",
+    "policy.other": "The file names other witnesses than the giveaway named when it was created.",
+    "policy.otherLog": "The log of this file is not the log whose key you gave.",
+    "log.notProven": "{name} is not proven to be in the log.",
+    "log.createUnseen": "Too few witnesses signed that the giveaway was created as this file says.",
+    "log.disordered": "The log has the steps of this giveaway in another order.",
+    "log.twoHistories": "The log shows two histories.",
+    "log.notSealed": "The list was not sealed yet.",
+    "log.otherList": "The sealed list is of another giveaway.",
+    "log.otherResult": "The result is of another giveaway.",
+    "quorum.late": "Too few witnesses signed the sealed list before the time of the draw, so nothing proves that it was not chosen.",
+    "freeze.differs": "The list was sealed twice, and differently.",
+    "freeze.earlier": "A later sealing of the list names an earlier round.",
+    "freeze.notFirst": "The result follows another sealing of the list than the first that counts.",
+    "entries.otherSlots": "The giveaway was created with another count of numbers.",
+    "entries.impossible": "Entry record {index} is impossible.",
+    "list.otherRecords": "The records of entries are not those that were sealed.",
+    "list.other": "The list of entries is not the one that was sealed.",
+    "list.otherCounts": "The counts of entries are not those that were sealed.",
+    "seed.exchanged": "The secret number was exchanged after the giveaway was created.",
+    "seed.other": "The secret number is not the one that was promised at the start.",
+    "round.otherSource": "The random numbers come from another source than the giveaway named when it was created.",
+    "round.otherRules": "The times between sealing and draw are not those of the rules.",
+    "round.other": "The draw uses another random number than the sealed list named.",
+    "round.otherTime": "The random number does not belong to the moment that the sealed list named.",
+    "beacon.absent": "The random number of round {round}, of {moment}, is not in this file. From that moment on any relay of the beacon has it.",
+    "beacon.withoutNumber": "The file has a result without its random number.",
+    "beacon.forged": "The random number is forged: the signature of the beacon does not hold.",
+    "order.withoutResult": "The file has the random number without a result.",
+    "order.unreadable": "The result cannot be read.",
+    "order.otherList": "The result is of another list than the sealed one.",
+    "order.otherNumber": "The result names another random number.",
+    "order.wrong": "The result is wrong: the first place belongs to number {number}, and the order is not the computed one.",
+    "passed.unseen": "Too few witnesses signed that a place was passed.",
+    "passed.disordered": "A place was passed before the one above it.",
+    "passed.otherGiveaway": "A passed place is of another giveaway.",
+    "passed.other": "Place {place} belongs to number {number}, and another one was passed.",
+    "passed.noPlace": "Place {place} does not exist, and was passed.",
+    "receipt.otherShop": "The key of your receipt is of another shop.",
+    "receipt.unsigned": "Your receipt is not signed by the shop.",
+    "receipt.otherGiveaway": "Your receipt is for another giveaway.",
+    "receipt.leftOut": "The shop signed for your entry, and left it out of the list: \"{line}\".",
+    "receipt.noEntry": "Your receipt is not for an entry.",
+    "receipt.deadline": "The deadline of your receipt is not ten minutes after your entry.",
+    "receipt.takenOut": "Your entry with number {number} was taken out before the list was sealed.",
+    "receipt.ofStaff": "Your entry is one of staff, which are not drawn.",
+    "receipt.rewritten": "The records of entries were written again after witnesses had seen yours.",
+    "receipt.joined": "After your entry it was joined to another holder. Did you join two accounts? Then save the receipt again from the account that you kept. If not, the shop gave your entry to another person.",
+    "receipt.otherHolder": "The entry belongs to another holder than your receipt’s secret shows.",
+    "receipt.otherMark": "The mark of the entry is not the one that your browser made.",
+    "proof.unreadable": "The proof cannot be read.",
+    "proof.notIn": "Your entry is not in this tree of the giveaway.",
+    "proof.unseen": "Too few witnesses saw the tree with your entry.",
+    "proof.late": "Witnesses saw the tree with your entry after the deadline of your receipt.",
+    "question.0": "Is the file in its exact form?",
+    "question.1": "Are log and witnesses the ones named at the start?",
+    "question.2": "Are giveaway, sealed list and result in the public log?",
+    "question.3": "Did enough witnesses sign the sealed list in time?",
+    "question.4": "Was the list sealed once?",
+    "question.5": "Is every entry possible?",
+    "question.6": "Is the list the sealed one?",
+    "question.7": "Is the secret number the promised one?",
+    "question.8": "Is the random number the one that was named before?",
+    "question.9": "Is the random number the true one?",
+    "question.10": "Does the result follow?",
+    "question.11": "Was the prize passed on in order?",
+    "question.12": "Am I in?",
+    "name.create": "The giveaway",
+    "name.freeze": "The sealed list",
+    "name.drawn": "The result",
+    "name.passed": "A passed place",
+}
+# --- End of the table -----------------------------------------------------------------------------
+
+
 # --- Bytes ---------------------------------------------------------------------------------------
 
 SAFE_INTEGER = 2**53 - 1
@@ -873,8 +967,8 @@ class Entries:
         for index, line in enumerate(lines):
             try:
                 self.apply(line, index)
-            except Refused as problem:
-                raise Refused(f"leaf {index} of the entries is impossible: {problem}") from None
+            except Refused:
+                raise Fault("entries.impossible", index=index) from None
 
     def apply(self, line, index):
         kind = line.split(" ", 1)[0]
@@ -1053,8 +1147,8 @@ def list_of(value, what):
 class Logged:
     """A leaf of the shop's log, with the inclusion proof and the signed checkpoint that show it there."""
 
-    def __init__(self, value, name):
-        self.name, self.value = name, parts_of(value, ("leaf", "index", "proof", "checkpoint"), name)
+    def __init__(self, value, name, kind):
+        self.kind, self.value = f"name.{kind}", parts_of(value, ("leaf", "index", "proof", "checkpoint"), name)
         self.leaf = text_of(self.value["leaf"], f"the leaf of {name}")
         self.index = number_of(self.value["index"], f"the index of {name}")
         proof = list_of(self.value["proof"], f"the proof of {name}")
@@ -1067,11 +1161,11 @@ class Logged:
         try:
             checkpoint = Checkpoint(self.checkpoint, policy)
             proof = [base64_bytes(part) for part in self.proof]
-        except Refused as problem:
-            raise Refused(f"{self.name} is not proven to be in the shop's log: {problem}") from None
+        except Refused:
+            raise Fault("log.notProven", name=SENTENCES[self.kind]) from None
         hashed = leaf_hash(self.leaf.encode())
         is_in = is_included(self.index, checkpoint.size, hashed, proof, checkpoint.root)
-        require(is_in, f"{self.name} is not in the shop's log at index {self.index}")
+        hold(is_in, "log.notProven", name=SENTENCES[self.kind])
         return checkpoint
 
 
@@ -1093,10 +1187,10 @@ class Bundle:
             text_of(self.beacon["signature"], "the signature of the beacon")
         self.entries = text_of(value["entries"], "the entries")
         self.slots = number_of(value["slots"], "the count of slots")
-        self.create = Logged(value["create"], "the creation")
-        self.freezes = [Logged(part, "a freeze") for part in list_of(value["freezes"], "the freezes")]
-        self.drawn = None if value["drawn"] is None else Logged(value["drawn"], "the result")
-        self.passed = [Logged(part, "a passed place") for part in list_of(value["passed"], "the passed places")]
+        self.create = Logged(value["create"], "the creation", "create")
+        self.freezes = [Logged(part, "a freeze", "freeze") for part in list_of(value["freezes"], "the freezes")]
+        self.drawn = None if value["drawn"] is None else Logged(value["drawn"], "the result", "drawn")
+        self.passed = [Logged(part, "a passed place", "passed") for part in list_of(value["passed"], "the passed places")]
         value["create"] = self.create.value
         value["freezes"] = [logged.value for logged in self.freezes]
         value["drawn"] = self.drawn and self.drawn.value
@@ -1208,17 +1302,18 @@ class Check:
         """(step, holds, sentence) of each step. A step is checked also when another one fails, where it can be."""
         found = []
         if not self.bundle.is_exact:
-            found.append((0, False, "The file is not the one that the shop published: another program wrote it again."))
+            found.append((0, False, SENTENCES["file.rewritten"]))
         for step in range(1, 13 if self.receipt else 12):
             missing = [name for name in NEEDS[step] if getattr(self, name) is None]
             if missing:
-                found.append((step, False, f"Not checked, because step {FOUND_BY[missing[0]]} fails."))
+                found.append((step, False, SENTENCES["step.skipped"].format(step=FOUND_BY[missing[0]])))
                 continue
             try:
                 found.append((step, True, getattr(self, f"step{step}")()))
-            except Refused as problem:
-                sentence = str(problem)
-                found.append((step, False, f"{sentence[0].upper()}{sentence[1:]}."))
+            except Fault as fault:
+                found.append((step, False, str(fault)))
+            except Refused:
+                found.append((step, False, SENTENCES["step.unreadable"]))
         return found
 
     def step1(self):
@@ -1226,10 +1321,10 @@ class Check:
         self.giveaway = self.create["giveaway"]
         self.policy = Policy(self.bundle.policy)
         is_same = sha256_hex(self.bundle.policy.encode()) == self.create["policy"]
-        require(is_same, "log and witnesses are not those that the giveaway was created with")
+        hold(is_same, "policy.other")
         if self.log_key is not None:
             is_known = Key(self.log_key, ED25519).public_key == self.policy.log.public_key
-            require(is_known, "the log's key is not the one that you gave")
+            hold(is_known, "policy.otherLog")
         return "Log and witnesses are those that the giveaway was created with."
 
     def step2(self):
@@ -1238,28 +1333,28 @@ class Check:
             logged.append(self.bundle.drawn)
         checkpoints = [one.proven(self.policy) for one in logged]
         created_at = self.policy.quorum_at(checkpoints[0].note)
-        require(created_at is not None, "too few witnesses confirmed the creation of the giveaway")
+        hold(created_at is not None, "log.createUnseen")
         in_order = all(before.index < after.index for before, after in zip(logged, logged[1:]))
-        require(in_order, "creation, freeze and result stand in another order in the log")
+        hold(in_order, "log.disordered")
         roots = {}
         for checkpoint in checkpoints:
             is_one = roots.setdefault(checkpoint.size, checkpoint.root) == checkpoint.root
-            require(is_one, "the log shows two histories")
-        require(self.bundle.freezes, "the list is not frozen yet")
+            hold(is_one, "log.twoHistories")
+        hold(self.bundle.freezes, "log.notSealed")
         freezes = [Freeze(one, at, self.policy) for one, at in zip(self.bundle.freezes, checkpoints[1:])]
         own = {"log": self.policy.log.name, "giveaway": self.giveaway, "create": self.bundle.create.hash}
         for freeze in freezes:
             is_own = all(freeze.values[name] == value for name, value in own.items())
-            require(is_own, "a freeze is of another giveaway")
+            hold(is_own, "log.otherList")
         self.freezes = freezes
         if self.bundle.drawn:
             self.drawn = read_leaf("drawn", self.bundle.drawn.leaf)
-            require(self.drawn["giveaway"] == self.giveaway, "the result is of another giveaway")
+            hold(self.drawn["giveaway"] == self.giveaway, "log.otherResult")
         return f"All of them are in the log {self.policy.log.name}."
 
     def step3(self):
         self.deciding = next((freeze for freeze in self.freezes if freeze.is_in_time), None)
-        require(self.deciding, "too few witnesses confirmed the frozen list before the round could be known")
+        hold(self.deciding, "quorum.late")
         return f"The frozen list was confirmed by {moment(self.deciding.quorum_at)}, before the round could be known."
 
     def step4(self):
@@ -1267,23 +1362,22 @@ class Check:
         for freeze in self.freezes[1:]:
             for name, value in freeze.values.items():
                 is_same = value == first.values[name] or name in ("round", "time")
-                require(is_same, f"two freezes differ in the line {name!r}")
+                hold(is_same, "freeze.differs")
             slip = freeze.round - first.round
-            is_later = freeze.round > before and slip % SLIP_ROUNDS == 0
-            require(is_later, "a later freeze takes a round that the rules do not allow")
             is_its_time = freeze.time == first.time + slip * self.bundle.beacon["period"]
-            require(is_its_time, "a later freeze names another time than that of its round")
+            hold(is_its_time and slip % SLIP_ROUNDS == 0, "freeze.differs")
+            hold(freeze.round > before, "freeze.earlier")
             before = freeze.round
         if self.drawn:
             others = [freeze for freeze in self.freezes if freeze.text != self.deciding.text]
             is_first = self.drawn["manifest"] not in [freeze.hash for freeze in others]
-            require(is_first, "the result follows another freeze than the first that counts")
+            hold(is_first, "freeze.notFirst")
         count = len(self.freezes)
         return "The list was frozen once." if count == 1 else f"The list was frozen {count} times without a change."
 
     def step5(self):
         is_same = str(self.bundle.slots) == self.create["slots"]
-        require(is_same, "the giveaway was created with another count of slots")
+        hold(is_same, "entries.otherSlots")
         lines = self.bundle.entries.split("\n")
         self.entries = Entries(lines, self.giveaway, self.bundle.create.hash, self.bundle.slots)
         return f"All {len(lines)} records of entries are possible, one after another."
@@ -1291,65 +1385,61 @@ class Check:
     def step6(self):
         frozen, listed, lines = self.deciding.values, self.entries.list(), self.bundle.entries.split("\n")
         root = tree_root([leaf_hash(line.encode()) for line in lines]).hex()
-        require(frozen["tree"] == f"{len(lines)} {root}", "the records of entries are not the frozen ones")
+        hold(frozen["tree"] == f"{len(lines)} {root}", "list.otherRecords")
         hashed = list_hash(self.giveaway, listed)
-        require(frozen["list"] == f"{len(listed)} {hashed}", "the list of entries is not the frozen one")
+        hold(frozen["list"] == f"{len(listed)} {hashed}", "list.other")
         for source in ("credit", "auto", "mail", "staff"):
             is_same = frozen[source] == str(self.entries.count(source))
-            require(is_same, f"the count of entries by {source} is not the frozen one")
+            hold(is_same, "list.otherCounts")
         self.listed = listed
         return f"The list of {len(listed)} entries is the frozen one."
 
     def step7(self):
         frozen = self.deciding.values
         is_same = frozen["commitment"] == self.create["commitment"]
-        require(is_same, "the promise of the seed was changed after the creation")
+        hold(is_same, "seed.exchanged")
         if frozen["seed"] == "void":
             return "The shop lost its seed and said so before the round could be known; zeros count instead."
         fits = commitment_of(self.giveaway, frozen["seed"]) == frozen["commitment"]
-        require(fits, "the seed is not the one that was promised at the creation")
+        hold(fits, "seed.other")
         return "The seed is the one that was promised at the creation."
 
     def step8(self):
         frozen, beacon = self.deciding.values, self.bundle.beacon
         is_chain = beacon["chain"] == frozen["beacon"] == self.create["beacon"] and is_bound(beacon)
-        require(is_chain, "the beacon is not the one that the giveaway was created with")
+        hold(is_chain, "round.otherSource")
         is_rule = all(frozen[name] == self.create[name] for name in ("gap", "margin"))
-        require(is_rule, "gap or margin are not those of the creation")
+        hold(is_rule, "round.otherRules")
         is_round = beacon["round"] == self.deciding.round >= 1
-        require(is_round, "the round is not the one that the freeze fixed")
+        hold(is_round, "round.other")
         is_time = self.deciding.time == time_of_round(beacon, beacon["round"])
-        require(is_time, "the freeze names another time than that of its round")
+        hold(is_time, "round.otherTime")
         return f"The freeze fixed round {beacon['round']}, of {moment(self.deciding.time)}."
 
     def step9(self):
         beacon = self.bundle.beacon
         signature = self.given_signature if beacon["signature"] is None else beacon["signature"]
-        when = f"round {beacon['round']}, of {moment(time_of_round(beacon, beacon['round']))}"
-        require(signature is not None, f"the signature of {when}, is not in the file; any relay of the beacon has it")
+        when = moment(time_of_round(beacon, beacon["round"]))
+        hold(signature is not None, "beacon.absent", round=beacon["round"], moment=when)
         is_whole = beacon["signature"] is not None or not self.bundle.drawn
-        require(is_whole, "the file has a result without the signature of its round")
+        hold(is_whole, "beacon.withoutNumber")
         is_signed = verify_round(beacon["publicKey"], beacon["round"], signature)
-        require(is_signed, f"the beacon did not sign {when}, in this way")
+        hold(is_signed, "beacon.forged")
         self.signature = signature
         return f"The beacon signed round {beacon['round']}."
 
     def step10(self):
         is_whole = self.bundle.drawn or self.bundle.beacon["signature"] is None
-        require(is_whole, "the file has the signature of the round without a result")
+        hold(is_whole, "order.withoutResult")
         key = draw_key(self.deciding.text, self.deciding.values["seed"], self.signature)
         places = places_of(draw_order(key, self.listed))
         if self.bundle.drawn:
-            require(self.drawn, "the result cannot be read")
-            expected = {
-                "manifest": self.deciding.hash,
-                "round": str(self.bundle.beacon["round"]),
-                "signature": self.signature,
-                "places": " ".join(str(number) for number in places[:PLACES_OF_LEAF]) or "none",
-            }
-            for name, value in expected.items():
-                is_same = self.drawn[name] == value
-                require(is_same, f"the line {name!r} of the result is not what follows from seed and round")
+            hold(self.drawn, "order.unreadable")
+            hold(self.drawn["manifest"] == self.deciding.hash, "order.otherList")
+            number = (str(self.bundle.beacon["round"]), self.signature)
+            hold((self.drawn["round"], self.drawn["signature"]) == number, "order.otherNumber")
+            order = " ".join(str(number) for number in places[:PLACES_OF_LEAF]) or "none"
+            hold(self.drawn["places"] == order, "order.wrong", number=places[0] if places else 0)
         self.places = places
         return f"It does, and begins with number {places[0]}." if places else "No entry takes part."
 
@@ -1358,12 +1448,14 @@ class Check:
         for place, logged in enumerate(self.bundle.passed, 1):
             passed = read_leaf("passed", logged.leaf)
             confirmed = self.policy.quorum_at(logged.proven(self.policy).note)
-            require(confirmed is not None, "too few witnesses confirmed a passed place")
+            hold(confirmed is not None, "passed.unseen")
             in_order = before and logged.index > before.index and int(passed["at"]) >= at
-            require(in_order, "a place was passed before the draw, or before the place above it")
-            require(passed["giveaway"] == self.giveaway, "a passed place is of another giveaway")
-            is_next = place <= len(self.places) and passed["number"] == str(self.places[place - 1])
-            require(is_next and passed["place"] == str(place), f"not place {place} was passed, which is the next")
+            hold(in_order, "passed.disordered")
+            hold(passed["giveaway"] == self.giveaway, "passed.otherGiveaway")
+            hold(place <= len(self.places), "passed.noPlace", place=place)
+            number = self.places[place - 1]
+            is_next = (passed["place"], passed["number"]) == (str(place), str(number))
+            hold(is_next, "passed.other", place=place, number=number)
             before, at = logged, int(passed["at"])
         count = len(self.bundle.passed)
         self.winner = self.places[count] if count < len(self.places) else None
@@ -1374,57 +1466,67 @@ class Check:
     def step12(self):
         key, note = Key(self.receipt.key, ED25519), Note(self.receipt.note)
         shop = self.policy.log.name.split("/")[0]
-        require(key.name == f"{shop}/redoubt/receipt", "the key of your receipt is of another shop")
-        require(note.is_signed_by(key), "your receipt is not signed by the shop")
+        hold(key.name == f"{shop}/redoubt/receipt", "receipt.otherShop")
+        hold(note.is_signed_by(key), "receipt.unsigned")
         promise, lines = Promise(note.body), self.bundle.entries.split("\n")
         is_here = (promise.log, promise.giveaway) == (self.policy.log.name, self.giveaway)
-        require(is_here, "your receipt is of another giveaway")
+        hold(is_here, "receipt.otherGiveaway")
         numbers = [self.own_number(promise, lines, place) for place in range(len(promise.leaves))]
         return f"You are in with number {', '.join(numbers)}, as your receipt says."
 
     def own_number(self, promise, lines, place):
         line = promise.leaves[place]
-        require(line in lines, f"the shop signed for your entry and left it out: {line!r}")
+        hold(line in lines, "receipt.leftOut", line=line)
         index, words = lines.index(line), line.split(" ")
-        require(words[0] in ("enter", "mail"), "your receipt is not of an entry")
+        hold(words[0] in ("enter", "mail"), "receipt.noEntry")
         is_in_time = place > 0 or promise.by == int(words[1]) + DEADLINE_MS
-        require(is_in_time, "the deadline of your receipt is not ten minutes after your entry")
+        hold(is_in_time, "receipt.deadline")
         (holder, mark), live = words[3:5] if words[0] == "mail" else words[4:6], self.entries.live
         number = next((number for number, entry in live.items() if entry.index == index), int(words[2]))
         entry = live.get(number)
         # An entry that a dispute took out may come back under its number by a later leaf.
         is_live = entry and (entry.index == index or entry.holder == holder)
-        require(is_live, f"your entry with number {words[2]} was taken out before the freeze")
-        require(entry.source != "staff", "your entry is one of staff, and those are not drawn")
+        hold(is_live, "receipt.takenOut", number=words[2])
+        hold(entry.source != "staff", "receipt.ofStaff")
         if place < len(self.receipt.proofs):
-            self.check_proof(line, promise.by, lines, *map(TlogProof, self.receipt.proofs[place]))
+            self.check_proof(line, promise.by, lines, self.receipt.proofs[place])
         if self.receipt.secret is not None:
             computed = holder_of(self.giveaway, any_hex(self.receipt.secret))
             # True for two accounts of one person; else the shop gave the entry away. Only the entrant knows.
             is_joined = computed == holder != entry.holder
-            require(not is_joined, "after your entry it was joined to another holder: save your receipt again if you joined accounts")
-            require(computed == entry.holder, "the entry has another holder than your secret shows")
+            hold(not is_joined, "receipt.joined")
+            hold(computed == entry.holder, "receipt.otherHolder")
         if self.receipt.nonces is not None:
-            nonce = self.receipt.nonces[place] if place < len(self.receipt.nonces) else ""
-            require(mark_of(hex_of(nonce, 16)) == mark, "the entry has another mark than your browser made")
+            nonce = self.receipt.nonces[place] if place < len(self.receipt.nonces) else None
+            hold(nonce is not None and mark_of(hex_of(nonce, 16)) == mark, "receipt.otherMark")
         return str(number) if str(number) == words[2] else f"{number} (moved from {words[2]})"
 
 
-    def check_proof(self, line, by, lines, entry, head):
+    def check_proof(self, line, by, lines, proofs):
         """The tree that witnesses saw in time has the entry, and the frozen tree begins with it."""
+        try:
+            size, root, seen_at = self.seen_tree(line, proofs)
+        except Fault as fault:
+            raise Fault("proof.unreadable") if fault.is_unproven else fault
+        except Refused:
+            raise Fault("proof.unreadable") from None
+        hold(seen_at is not None, "proof.unseen")
+        hold(seen_at * 1000 <= by, "proof.late")
+        frozen = [leaf_hash(line.encode()) for line in lines[:size]]
+        is_beginning = len(frozen) == size and tree_root(frozen) == root
+        hold(is_beginning, "receipt.rewritten")
+
+    def seen_tree(self, line, proofs):
+        """Size and root of the tree that has the entry, and when a quorum saw it."""
+        entry, head = map(TlogProof, proofs)
         origin, size, root = checkpoint_of(entry.checkpoint)
         proof = [base64_bytes(part) for part in entry.proof]
         is_in = is_included(entry.index, size, leaf_hash(line.encode()), proof, root)
         is_own = origin == f"{self.policy.log.name}/{self.giveaway}" and is_in
-        require(is_own, "your entry is not in the tree of its proof")
+        hold(is_own, "proof.notIn")
         leaf = f"redoubt/head/2\ngiveaway {self.giveaway}\nsize {size}\nroot {root.hex()}\n"
         logged = {"leaf": leaf, "index": head.index, "proof": head.proof, "checkpoint": head.checkpoint}
-        seen_at = self.policy.quorum_at(Logged(logged, "the tree of your proof").proven(self.policy).note)
-        require(seen_at is not None, "too few witnesses saw the tree with your entry")
-        require(seen_at * 1000 <= by, "witnesses saw the tree with your entry after the deadline of your receipt")
-        frozen = [leaf_hash(line.encode()) for line in lines[:size]]
-        is_beginning = len(frozen) == size and tree_root(frozen) == root
-        require(is_beginning, "the entries were written again after witnesses had seen yours")
+        return size, root, self.policy.quorum_at(Logged(logged, "the tree", "create").proven(self.policy).note)
 
 
 def moment(seconds):
@@ -1454,8 +1556,8 @@ def verify(data, receipt=None, signature=None, log_key=None):
     """The result of all steps on the bytes of a bundle and of a kept receipt, in the form that --json prints."""
     try:
         check = Check(Bundle(data), receipt and Receipt(receipt), signature, log_key)
-    except Refused as problem:
-        return {"ok": False, "steps": [{"step": 0, "ok": False, "sentence": f"{problem}."}]}
+    except Refused:
+        return {"ok": False, "steps": [{"step": 0, "ok": False, "sentence": SENTENCES["file.unreadable"]}]}
     steps = [{"step": step, "ok": ok, "sentence": sentence} for step, ok, sentence in check.results()]
     verdict = {"ok": all(step["ok"] for step in steps), "steps": steps, "trust": trust_of(check)}
     if all(step["ok"] or step["step"] == 12 for step in steps):
@@ -1467,21 +1569,6 @@ def verify(data, receipt=None, signature=None, log_key=None):
 
 # --- The command line ----------------------------------------------------------------------------
 
-QUESTIONS = (
-    "Is the file in its exact form?",
-    "Are log and witnesses those of the creation?",
-    "Are creation, freeze and result in the shop's log?",
-    "Did enough witnesses confirm the list in time?",
-    "Does the first freeze decide?",
-    "Is each entry possible?",
-    "Is the list the frozen one?",
-    "Is the seed the promised one?",
-    "Is the round the one that the freeze fixed?",
-    "Did the beacon sign this round?",
-    "Does the order follow from seed and round?",
-    "Was the prize passed on in that order?",
-    "Am I in?",
-)
 WRONG_USAGE, WRONG_FORM, NO_FILE, FAULT = 64, 65, 66, 70
 OPTIONS = {"--round-file": "round_file", "--signature": "signature", "--log-key": "log_key"}
 
@@ -1531,7 +1618,7 @@ def signature_of(path):
 
 def told(verdict):
     for step in verdict["steps"]:
-        yield f"{'ok' if step['ok'] else 'NO'}  {step['step']:2}  {QUESTIONS[step['step']]} {step['sentence']}"
+        yield f"{'ok' if step['ok'] else 'NO'}  {step['step']:2}  {SENTENCES['question.' + str(step['step'])]} {step['sentence']}"
     if "winner" in verdict:
         yield f"The winner is number {verdict['winner']}."
         yield f"Places: {', '.join(str(number) for number in verdict['places'][:20])}"

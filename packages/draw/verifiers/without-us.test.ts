@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildVerifiers, bundled } from '../build-verifiers.ts'
+import { buildVerifiers, bundled, withSentences } from '../build-verifiers.ts'
 import { bytesOfBase64, hexOf, utf8 } from '../src/bytes.ts'
 import { type EntryProof, formatTlogProof, treeCheckpoint } from '../src/entries/entry-proof.ts'
 import { formatReceipt, parseReceipt } from '../src/entries/receipt.ts'
@@ -16,7 +16,7 @@ import { makeEntries } from '../src/testing/made-entries.ts'
 import { mutateFields, mutateText } from '../src/testing/mutations.ts'
 import { type Random, randomOf } from '../src/testing/random.ts'
 import { type KeptReceipt, type Verdict, verifyBundle } from '../src/verify.ts'
-import { askNode, askPython, bundleQuestion, failedStep, hasPython, marksOf, receiptFile } from './testing/many.ts'
+import { askNode, askPython, bundleQuestion, failedStep, hasPython, receiptFile, toldBy } from './testing/many.ts'
 import { type Log, type OfLog, ofLog } from './testing/of-log.ts'
 
 /** More with `DRAW_LOGS=10000` and `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
@@ -102,9 +102,24 @@ describe('the Python verifier', () => {
   })
 })
 
+/** The check of redoubt-verify.html, in a realm that has what a browser has. */
+async function verifierOfPage(): Promise<(bundle: string, receipt: string) => Verdict> {
+  const realm = createContext({ TextEncoder, TextDecoder, atob, btoa, URL })
+  runInContext(await bundled('testing/verify-in-browser.ts', true), realm)
+  const verify = runInContext('verify', realm) as (bundle: string, receipt: string) => string
+  return (bundle, receipt) => JSON.parse(verify(bundle, receipt))
+}
+
+describe('the words of the steps', () => {
+  it('of the Python file are those of the one table [B-17.19]', () => {
+    const source = readFileSync(join(import.meta.dirname, 'redoubt-verify.py'), 'utf8')
+    expect(withSentences(source)).toBe(source)
+  })
+})
+
 describe('a changed bundle', () => {
   it.skipIf(!hasPython)(
-    `is refused by each verifier at the same step (${MUTATIONS} random changes, and each field) [B-17.6]${LEFT_OUT}`,
+    `is refused by each verifier at the same step in the same sentence (${MUTATIONS} random changes, and each field) [B-17.6] [B-17.19]${LEFT_OUT}`,
     async () => {
       const { json, receipts } = await makeBundle({ seed: 5, entries: 12, slots: 9, slips: 1, passes: 1 })
       const random = randomOf(`verifiers ${SEED}`)
@@ -116,8 +131,11 @@ describe('a changed bundle', () => {
       const pythons = await askPython<(typeof ours)[number]>(questions)
       const nodes = await askNode(mjs, questions.slice(0, MUTATIONS_OF_NODE))
 
-      expect(pythons.map(marksOf)).toEqual(ours.map(marksOf))
-      expect(nodes.map(marksOf)).toEqual(ours.slice(0, MUTATIONS_OF_NODE).map(marksOf))
+      expect(pythons.map(toldBy)).toEqual(ours.map(toldBy))
+      expect(nodes.map(toldBy)).toEqual(ours.slice(0, MUTATIONS_OF_NODE).map(toldBy))
+      const inBrowser = await verifierOfPage()
+      const pages = texts.slice(0, MUTATIONS_OF_NODE).map(text => inBrowser(text, receiptFile(receipts[0]!)))
+      expect(pages.map(toldBy)).toEqual(ours.slice(0, MUTATIONS_OF_NODE).map(toldBy))
       expect(nodes.map(({ code }) => code)).toEqual(nodes.map(node => failedStep(node) || (node.ok ? 0 : 65)))
       // The file alone cannot show that the log has a slip or a pass more.
       const accepted = texts.flatMap((_, index) =>
@@ -176,9 +194,10 @@ describe('a receipt', () => {
       const expected = cases.map(([isIn]) => [true, isIn])
       const heldBy = ({ steps }: Verdict) => [steps.slice(0, 11).every(step => step.ok), steps[11]!.ok]
       const questions = cases.map(([, receipt]) => bundleQuestion(json, receipt))
-      expect(cases.map(([, receipt]) => heldBy(verifyBundle(json, { receipt })))).toEqual(expected)
-      expect((await askPython<Verdict>(questions)).map(heldBy)).toEqual(expected)
-      expect((await askNode(mjs, questions)).map(heldBy)).toEqual(expected)
+      const ours = cases.map(([, receipt]) => verifyBundle(json, { receipt }))
+      expect(ours.map(heldBy)).toEqual(expected)
+      expect((await askPython<Verdict>(questions)).map(toldBy)).toEqual(ours.map(toldBy))
+      expect((await askNode(mjs, questions)).map(toldBy)).toEqual(ours.map(toldBy))
     },
   )
 })

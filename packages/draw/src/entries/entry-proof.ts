@@ -4,6 +4,7 @@ import { formatHead } from '../log/log-leaf.ts'
 import { proveLogged } from '../log/logged-leaf.ts'
 import { leafHash, verifyInclusion } from '../log/merkle.ts'
 import type { Policy } from '../log/policy.ts'
+import { say } from '../steps/sentences.ts'
 
 /**
  * Two blocks of `c2sp.org/tlog-proof@v1`. The first leads from the entry's leaf to the root of the giveaway's tree, whose checkpoint has no
@@ -43,8 +44,8 @@ export type OwnEntryQuestion = { leaf: string; giveaway: string; by: number; pro
 export function verifyOwnEntry(question: OwnEntryQuestion): OwnEntry {
   try {
     return ownEntry(question)
-  } catch (error) {
-    return { ok: false, sentence: `The proof cannot be read: ${error instanceof Error ? error.message : error}` }
+  } catch {
+    return { ok: false, sentence: say('proof.unreadable') }
   }
 }
 
@@ -53,7 +54,7 @@ function ownEntry({ leaf, giveaway, by, proof, policy }: OwnEntryQuestion): OwnE
   const { origin, size, root } = parseCheckpoint(entry.checkpoint)
   const included = { index: entry.index, size, leafHash: leafHash(utf8(leaf)), proof: entry.proof, root }
   if (origin !== `${policy.log.name}/${giveaway}` || !verifyInclusion(included))
-    return { ok: false, sentence: 'Your entry is not in this tree of the giveaway.' }
+    return { ok: false, sentence: say('proof.notIn') }
   const head = parseTlogProof(proof.head)
   const { quorumAt } = proveLogged(
     {
@@ -64,12 +65,12 @@ function ownEntry({ leaf, giveaway, by, proof, policy }: OwnEntryQuestion): OwnE
     },
     policy,
   )
-  if (quorumAt === null) return { ok: false, sentence: 'Too few witnesses saw the tree with your entry.' }
+  if (quorumAt === null) return { ok: false, sentence: say('proof.unseen') }
   const found = { index: entry.index, witnessedAt: quorumAt }
   if (quorumAt * 1000 > by)
     return {
       ok: false,
-      sentence: 'Witnesses saw the tree with your entry after the deadline of your receipt.',
+      sentence: say('proof.late'),
       ...found,
     }
   return { ok: true, sentence: `Your entry is record ${entry.index} of a tree that witnesses saw in time.`, ...found }

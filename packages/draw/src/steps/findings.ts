@@ -22,8 +22,6 @@ export type VerifyOptions = {
   logKey?: string
   /** The signature of the round, for a bundle from before the draw. */
   signature?: string
-  /** In milliseconds. It changes a sentence only: a bundle holds at any time. */
-  now?: number
   /** Leaves out the steps after the first that fails. */
   stopsEarly?: boolean
 }

@@ -13,15 +13,15 @@ import { type Proven, proveLogged } from '../log/logged-leaf.ts'
 import { isSameKey, parseVerifierKey } from '../log/note.ts'
 import { type Policy, parsePolicy } from '../log/policy.ts'
 import { type Findings, fail, momentText } from './findings.ts'
+import { say } from './sentences.ts'
 
 export function checkPolicy(findings: Findings): string {
   const { bundle, options } = findings
   findings.create = parseCreate(bundle.create.leaf)
   findings.policy = parsePolicy(bundle.policy)
-  if (sha256Hex(bundle.policy) !== findings.create.policy)
-    fail('The file names other witnesses than the giveaway named when it was created.')
+  if (sha256Hex(bundle.policy) !== findings.create.policy) fail(say('policy.other'))
   if (options.logKey !== undefined && !isSameKey(parseVerifierKey(options.logKey), findings.policy.log))
-    fail('The log of this file is not the log whose key you gave.')
+    fail(say('policy.otherLog'))
   return 'The log and its witnesses are those that were named when the giveaway was created.'
 }
 
@@ -29,13 +29,12 @@ export function checkLog(findings: Findings): string {
   const { bundle, create, policy } = findings as Required<Findings>
   const createHash = sha256Hex(bundle.create.leaf)
   const logged = [bundle.create, ...bundle.freezes, ...(bundle.drawn ? [bundle.drawn] : [])]
-  const names = ['The giveaway', ...bundle.freezes.map(() => 'The sealed list'), 'The result']
+  const names = [say('name.create'), ...bundle.freezes.map(() => say('name.freeze')), say('name.drawn')]
   const proven = logged.map((leaf, index) => prove(names[index]!, leaf, policy))
-  if (proven[0]!.quorumAt === null) fail('Too few witnesses signed that the giveaway was created as this file says.')
-  if (logged.some(({ index }, place) => place > 0 && index <= logged[place - 1]!.index))
-    fail('The log has the steps of this giveaway in another order.')
+  if (proven[0]!.quorumAt === null) fail(say('log.createUnseen'))
+  if (logged.some(({ index }, place) => place > 0 && index <= logged[place - 1]!.index)) fail(say('log.disordered'))
   const roots = new Map(proven.map(({ size, root }) => [size, root]))
-  if (proven.some(({ size, root }) => roots.get(size) !== root)) fail('The log shows two histories.')
+  if (proven.some(({ size, root }) => roots.get(size) !== root)) fail(say('log.twoHistories'))
   const freezes = bundle.freezes.map(({ leaf }, index) => ({
     leaf,
     freeze: parseFreeze(leaf),
@@ -43,19 +42,19 @@ export function checkLog(findings: Findings): string {
   }))
   const isOwn = ({ freeze }: { freeze: Freeze }) =>
     freeze.log === policy.log.name && freeze.giveaway === create.giveaway && freeze.create === createHash
-  if (freezes.length === 0) fail('The list was not sealed yet.')
-  if (!freezes.every(isOwn)) fail('The sealed list is of another giveaway.')
+  if (freezes.length === 0) fail(say('log.notSealed'))
+  if (!freezes.every(isOwn)) fail(say('log.otherList'))
   findings.freezes = freezes
   findings.drawn = bundle.drawn && parseDrawn(bundle.drawn.leaf)
-  if (findings.drawn && findings.drawn.giveaway !== create.giveaway) fail('The result is of another giveaway.')
+  if (findings.drawn && findings.drawn.giveaway !== create.giveaway) fail(say('log.otherResult'))
   return 'The giveaway, its sealed list and its result are in the public log.'
 }
 
 function prove(name: string, leaf: LoggedLeaf, policy: Policy): Proven {
   try {
     return proveLogged(leaf, policy)
-  } catch (error) {
-    return fail(`${name} is not proven to be in the log: ${error instanceof Error ? error.message : error}.`)
+  } catch {
+    return fail(say('log.notProven', { name }))
   }
 }
 
@@ -64,10 +63,7 @@ export function checkQuorum(findings: Findings): string {
   const deciding = freezes.find(({ freeze: { time, margin }, proven: { quorumAt } }) => {
     return quorumAt !== null && quorumAt <= time - margin
   })
-  if (!deciding)
-    return fail(
-      'Too few witnesses signed the sealed list before the time of the draw, so nothing proves that it was not chosen.',
-    )
+  if (!deciding) return fail(say('quorum.late'))
   findings.deciding = deciding
   return `Enough witnesses had signed the sealed list by ${momentText(deciding.proven.quorumAt!)}, before the random number was known.`
 }
@@ -80,13 +76,12 @@ export function checkFirstFreeze(findings: Findings): string {
     const rounds = freeze.round - first!.freeze.round
     const time = first!.freeze.time + rounds * bundle.beacon.period
     if (leaf !== formatFreeze({ ...first!.freeze, round: freeze.round, time }) || rounds % SLIP_ROUNDS !== 0)
-      fail('The list was sealed twice, and differently.')
-    if (freeze.round <= round) fail('A later sealing of the list names an earlier round.')
+      fail(say('freeze.differs'))
+    if (freeze.round <= round) fail(say('freeze.earlier'))
     round = freeze.round
   }
   const hash = drawn?.manifest
-  if (freezes.some(({ leaf }) => leaf !== deciding.leaf && sha256Hex(leaf) === hash))
-    fail('The result follows another sealing of the list than the first that counts.')
+  if (freezes.some(({ leaf }) => leaf !== deciding.leaf && sha256Hex(leaf) === hash)) fail(say('freeze.notFirst'))
   return later.length === 0
     ? 'The list was sealed once.'
     : `The list was sealed ${freezes.length} times, each time the same; the first that witnesses signed in time counts.`
@@ -98,13 +93,13 @@ export function checkPassed(findings: Findings): string {
   let at = 0
   bundle.passed.forEach((logged, index) => {
     const passed = parsePassed(logged.leaf)
-    const { quorumAt } = prove('A passed place', logged, policy)
-    if (quorumAt === null) fail('Too few witnesses signed that a place was passed.')
-    if (!bundle.drawn || logged.index <= last.index || passed.at < at)
-      fail('A place was passed before the one above it.')
-    if (passed.giveaway !== create.giveaway) fail('A passed place is of another giveaway.')
-    if (passed.place !== index + 1 || passed.number !== places[index])
-      fail(`Place ${index + 1} belongs to number ${places[index]}, and another one was passed.`)
+    const { quorumAt } = prove(say('name.passed'), logged, policy)
+    if (quorumAt === null) fail(say('passed.unseen'))
+    if (!bundle.drawn || logged.index <= last.index || passed.at < at) fail(say('passed.disordered'))
+    if (passed.giveaway !== create.giveaway) fail(say('passed.otherGiveaway'))
+    const [place, number] = [index + 1, places[index]]
+    if (number === undefined) fail(say('passed.noPlace', { place }))
+    if (passed.place !== place || passed.number !== number) fail(say('passed.other', { place, number }))
     last = logged
     at = passed.at
   })

@@ -8,6 +8,7 @@ import { leafHash, treeRoot } from '../log/merkle.ts'
 import { parseNote, parseVerifierKey, verifyNote } from '../log/note.ts'
 import type { Policy } from '../log/policy.ts'
 import { type Findings, fail, type KeptReceipt } from './findings.ts'
+import { say } from './sentences.ts'
 
 type Frozen = { giveaway: string; policy: Policy; lines: readonly string[]; replayed: Replayed }
 
@@ -15,20 +16,19 @@ type Frozen = { giveaway: string; policy: Policy; lines: readonly string[]; repl
 export function verifyReceipt(kept: KeptReceipt, { giveaway, policy, lines, replayed }: Frozen): string {
   const origin = policy.log.name
   const { name } = parseVerifierKey(kept.vkey)
-  if (name !== `${origin.split('/')[0]}/redoubt/receipt`) fail('The key of your receipt is of another shop.')
-  if (!verifyNote(kept.receipt, kept.vkey)) fail('Your receipt is not signed by the shop.')
+  if (name !== `${origin.split('/')[0]}/redoubt/receipt`) fail(say('receipt.otherShop'))
+  if (!verifyNote(kept.receipt, kept.vkey)) fail(say('receipt.unsigned'))
   const receipt = parseReceipt(parseNote(kept.receipt).body)
-  if (receipt.log !== origin || receipt.giveaway !== giveaway) fail('Your receipt is for another giveaway.')
+  if (receipt.log !== origin || receipt.giveaway !== giveaway) fail(say('receipt.otherGiveaway'))
   const numbers = receipt.leaves.map((line, place) => {
     const index = lines.indexOf(line)
-    if (index < 0) fail(`The shop signed for your entry, and left it out of the list: "${line}".`)
+    if (index < 0) fail(say('receipt.leftOut', { line }))
     const leaf = parseEntryLeaf(line)
-    if (leaf.kind !== 'enter' && leaf.kind !== 'mail') return fail('Your receipt is not for an entry.')
-    if (place === 0 && receipt.by !== leaf.at + DEADLINE_MS)
-      fail('The deadline of your receipt is not ten minutes after your entry.')
+    if (leaf.kind !== 'enter' && leaf.kind !== 'mail') return fail(say('receipt.noEntry'))
+    if (place === 0 && receipt.by !== leaf.at + DEADLINE_MS) fail(say('receipt.deadline'))
     const entry = liveEntryOf(replayed, leaf, index)
-    if (!entry) return fail(`Your entry with number ${leaf.number} was taken out before the list was sealed.`)
-    if (entry.by === 'staff') fail('Your entry is one of staff, which are not drawn.')
+    if (!entry) return fail(say('receipt.takenOut', { number: leaf.number }))
+    if (entry.by === 'staff') fail(say('receipt.ofStaff'))
     const proof = kept.proofs?.[place]
     if (proof) checkProof({ leaf: line, giveaway, by: receipt.by, proof, policy }, lines)
     checkOwner(kept, giveaway, place, { entered: leaf.holder, holder: entry.holder, mark: leaf.mark })
@@ -49,8 +49,7 @@ function checkProof(question: OwnEntryQuestion, lines: readonly string[]) {
   if (!ok) fail(sentence)
   const { size, root } = parseCheckpoint(parseTlogProof(question.proof.entry).checkpoint)
   const hashes = lines.slice(0, size).map(line => leafHash(utf8(line)))
-  if (hashes.length < size || !isSame(treeRoot(hashes), root))
-    fail('The records of entries were written again after witnesses had seen yours.')
+  if (hashes.length < size || !isSame(treeRoot(hashes), root)) fail(say('receipt.rewritten'))
 }
 
 type Owner = { entered: string; holder: string; mark: string }
@@ -58,14 +57,10 @@ type Owner = { entered: string; holder: string; mark: string }
 /** A `same` leaf is true for two accounts of one person, and else gives the entry away: only the entrant knows. */
 function checkOwner(kept: KeptReceipt, giveaway: string, place: number, { entered, holder, mark }: Owner) {
   const own = kept.holderSecret === undefined ? holder : holderOf(giveaway, kept.holderSecret)
-  if (own !== holder && own === entered)
-    fail(
-      'After your entry it was joined to another holder. Did you join two accounts? Then save the receipt again from the account that you kept. If not, the shop gave your entry to another person.',
-    )
-  if (own !== holder) fail('The entry belongs to another holder than your receipt’s secret shows.')
+  if (own !== holder && own === entered) fail(say('receipt.joined'))
+  if (own !== holder) fail(say('receipt.otherHolder'))
   const nonce = kept.nonces?.[place]
-  if (kept.nonces && (nonce === undefined || markOf(nonce) !== mark))
-    fail('The mark of the entry is not the one that your browser made.')
+  if (kept.nonces && (nonce === undefined || markOf(nonce) !== mark)) fail(say('receipt.otherMark'))
 }
 
 export function checkReceipt(findings: Findings): string {

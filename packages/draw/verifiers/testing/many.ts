@@ -45,5 +45,6 @@ async function ask<A>(child: ChildProcess, questions: unknown[]): Promise<A[]> {
 /** The first step that fails; undefined for a bundle that is accepted. */
 export const failedStep = ({ steps }: Verdict): number | undefined => steps.find(step => !step.ok)?.step
 
-/** Which steps hold, in short: `1+ 2- …`. */
-export const marksOf = ({ steps }: Verdict): string => steps.map(({ step, ok }) => `${step}${ok ? '+' : '-'}`).join(' ')
+/** Which steps hold, and the sentence of each that fails. */
+export const toldBy = ({ steps }: Verdict): string[] =>
+  steps.map(({ step, ok, sentence }) => (ok ? `${step} holds` : `${step} fails: ${sentence}`))

@@ -19,7 +19,10 @@ export type StoredCosignature = { size: number; witness: string; line: string; s
  * The cosignatures of checkpoints that the storage has, of all witnesses that a policy of the shop names. A line that does not verify counts as
  * missing, because the storage is no witness.
  */
-export async function storedCosignatures(ctx: Context, checkpoints: readonly Checkpoint[]): Promise<StoredCosignature[]> {
+export async function storedCosignatures(
+  ctx: Context,
+  checkpoints: readonly Checkpoint[],
+): Promise<StoredCosignature[]> {
   const keys = await witnessKeys(ctx)
   const found: StoredCosignature[] = []
   for (const checkpoint of checkpoints)

@@ -11,6 +11,8 @@ import { leafOfEvent } from './event-leaf.server.ts'
 import { giveawayKeyOf } from './holders.server.ts'
 
 type WaitingEvent = Omit<Selectable<DrawEvent>, 'giveaway_id'>
+/** `isDone` is false while other changes may wait. */
+type MovedClaims = { count: number; isDone: boolean }
 type Leaf = { line: string; entryId: string | null; eventId: number | null }
 
 /** The entry tree of a giveaway as a tree. */
@@ -36,17 +38,17 @@ export const entryTreeOf = (giveawayId: string): StoredTree => ({
  * @returns how many events; 0 once none waits.
  */
 export async function moveEvents(tx: TransactionContext, giveawayId: string, limit: number): Promise<number> {
-  const tree = await openTree(tx, giveawayId)
-  const claims = await moveClaims(tx, giveawayId, tree, limit)
-  return claims > 0 ? claims : moveMixed(tx, giveawayId, tree, limit)
+  const { count, isDone } = await moveClaims(tx, giveawayId, limit)
+  return isDone ? count : count + (await moveMixed(tx, giveawayId, limit))
 }
 
 /**
  * Makes the leaves of waiting claims in PostgreSQL, because a rush is claims alone, and their way through the shop costs as much as the
  * leaves. Nothing happens while another change waits that may come before them.
  */
-async function moveClaims(tx: TransactionContext, giveawayId: string, tree: Frontier, limit: number): Promise<number> {
-  const { rows } = await sql<{ hash: Buffer; event_id: string }>`
+async function moveClaims(tx: TransactionContext, giveawayId: string, limit: number): Promise<MovedClaims> {
+  const tree = await openTree(tx, giveawayId)
+  const { rows } = await sql<{ hash: Buffer; event_id: string; has_others: boolean }>`
     with first as (
       select max(id) as last, bool_and(holder is not null) as is_whole from (
         select id, holder from claim_event where giveaway_id = ${giveawayId} order by id limit ${limit}
@@ -63,14 +65,15 @@ async function moveClaims(tx: TransactionContext, giveawayId: string, tree: Fron
     insert into draw_leaf (giveaway_id, index, leaf, hash, entry_id, event_id, created_at)
     select ${giveawayId}, ${tree.size} + place, leaf, sha256(decode('00', 'hex') || convert_to(leaf, 'UTF8')), entry_id, id, ${tx.now()}
     from line order by place
-    returning hash, event_id`.execute(tx.db)
-  if (rows.length === 0) return 0
+    returning hash, event_id,
+      (select exists (select from draw_event d where d.giveaway_id = ${giveawayId})) as has_others`.execute(tx.db)
+  if (rows.length === 0) return { count: 0, isDone: false }
   await storeGrown(tx, { giveawayId, tree, hashes: rows.map(({ hash }) => hash) })
-  return new Set(rows.map(row => row.event_id)).size
+  return { count: new Set(rows.map(row => row.event_id)).size, isDone: !rows[0]!.has_others }
 }
 
 /** Claims and all other changes in one order. */
-async function moveMixed(tx: TransactionContext, giveawayId: string, tree: Frontier, limit: number): Promise<number> {
+async function moveMixed(tx: TransactionContext, giveawayId: string, limit: number): Promise<number> {
   const { rows: events } = await sql<WaitingEvent>`
     with waiting as (
       select max(id) as last from (
@@ -92,6 +95,7 @@ async function moveMixed(tx: TransactionContext, giveawayId: string, tree: Front
     select id, at, kind, entry_id, person_id, number, to_number, source, mark, reason, received_on, card_number, into_person_id, 1
     from others order by id, place`.execute(tx.db)
   if (events.length === 0) return 0
+  const tree = await openTree(tx, giveawayId)
   const key = await giveawayKeyOf(tx, giveawayId)
   const leaves = events.map(event => ({
     line: leafOfEvent(event, key),

@@ -11,6 +11,7 @@ import type { DrawProof } from '../contract.ts'
 import { REASON_WORDS } from '../rules.ts'
 import { bundlePathOf, checkHere } from './check-here.ts'
 import { Line } from './fingerprint.tsx'
+import { WinnerMedal } from './winner-medal.tsx'
 
 const FROZEN_BY = { admin: 'by a member of staff', system: 'automatically' }
 
@@ -37,7 +38,10 @@ export function DrawResult({ proof }: { proof: Drawn }) {
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
-        <Stat label="Winning slot" value={now?.slot ?? 'None'} size="lg" />
+        <div className="flex items-start gap-3">
+          {now && <WinnerMedal className="size-16 lg:size-20" />}
+          <Stat label="Winning slot" value={now?.slot ?? 'None'} size="lg" />
+        </div>
         <Stat label="Winner" value={result.winner} />
         <Stat label="Entries in the draw" value={frozen.entries} />
         <Stat

@@ -14,7 +14,7 @@ const BATCH = 5000
 export async function sequenceEntries(ctx: Context): Promise<void> {
   for (const giveawayId of await waitingGiveaways(ctx)) {
     try {
-      while ((await sequenceBatch(ctx, giveawayId)) === BATCH);
+      while ((await sequenceBatch(ctx, giveawayId)) >= BATCH);
     } catch (error) {
       // The other giveaways go on.
       ctx.log.error({ err: error, giveawayId }, 'entries wait for their leaves')

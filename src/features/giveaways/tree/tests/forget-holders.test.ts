@@ -12,7 +12,7 @@ it('three years after the draw the key of its holders is deleted, and that of a 
   const user = await shop.addUser({ credits: { Bronze: 2 } })
   const [over, running] = [await addGiveaway(), await addGiveaway()]
   for (const giveaway of [over, running]) await enter(giveaway, user, { slots: [1] })
-  await drawNow(shop, over.id)
+  await drawNow(shop, over)
   const keys = async () => {
     const rows = await shop.services.db.selectFrom('holder_key').select('giveaway_id').execute()
     return rows.map(row => row.giveaway_id).sort()
@@ -20,7 +20,10 @@ it('three years after the draw the key of its holders is deleted, and that of a 
   const receipts = async () => {
     const { json } = await shop.call('/api/my/entries', { as: user })
     return Object.fromEntries(
-      json.entries.map((entry: { giveaway: { id: string }; receipt: string | null }) => [entry.giveaway.id, entry.receipt]),
+      json.entries.map((entry: { giveaway: { id: string }; receipt: string | null }) => [
+        entry.giveaway.id,
+        entry.receipt,
+      ]),
     )
   }
   shop.clock.advance(3 * 365 * DAY_MS)

@@ -7,6 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
+import { WinnerMedal } from '../winner-medal.tsx'
 import type { Check, ComputedDraw } from './computed-draw.ts'
 import { isPending, PENDING, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
@@ -198,7 +199,12 @@ type WinnerProps = { firstSlot: number | undefined; holder: StageData['giveaway'
 /** The name as the result publishes it. A prize that was passed on names its present holder. */
 function Winner({ firstSlot, holder }: WinnerProps) {
   if (holder?.slotNumber === firstSlot)
-    return <p className="font-condensed font-semibold text-3xl lg:pb-4 lg:text-5xl">{holder?.displayName}</p>
+    return (
+      <div className="flex items-center gap-3 lg:pb-4">
+        <WinnerMedal className="size-16 lg:size-24" />
+        <p className="font-condensed font-semibold text-3xl lg:text-5xl">{holder?.displayName}</p>
+      </div>
+    )
   return (
     <p className="text-lg lg:pb-4 2xl:text-2xl">
       {holder

@@ -18,7 +18,8 @@ import type { StageData } from './stage-data.ts'
 export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; proof: StageData['proof'] | null }) {
   return (
     // The footer's row has its height before the parser reaches it, so that the board does not shrink then.
-    <article className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_minmax(7.75rem,auto)] gap-6 bg-ground px-4 py-4 sm:px-8 lg:px-12 lg:py-5 2xl:grid-rows-[auto_1fr_minmax(10.6rem,auto)] 2xl:gap-8 2xl:py-8">
+    <article className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_minmax(7.75rem,auto)] scheme-dark relative isolate gap-6 overflow-hidden bg-ground px-4 py-4 text-ink sm:px-8 lg:px-12 lg:py-5 2xl:grid-rows-[auto_1fr_minmax(10.6rem,auto)] 2xl:gap-8 2xl:py-8">
+      <Ground />
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-4 lg:pb-6">
         <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
           <Wordmark />
@@ -47,6 +48,24 @@ export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; pr
     </article>
   )
 }
+
+/** A stage is dark in both themes. The lit number of the picture is behind the wall, or left out on a phone. */
+const Ground = () => (
+  <picture className="-z-10 absolute inset-0 opacity-50">
+    <source
+      type="image/avif"
+      srcSet="/pictures/draw-stage-640.avif 640w, /pictures/draw-stage-1200.avif 1200w, /pictures/draw-stage-1920.avif 1920w"
+      sizes="100vw"
+    />
+    <img
+      src="/pictures/draw-stage-1200.webp"
+      alt=""
+      width={1920}
+      height={1080}
+      className="size-full object-cover object-left-bottom"
+    />
+  </picture>
+)
 
 /** Before the freeze: the list can still grow. */
 function OpenStage({ giveaway, proof: { freezesAt, drawsAt } }: StageData) {
