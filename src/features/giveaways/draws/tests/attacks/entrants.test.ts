@@ -1,7 +1,8 @@
 import { parseBundle } from '@redoubt/draw/bundle.ts'
-import { sha256Hex } from '@redoubt/draw/bytes.ts'
+import { hexOf, sha256Hex, utf8 } from '@redoubt/draw/bytes.ts'
 import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { formatCreate, parseCreate } from '@redoubt/draw/log/log-leaf.ts'
+import { leafHash } from '@redoubt/draw/log/merkle.ts'
 import { parseNote } from '@redoubt/draw/log/note.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
@@ -16,7 +17,7 @@ import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
  * bundle alone holds; the receipt of the robbed entrant fails in step 12.
  */
 const shop = await openAttackedShop()
-const { entered, freeze, drawn, published, linesOf, writeTree, manifestFor, seal, writeDraw, log, sql } = shop
+const { entered, freeze, drawn, published, linesOf, writeTree, manifestFor, seal, writeDraw, log, sql, during } = shop
 const { system, clock } = shop.shop
 afterAll(shop.close)
 
@@ -38,7 +39,7 @@ const IN_THE_DATABASE: [string, string[], string][] = [
   ['denies an entry that it confirmed', [`delete from claim_event ${OF_VICTIM}`, NO_ENTRY], 'left it out of the list'],
   [
     'writes an entry to another person',
-    ['update claim_event set person_id = $3 where giveaway_id = $1 and person_id = $2', SAME_OWNER],
+    ['update claim_event set person_id = $3, holder = null where giveaway_id = $1 and person_id = $2', SAME_OWNER],
     'left it out of the list',
   ],
   [
@@ -155,4 +156,23 @@ describe('the receipt of an entrant', () => {
     const logged = await sql(`select leaf from shop_log where giveaway_id = $1 and kind = 'create'`, [scene.id])
     expect(new Set(logged.map(({ leaf }) => parseCreate(leaf!).commitment)).size).toBe(2)
   })
+})
+
+it('a commitment that is exchanged with its secret in the witnessed create leaf fails in step 2, without any receipt [B-17.14]', async () => {
+  const scene = await drawn('Exchanged Leaf Kit')
+  const seed = '8'.repeat(64)
+  const commitment = commitmentOf(scene.id, seed)
+  const exchange = async () => {
+    const [created] = await sql(`select index, leaf from shop_log where giveaway_id = $1 and kind = 'create'`, [
+      scene.id,
+    ])
+    const leaf = formatCreate({ ...parseCreate(created!.leaf!), commitment })
+    const hash = hexOf(leafHash(utf8(leaf)))
+    await sql(`update shop_log set leaf = $2, hash = decode($3, 'hex') where index = $1`, [created!.index, leaf, hash])
+  }
+  const exchanged = await during(['shop_log'], exchange, () => published(scene))
+  expect(parseCreate(parseBundle(exchanged).create.leaf).commitment).toBe(commitment)
+  // The witnesses cosigned the root that has the first leaf.
+  expect(failedStep(exchanged)).toBe(2)
+  expect(failedStep(await published(scene))).toBeNull()
 })
