@@ -11,7 +11,7 @@ import { closeKeys } from '../holders.server.ts'
 export async function forgetHolders(ctx: DataContext): Promise<number> {
   const { rows } = await sql<{ giveaway_id: string }>`
     delete from holder_key k using giveaway g left join draw d on d.giveaway_id = g.id
-    where g.id = k.giveaway_id and ${ctx.now()} - make_interval(years => ${HOLDER_KEY_YEARS}) > coalesce(d.drawn_at,
+    where g.id = k.giveaway_id and ${ctx.now()}::timestamptz - make_interval(years => ${HOLDER_KEY_YEARS}) > coalesce(d.drawn_at,
       case when g.closed_reason = 'cancelled' then g.closed_at end)
     returning k.giveaway_id`.execute(ctx.db)
   closeKeys(

@@ -198,19 +198,17 @@ type WinnerProps = { firstSlot: number | undefined; holder: StageData['giveaway'
 
 /** The name as the result publishes it. A prize that was passed on names its present holder. */
 function Winner({ firstSlot, holder }: WinnerProps) {
-  if (holder?.slotNumber === firstSlot)
-    return (
-      <div className="flex items-center gap-3 lg:pb-4">
-        <WinnerMedal className="size-16 lg:size-24" />
-        <p className="font-condensed font-semibold text-3xl lg:text-5xl">{holder?.displayName}</p>
-      </div>
-    )
+  if (!holder) return <p className="text-lg lg:pb-4 2xl:text-2xl">Passed on by the rules; no alternate is left.</p>
+  const hasFirst = holder.slotNumber === firstSlot
   return (
-    <p className="text-lg lg:pb-4 2xl:text-2xl">
-      {holder
-        ? `Passed on by the rules: the prize is with slot ${holder.slotNumber}, ${holder.displayName}.`
-        : 'Passed on by the rules; no alternate is left.'}
-    </p>
+    <div className="flex min-w-0 items-center gap-3 lg:pb-4">
+      <WinnerMedal className="size-16 lg:size-24" />
+      <p className={hasFirst ? 'font-condensed font-semibold text-3xl lg:text-5xl' : 'min-w-0 text-lg 2xl:text-2xl'}>
+        {hasFirst
+          ? holder.displayName
+          : `Passed on by the rules: the prize is with slot ${holder.slotNumber}, ${holder.displayName}.`}
+      </p>
+    </div>
   )
 }
 

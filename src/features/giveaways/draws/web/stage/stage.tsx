@@ -49,9 +49,9 @@ export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; pr
   )
 }
 
-/** A stage is dark in both themes. The lit number of the picture is behind the wall, or left out on a phone. */
+/** A stage is dark in both themes. The lit number of the picture is behind the wall, which has a floor of its own. */
 const Ground = () => (
-  <picture className="-z-10 absolute inset-0 opacity-50">
+  <picture className="-z-10 absolute inset-x-0 top-0 h-dvh mask-b-from-45% mask-b-to-70% opacity-50">
     <source
       type="image/avif"
       srcSet="/pictures/draw-stage-640.avif 640w, /pictures/draw-stage-1200.avif 1200w, /pictures/draw-stage-1920.avif 1920w"
@@ -62,7 +62,7 @@ const Ground = () => (
       alt=""
       width={1920}
       height={1080}
-      className="size-full object-cover object-left-bottom"
+      className="size-full object-cover object-left-top lg:object-top"
     />
   </picture>
 )
