@@ -201,7 +201,7 @@ function Winner({ firstSlot, holder }: WinnerProps) {
   if (!holder) return <p className="text-lg lg:pb-4 2xl:text-2xl">Passed on by the rules; no alternate is left.</p>
   const hasFirst = holder.slotNumber === firstSlot
   return (
-    <div className="flex min-w-0 items-center gap-3 lg:pb-4">
+    <div className="flex min-w-0 flex-1 basis-72 items-center gap-3 lg:pb-4">
       <WinnerMedal className="size-16 lg:size-24" />
       <p className={hasFirst ? 'font-condensed font-semibold text-3xl lg:text-5xl' : 'min-w-0 text-lg 2xl:text-2xl'}>
         {hasFirst
