@@ -52,12 +52,13 @@ export async function bundled(entry: string, isBrowser: boolean): Promise<string
   return chunk.code
 }
 
-const TABLE = /(?<=\nSENTENCES = ).*?(?=\n# --- End of the table)/s
+const [TABLE, END] = ['\nSENTENCES = ', '\n# --- End of the table']
 
 /** The source of redoubt-verify.py with the table of sentences as it is now. The file stays one that runs by itself. */
 export function withSentences(source: string): string {
   const rows = Object.entries(sentences).map(([name, text]) => `    ${JSON.stringify(name)}: ${JSON.stringify(text)},`)
-  return source.replace(TABLE, () => ['{', ...rows, '}'].join('\n'))
+  const from = source.indexOf(TABLE) + TABLE.length
+  return [source.slice(0, from), '{\n', rows.join('\n'), '\n}', source.slice(source.indexOf(END))].join('')
 }
 
 if (import.meta.main) await buildVerifiers(process.argv[2]!)

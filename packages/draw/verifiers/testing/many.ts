@@ -1,6 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createContext, runInContext } from 'node:vm'
+import { bundled } from '../../build-verifiers.ts'
 import type { KeptReceipt, Verdict } from '../../src/verify.ts'
 
 /** What a process is asked, a line of JSON each. */
@@ -48,3 +50,11 @@ export const failedStep = ({ steps }: Verdict): number | undefined => steps.find
 /** Which steps hold, and the sentence of each that fails. */
 export const toldBy = ({ steps }: Verdict): string[] =>
   steps.map(({ step, ok, sentence }) => (ok ? `${step} holds` : `${step} fails: ${sentence}`))
+
+/** Asks the check of redoubt-verify.html, in a realm that has what a browser has. */
+export async function askPage(bundles: readonly string[], receipt: string): Promise<Verdict[]> {
+  const realm = createContext({ TextEncoder, TextDecoder, atob, btoa, URL })
+  runInContext(await bundled('testing/verify-in-browser.ts', true), realm)
+  const verify = runInContext('verify', realm) as (bundle: string, receipt: string) => string
+  return bundles.map(bundle => JSON.parse(verify(bundle, receipt)))
+}
