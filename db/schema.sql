@@ -1330,6 +1330,19 @@ create table sms_stop (
   stopped_at timestamp with time zone not null
 );
 
+create table stock_alert (
+  id uuid not null,
+  product_id uuid not null,
+  variant_id uuid,
+  user_id uuid,
+  email text not null,
+  channel text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  sent_at timestamp with time zone
+);
+
 create table support_cooldown (
   user_id uuid not null,
   until timestamp with time zone not null
@@ -1483,6 +1496,14 @@ create table winner_pass (
   decided_by uuid,
   decided_at timestamp with time zone,
   decision_reason text
+);
+
+create table wish (
+  user_id uuid not null,
+  product_id uuid not null,
+  variant_id uuid,
+  price_cents integer not null,
+  created_at timestamp with time zone not null
 );
 
 create table stripe_sandbox.delivery (
@@ -2088,6 +2109,14 @@ alter table sms_campaign add constraint sms_campaign_text_check CHECK (((length(
 alter table sms_month add constraint sms_month_pkey PRIMARY KEY (phone_hash, month);
 alter table sms_month add constraint sms_month_sent_check CHECK (((sent >= 0) AND (sent <= 4)));
 alter table sms_stop add constraint sms_stop_pkey PRIMARY KEY (phone_hash);
+alter table stock_alert add constraint only_confirmed_is_sent CHECK (((sent_at IS NULL) OR (confirmed_at IS NOT NULL)));
+alter table stock_alert add constraint push_has_user CHECK (((channel = 'email'::text) OR (user_id IS NOT NULL)));
+alter table stock_alert add constraint stock_alert_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'push'::text])));
+alter table stock_alert add constraint stock_alert_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254)));
+alter table stock_alert add constraint stock_alert_pkey PRIMARY KEY (id);
+alter table stock_alert add constraint stock_alert_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
+alter table stock_alert add constraint stock_alert_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table stock_alert add constraint stock_alert_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES product_variant(id) ON DELETE CASCADE;
 alter table stripe_sandbox.delivery add constraint delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES stripe_sandbox.event(id);
 alter table stripe_sandbox.delivery add constraint delivery_pkey PRIMARY KEY (event_id);
 alter table stripe_sandbox.event add constraint event_id_key UNIQUE (id);
@@ -2173,6 +2202,11 @@ alter table winner_pass add constraint winner_pass_pkey PRIMARY KEY (id);
 alter table winner_pass add constraint winner_pass_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
 alter table winner_pass add constraint winner_pass_reason_class_check CHECK ((reason_class = ANY (ARRAY['no_reply'::text, 'declined'::text, 'ineligible'::text, 'papers_missing'::text, 'unreachable'::text, 'left'::text])));
 alter table winner_pass add constraint winner_pass_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
+alter table wish add constraint wish_pkey PRIMARY KEY (user_id, product_id);
+alter table wish add constraint wish_price_cents_check CHECK ((price_cents >= 0));
+alter table wish add constraint wish_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
+alter table wish add constraint wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table wish add constraint wish_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES product_variant(id) ON DELETE SET NULL;
 
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, at DESC, id DESC);
@@ -2334,6 +2368,11 @@ CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (use
 CREATE INDEX sms_campaign_newest ON public.sms_campaign USING btree (created_at DESC, id DESC);
 CREATE INDEX sms_campaign_text ON public.sms_campaign USING btree (text_hash, created_at DESC);
 CREATE INDEX sms_campaign_unfinished ON public.sms_campaign USING btree (id) WHERE ((state = 'running'::text) AND (finished_at IS NULL));
+CREATE INDEX stock_alert_email ON public.stock_alert USING btree (email);
+CREATE INDEX stock_alert_expiry ON public.stock_alert USING btree (expires_at);
+CREATE INDEX stock_alert_user ON public.stock_alert USING btree (user_id, created_at DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX stock_alert_variant ON public.stock_alert USING btree (variant_id) WHERE (variant_id IS NOT NULL);
+CREATE INDEX stock_alert_waiting ON public.stock_alert USING btree (product_id, created_at, id) WHERE ((sent_at IS NULL) AND (confirmed_at IS NOT NULL));
 CREATE INDEX support_post_author ON public.support_post USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX support_post_ticket ON public.support_post USING btree (ticket_id, created_at, id);
 CREATE INDEX support_ticket_active ON public.support_ticket USING btree (type, id DESC) WHERE (status <> 'closed'::text);
@@ -2372,6 +2411,9 @@ CREATE INDEX winner_state ON public.winner USING btree (state, drawn_at DESC, gi
 CREATE INDEX winner_tasks ON public.winner USING btree (task_due_at, id) WHERE (task IS NOT NULL);
 CREATE INDEX winner_unnotified ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
 CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (state = 'notified'::text);
+CREATE INDEX wish_list ON public.wish USING btree (user_id, created_at DESC, product_id);
+CREATE INDEX wish_product ON public.wish USING btree (product_id);
+CREATE INDEX wish_variant ON public.wish USING btree (variant_id) WHERE (variant_id IS NOT NULL);
 CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
@@ -2384,6 +2426,7 @@ CREATE UNIQUE INDEX one_reward_for_mailbox ON public.referral_reward USING btree
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
+CREATE UNIQUE INDEX stock_alert_once ON public.stock_alert USING btree (product_id, variant_id, email) NULLS NOT DISTINCT WHERE (sent_at IS NULL);
 CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX winner_pass_open ON public.winner_pass USING btree (winner_id) WHERE (decision IS NULL);
 CREATE UNIQUE INDEX winner_user ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);

@@ -21,16 +21,18 @@ import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineUsersJobs } from '#features/users/jobs.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
+import { defineWishesJobs } from '#features/wishes/jobs.server.ts'
 import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { membershipPorts } from './ports.server.ts'
+import { membershipPorts, wishesPorts } from './ports.server.ts'
 
 /** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {
   defineNotificationJobs(system)
   defineIdentityJobs(system)
   defineCodeJobs(system)
+  defineWishesJobs(system, wishesPorts)
   defineOrderJobs(system)
   defineReviewJobs(system)
   defineMembershipJobs(system, membershipPorts)

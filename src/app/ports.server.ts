@@ -1,4 +1,6 @@
 import type { CartPorts } from '#features/cart/ports.ts'
+import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import type { CodesPorts } from '#features/codes/ports.ts'
 import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
 import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
@@ -11,9 +13,11 @@ import { referencesOf } from '#features/orders/history/queries/references.server
 import type { OrdersPorts } from '#features/orders/ports.ts'
 import { paidCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import type { WishesPorts } from '#features/wishes/ports.ts'
 
 /** What features need of features after them. A feature declares its needs in its `ports.ts`. */
 export const cartPorts: CartPorts = { unitsLeftOf }
+export const wishesPorts: WishesPorts = { productsOf: catalogPrices, namesOf: productNames }
 export const identityPorts: IdentityPorts = {
   orders: waitingOrders,
   async countsOf(ctx, userId) {

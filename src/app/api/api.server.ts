@@ -37,6 +37,8 @@ import { supportDeskApi } from '#features/support/desk/api.server.ts'
 import { usersApi } from '#features/users/api.server.ts'
 import { winnersApi } from '#features/winners/admin-api.server.ts'
 import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
+import { savedApi } from '#features/wishes/saved/api.server.ts'
+import { stockAlertsApi } from '#features/wishes/stock-alerts/api.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { speakPlainly } from '#kernel/api/field-sentence.server.ts'
 import { idempotency } from '#kernel/api/idempotency.server.ts'
@@ -52,7 +54,7 @@ import { answerError } from '../http/problem.server.ts'
 import { identify, rememberRoute } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
-import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
+import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts, wishesPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { searchApi } from '../shell/search/search-api.server.ts'
@@ -97,6 +99,8 @@ export function createApi(shop: Shop) {
     .route('/', settingsApi(settingsPorts))
     .route('/', creditsApi())
     .route('/', cartApi(cartPorts))
+    .route('/', savedApi(wishesPorts))
+    .route('/', stockAlertsApi(wishesPorts))
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
     .route('/', pushApi())

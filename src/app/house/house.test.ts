@@ -23,6 +23,7 @@ const FEATURES = [
   'saved-filters',
   'credits',
   'cart',
+  'wishes',
   'catalog',
   'codes',
   'orders',

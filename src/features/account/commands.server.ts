@@ -9,6 +9,7 @@ import { defineEmail } from '#features/notifications/email.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
+import { wishesData } from '#features/wishes/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -114,7 +115,7 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
 /** Deletes rows that another tab wrote during the deletion, after their feature had been erased. */
 async function forgetLatecomers(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
-    for (const part of [cartData, supportData]) await part.erase(tx, { userId, email: '', phone: null })
+    for (const part of [cartData, wishesData, supportData]) await part.erase(tx, { userId, email: '', phone: null })
 }
 
 const KEPT = `Payments, credits and draws stay on record without your name, as the law requires. Orders of the last ${RETURN_DAYS} days keep their address until the return period ends.`

@@ -15,6 +15,7 @@ import { reviewsData } from '#features/reviews/personal-data.server.ts'
 import { savedFiltersData } from '#features/saved-filters/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
 import { winnersData } from '#features/winners/personal-data.server.ts'
+import { wishesData } from '#features/wishes/personal-data.server.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
 
 /**
@@ -32,6 +33,7 @@ export const PARTS: readonly PersonalData[] = [
   ordersData,
   reconciliationData,
   cartData,
+  wishesData,
   insightsData,
   supportData,
   notificationsData,

@@ -1486,6 +1486,19 @@ export interface SmsStop {
   stopped_at: Timestamp;
 }
 
+export interface StockAlert {
+  channel: string;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  product_id: string;
+  sent_at: Timestamp | null;
+  user_id: string | null;
+  variant_id: string | null;
+}
+
 export interface StripeSandboxDelivery {
   attempts: Generated<number>;
   delivered_at: Timestamp | null;
@@ -1690,6 +1703,14 @@ export interface WinnerPass {
   winner_id: string;
 }
 
+export interface Wish {
+  created_at: Timestamp;
+  price_cents: number;
+  product_id: string;
+  user_id: string;
+  variant_id: string | null;
+}
+
 export interface DB {
   active_member: ActiveMember;
   audit_log: AuditLog;
@@ -1825,6 +1846,7 @@ export interface DB {
   sms_campaign: SmsCampaign;
   sms_month: SmsMonth;
   sms_stop: SmsStop;
+  stock_alert: StockAlert;
   "stripe_sandbox.delivery": StripeSandboxDelivery;
   "stripe_sandbox.event": StripeSandboxEvent;
   "stripe_sandbox.idempotency_key": StripeSandboxIdempotencyKey;
@@ -1844,4 +1866,5 @@ export interface DB {
   winner_notice: WinnerNotice;
   winner_paper: WinnerPaper;
   winner_pass: WinnerPass;
+  wish: Wish;
 }

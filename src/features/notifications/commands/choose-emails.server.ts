@@ -2,13 +2,13 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
-import { newId } from '#platform/values/ids.server.ts'
 import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consents/consent-wording.ts'
 import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
 import { recipientsOf } from '../queries/recipients.server.ts'
 import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
 import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
 import { recordConsent } from './record-consent.server.ts'
+import { recordKindConsent } from './record-kind-consent.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
@@ -75,22 +75,8 @@ async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: Ki
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return
   const { label, hint } = EMAIL_CHOICE_WORDING[kind]
-  await ctx.db
-    .insertInto('consent_record')
-    .values({
-      id: newId(),
-      user_id: userId,
-      channel: 'email',
-      kind,
-      given: wanted,
-      wording: `${label}: ${hint}`,
-      wording_version: EMAIL_CHOICE_VERSION,
-      source,
-      at: now,
-      ip: ctx.ip,
-      user_agent: ctx.userAgent,
-    })
-    .execute()
+  const wording = { version: EMAIL_CHOICE_VERSION, text: `${label}: ${hint}` }
+  await recordKindConsent(ctx, { subjectId: userId, channel: 'email', kind, given: wanted, wording, source })
 }
 
 /** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */

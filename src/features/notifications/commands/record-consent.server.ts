@@ -12,6 +12,9 @@ export type ConsentSource =
   | 'unsubscribe-page'
   | 'one-click'
   | 'sms-keyword'
+  | 'product-page'
+  /** The link in an e-mail about one stock alert. */
+  | 'stock-alert-link'
   /** Staff corrected the phone for which it was given. */
   | 'staff'
   /** Two accounts were merged, and the stricter choice counts. */

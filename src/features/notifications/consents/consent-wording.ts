@@ -28,3 +28,9 @@ export const EMAIL_CHOICE_WORDING = {
   cart_reminder: { label: 'Cart reminders', hint: 'Once, when a cart was left for a day.' },
 } as const satisfies Record<EmailChoice, { label: string; hint: string }>
 export const EMAIL_CHOICE_VERSION = 'email-kinds-2026-11'
+
+/** Beside the button that asks to be told of a sold-out thing. */
+export const BACK_IN_STOCK_WORDING = {
+  version: 'back-in-stock-2026-11',
+  text: 'One message when it is back, within 180 days. You can cancel at any time.',
+} as const

@@ -22,6 +22,7 @@ const WORTH = {
   shipping: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
   cart: { ttlSeconds: 24 * HOUR_S, urgency: 'low' },
   membership: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
+  product: { ttlSeconds: 48 * HOUR_S, urgency: 'normal' },
   none: { ttlSeconds: 24 * HOUR_S, urgency: 'high' },
 } as const satisfies Record<string, Pick<PushMessage, 'ttlSeconds' | 'urgency'>>
 
@@ -72,7 +73,7 @@ async function outcomeAt(ctx: Context, endpointId: string, outcome: PushOutcome)
 
 /** A newer push about one subject replaces the older one, at the push service (topic) and on the screen (tag). */
 function contentOf({ id, subject, body }: PushRow, data: ClickData): Pick<PushMessage, 'payload' | 'topic'> {
-  const about = data.type ? [data.type, data.giveawayId, data.orderId].filter(Boolean).join(':') : id
+  const about = data.type ? [data.type, data.giveawayId, data.orderId, data.productPath].filter(Boolean).join(':') : id
   const payload: PushPayload = { title: subject, body: body.slice(0, LONGEST_BODY), tag: about, data }
   return { payload, topic: createHash('sha256').update(about).digest('base64url').slice(0, 32) }
 }

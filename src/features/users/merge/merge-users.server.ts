@@ -22,6 +22,8 @@ import { waitingOrders } from '#features/orders/shipping-address/commands/addres
 import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
+import { moveWishes } from '#features/wishes/saved/commands.server.ts'
+import { moveAlerts } from '#features/wishes/stock-alerts/commands/move-alerts.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
@@ -136,6 +138,8 @@ async function moveHoldings(tx: TransactionContext, from: DataSubject, into: Dat
   await moveCodes(tx, two)
   const orders = await moveOrders(tx, two)
   await moveReviews(tx, two)
+  await moveWishes(tx, two)
+  await moveAlerts(tx, two)
   await moveAllCredits(tx, { ...two, mergeId: newId() })
   await moveStanding(tx, two)
   const tickets = await moveTickets(tx, two)

@@ -1,0 +1,32 @@
+import type { PersonalData } from '#kernel/personal-data.ts'
+
+/** Wish list and stock alerts, also those that the person asked for as a guest. Nothing of them has to be kept. */
+export const wishesData: PersonalData = {
+  tables: ['wish', 'stock_alert'],
+  async exportOf({ db }, { userId, email }) {
+    const [wishList, stockAlerts] = await Promise.all([
+      db
+        .selectFrom('wish')
+        .select(['product_id as productId', 'variant_id as variantId', 'price_cents as priceCents'])
+        .select('created_at as savedAt')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .execute(),
+      db
+        .selectFrom('stock_alert')
+        .select(['product_id as productId', 'variant_id as variantId', 'email', 'channel', 'created_at as askedAt'])
+        .select(['confirmed_at as confirmedAt', 'sent_at as sentAt', 'expires_at as expiresAt'])
+        .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email.toLowerCase())]))
+        .orderBy('created_at', 'desc')
+        .execute(),
+    ])
+    return { wishList, stockAlerts }
+  },
+  async erase({ db }, { userId, email }) {
+    await db.deleteFrom('wish').where('user_id', '=', userId).execute()
+    await db
+      .deleteFrom('stock_alert')
+      .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email.toLowerCase())]))
+      .execute()
+  },
+}

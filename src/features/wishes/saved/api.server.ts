@@ -1,0 +1,84 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import type { WishesPorts } from '../ports.ts'
+import { joinWishes, removeWish, saveWish } from './commands.server.ts'
+import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from './contract.ts'
+import { listWishes, wishIdsOf } from './queries.server.ts'
+
+const byProduct = z.object({ productId: z.uuid() })
+const WRITING = { points: 120, seconds: 60 }
+
+const list = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/wishlist',
+  summary: 'The wish list with prices and stock of now, last saved first',
+  request: { query: WishesQuery },
+  responses: answers(WishList),
+})
+
+const ids = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/wishlist/ids',
+  summary: 'The saved products and variants alone, at most 200',
+  responses: answers(WishIds),
+})
+
+const save = createRoute({
+  ...access('user', WRITING),
+  method: 'put',
+  path: '/my/wishlist/{productId}',
+  summary: 'Save a product or a variant of it; a saved product takes the variant and keeps its place',
+  request: { params: byProduct, ...jsonBody(SaveWishBody) },
+  responses: answers(WishIds),
+})
+
+const remove = createRoute({
+  ...access('user', WRITING),
+  method: 'delete',
+  path: '/my/wishlist/{productId}',
+  summary: 'Remove a product; one that is not saved stays so',
+  request: { params: byProduct },
+  responses: answers(WishIds),
+})
+
+const join = createRoute({
+  ...access('user', WRITING),
+  method: 'post',
+  path: '/my/wishlist/join',
+  summary: 'Add the list that a guest kept in the browser; saved products stay as they are',
+  request: jsonBody(JoinWishesBody),
+  responses: answers(WishIds),
+})
+
+/** API routes of the wish list. Each change answers the saved products, for the hearts of the page. */
+export const savedApi = (ports: WishesPorts) =>
+  newApi()
+    .openapi(list, async c => {
+      const { ctx } = c.var
+      return c.json(await listWishes(ctx, ports, { userId: actorOf(ctx).userId, ...c.req.valid('query') }), 200)
+    })
+    .openapi(ids, async c => {
+      const { ctx } = c.var
+      return c.json({ items: await wishIdsOf(ctx, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(save, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await saveWish(ctx, ports, { userId, ...c.req.valid('param'), ...c.req.valid('json') })
+      return c.json({ items: await wishIdsOf(ctx, userId) }, 200)
+    })
+    .openapi(remove, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await removeWish(ctx, userId, c.req.valid('param').productId)
+      return c.json({ items: await wishIdsOf(ctx, userId) }, 200)
+    })
+    .openapi(join, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await joinWishes(ctx, ports, { userId, items: c.req.valid('json').items })
+      return c.json({ items: await wishIdsOf(ctx, userId) }, 200)
+    })
+
+export type SavedApi = ReturnType<typeof savedApi>

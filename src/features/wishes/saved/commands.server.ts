@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { toCents } from '#kernel/values/money.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import type { StoreProduct, WishesPorts } from '../ports.ts'
+import { MAX_WISHES } from '../rules.ts'
+import { type GuestWish, type SaveWishBody, WISH_ERRORS } from './contract.ts'
+
+const refuse = refusals(WISH_ERRORS)
+
+/**
+ * Saves a product, or a variant of it. A saved product stays where it is and takes the variant.
+ * @throws not_in_store; invalid_input for a variant of another product; wish_list_full
+ */
+export async function saveWish(
+  ctx: Context,
+  { productsOf }: WishesPorts,
+  { userId, ...wish }: SaveWishBody & { userId: string; productId: string },
+): Promise<void> {
+  await transact(ctx, async tx => {
+    await lockList(tx, userId)
+    const product = (await productsOf(tx, [wish.productId])).get(wish.productId)
+    if (!product) throw refuse('not_in_store')
+    if (!hasVariant(product, wish.variantId))
+      throw refuseAny('invalid_input', {}, { variantId: ['This variant belongs to another product.'] })
+    const row = rowOf(tx, userId, wish, product)
+    const { numAffectedRows } = await sql`
+      insert into wish (user_id, product_id, variant_id, price_cents, created_at)
+      select ${row.user_id}, ${row.product_id}, ${row.variant_id}::uuid, ${row.price_cents}::int, ${row.created_at}::timestamptz
+      where (select count(*) from wish where user_id = ${userId}) < ${MAX_WISHES}
+        or exists (select from wish where user_id = ${userId} and product_id = ${row.product_id})
+      on conflict (user_id, product_id) do update set variant_id = excluded.variant_id`.execute(tx.db)
+    if (numAffectedRows === 0n) throw refuse('wish_list_full')
+  })
+}
+
+/** Adds a guest's list at the sign-in. Saved products stay as they are; products that left the store and those over the limit are left out. */
+export async function joinWishes(
+  ctx: Context,
+  { productsOf }: WishesPorts,
+  { userId, items }: { userId: string; items: readonly GuestWish[] },
+): Promise<void> {
+  await transact(ctx, async tx => {
+    await lockList(tx, userId)
+    const ids = items.map(({ productId }) => productId)
+    const [products, saved] = await Promise.all([
+      productsOf(tx, ids),
+      tx.db.selectFrom('wish').select('product_id').where('user_id', '=', userId).execute(),
+    ])
+    const known = new Set(saved.map(row => row.product_id))
+    const rows = new Map(
+      items.flatMap(wish => {
+        const product = products.get(wish.productId)
+        if (!product || known.has(wish.productId)) return []
+        const variantId = hasVariant(product, wish.variantId) ? wish.variantId : null
+        return [[wish.productId, rowOf(tx, userId, { ...wish, variantId }, product)]]
+      }),
+    )
+    const fitting = [...rows.values()].slice(0, MAX_WISHES - known.size)
+    if (fitting.length > 0) await tx.db.insertInto('wish').values(fitting).execute()
+  })
+}
+
+/** Removes a product. A product that is not saved stays so. */
+export async function removeWish({ db }: Context, userId: string, productId: string): Promise<void> {
+  await db.deleteFrom('wish').where('user_id', '=', userId).where('product_id', '=', productId).execute()
+}
+
+/** Moves the list of a user to another account of the same person, whose own lines stay. */
+export async function moveWishes(tx: TransactionContext, { from, into }: { from: string; into: string }) {
+  await sql`
+    with moved as (delete from wish where user_id = ${from} returning product_id, variant_id, price_cents, created_at)
+    insert into wish (user_id, product_id, variant_id, price_cents, created_at)
+    select ${into}, product_id, variant_id, price_cents, created_at from moved
+    on conflict (user_id, product_id) do nothing`.execute(tx.db)
+}
+
+/** Locks the user's row, under which the count is read. A deleted user gets no new rows. */
+async function lockList(tx: TransactionContext, userId: string): Promise<void> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user) throw refuseAny('NotAuthorizedException')
+}
+
+const hasVariant = ({ variants }: StoreProduct, variantId: string | null) =>
+  variantId === null || variants.some(({ id }) => id === variantId)
+
+function rowOf(tx: TransactionContext, userId: string, wish: GuestWish, { paidCents }: StoreProduct) {
+  const { productId, variantId, savedAt, savedPrice } = wish
+  const now = tx.now()
+  return {
+    user_id: userId,
+    product_id: productId,
+    variant_id: variantId,
+    price_cents: savedPrice === undefined ? paidCents : toCents(savedPrice),
+    created_at: savedAt && new Date(savedAt) < now ? new Date(savedAt) : now,
+  }
+}

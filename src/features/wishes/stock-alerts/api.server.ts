@@ -1,0 +1,104 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import type { WishesPorts } from '../ports.ts'
+import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
+import { cancelAlert, useAlertLink } from './commands/end-alert.server.ts'
+import {
+  AlertAsked,
+  AlertBody,
+  AlertLinkBody,
+  AlertLinkQuery,
+  AlertOfLink,
+  CHECK_MAIL,
+  GuestAlertBody,
+  StockAlerts,
+} from './contract.ts'
+import { alertOfLink, alertsOf } from './queries.server.ts'
+
+const WRITING = { points: 60, seconds: 60 }
+
+const mine = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/stock-alerts',
+  summary: 'The sold-out things of which the caller will be told',
+  responses: answers(StockAlerts),
+})
+
+const ask = createRoute({
+  ...access('user', WRITING),
+  method: 'put',
+  path: '/my/stock-alerts',
+  summary: 'Ask to be told once when a sold-out product or variant is back; repeating it renews the request',
+  request: jsonBody(AlertBody),
+  responses: answers(StockAlerts),
+})
+
+const cancel = createRoute({
+  ...access('user', WRITING),
+  method: 'delete',
+  path: '/my/stock-alerts/{id}',
+  summary: 'Cancel a request to be told',
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: answers(StockAlerts),
+})
+
+const askAsGuest = createRoute({
+  ...access('anyone', { points: 20, seconds: 60 }),
+  method: 'post',
+  path: '/stock-alerts',
+  summary:
+    'Ask to be told by e-mail without an account; a link in an e-mail confirms it, and the answer is equal for every address',
+  request: jsonBody(GuestAlertBody),
+  responses: answers(AlertAsked),
+})
+
+const readLink = createRoute({
+  ...access('anyone', WRITING),
+  method: 'get',
+  path: '/stock-alerts/link',
+  summary: 'The request behind the link in an e-mail; changes nothing',
+  request: { query: AlertLinkQuery },
+  responses: answers(AlertOfLink),
+})
+
+const followLink = createRoute({
+  ...access('anyone', WRITING),
+  method: 'post',
+  path: '/stock-alerts/link',
+  summary: 'Confirm or cancel a request by the link in an e-mail, without a sign-in',
+  request: jsonBody(AlertLinkBody),
+  responses: answers(AlertOfLink),
+})
+
+/** API routes of requests to be told when a sold-out thing is back. */
+export const stockAlertsApi = (ports: WishesPorts) =>
+  newApi()
+    .openapi(mine, async c => {
+      const { ctx } = c.var
+      return c.json({ alerts: await alertsOf(ctx, ports, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(ask, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await askAlert(ctx, ports, { userId, ...c.req.valid('json') })
+      return c.json({ alerts: await alertsOf(ctx, ports, userId) }, 200)
+    })
+    .openapi(cancel, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await cancelAlert(ctx, { userId, ...c.req.valid('param') })
+      return c.json({ alerts: await alertsOf(ctx, ports, userId) }, 200)
+    })
+    .openapi(askAsGuest, async c => {
+      await askAlertAsGuest(c.var.ctx, ports, c.req.valid('json'))
+      return c.json({ success: true as const, message: CHECK_MAIL }, 200)
+    })
+    .openapi(readLink, async c => c.json(await alertOfLink(c.var.ctx, ports, c.req.valid('query').token), 200))
+    .openapi(followLink, async c => {
+      const { ctx } = c.var
+      const body = c.req.valid('json')
+      await useAlertLink(ctx, body)
+      return c.json(await alertOfLink(ctx, ports, body.token), 200)
+    })
+
+export type StockAlertsApi = ReturnType<typeof stockAlertsApi>

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { MAX_ALERTS } from '../rules.ts'
+
+export const STOCK_ALERT_ERRORS = {
+  is_in_stock: { status: 409, message: 'This is in stock. You can order it now.' },
+  push_is_off: {
+    status: 409,
+    message: 'Notifications are off. Choose e-mail, or turn them on in your notification settings.',
+  },
+  too_many_alerts: {
+    status: 409,
+    message: `You wait for ${MAX_ALERTS} products, which is the limit. Please cancel one first.`,
+  },
+  alert_link_invalid: {
+    status: 400,
+    message: 'This link is not complete. Please open it again from the e-mail.',
+  },
+} as const satisfies ErrorTable
+
+/** Null asks about any variant of the product. */
+const thing = { productId: z.uuid(), variantId: z.uuid().nullable().default(null) }
+export type Thing = { productId: string; variantId: string | null }
+
+export const AlertBody = z
+  .strictObject({ ...thing, channel: z.enum(['email', 'push']).default('email') })
+  .meta({ id: 'NewStockAlert' })
+export type AlertBody = z.infer<typeof AlertBody>
+
+const NO_EMAIL = 'Please enter a valid email address'
+export const GuestAlertBody = z
+  .strictObject({
+    ...thing,
+    email: z
+      .string({ error: NO_EMAIL })
+      .trim()
+      .toLowerCase()
+      .max(254, NO_EMAIL)
+      .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
+  })
+  .meta({ id: 'GuestStockAlert' })
+export type GuestAlertBody = z.infer<typeof GuestAlertBody>
+
+/** The same for every address. */
+export const CHECK_MAIL = 'Check your e-mail and confirm there. Until you do, nothing else is sent.'
+export const AlertAsked = z.object({ success: z.literal(true), message: z.string() })
+
+export const StockAlert = z
+  .object({
+    id: z.string(),
+    productId: z.string(),
+    variantId: z.string().nullable(),
+    /** With the chosen options. */
+    name: z.string(),
+    /** Null for a product that has left the store. */
+    path: z.string().nullable(),
+    channel: z.enum(['email', 'push']),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'StockAlert' })
+export type StockAlert = z.infer<typeof StockAlert>
+export const StockAlerts = z.object({ alerts: z.array(StockAlert) })
+
+const token = z.string({ error: STOCK_ALERT_ERRORS.alert_link_invalid.message }).min(1).max(300)
+export const AlertLinkQuery = z.strictObject({ token })
+export const AlertLinkBody = z
+  .strictObject({ token, action: z.enum(['confirm', 'cancel', 'cancel-all']) })
+  .meta({ id: 'StockAlertLink' })
+export type AlertAction = z.infer<typeof AlertLinkBody>['action']
+
+/** The request behind a link. `over`: sent, cancelled or expired. */
+export const AlertOfLink = z
+  .object({
+    state: z.enum(['unconfirmed', 'waiting', 'over']),
+    /** Masked, because an e-mail may be forwarded together with its link. */
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    path: z.string().nullable(),
+    /** Other open requests of the address. */
+    others: z.int(),
+  })
+  .meta({ id: 'StockAlertOfLink' })
+export type AlertOfLink = z.infer<typeof AlertOfLink>
