@@ -24,6 +24,7 @@ export default [
   route('register', '../features/identity/registration/web/register-page.tsx'),
   route('confirm-account', '../features/identity/registration/web/confirm-account-page.tsx'),
   route('setup', '../features/setup/setup-page.tsx'),
+  route('back-in-stock', '../features/wishes/stock-alerts/web/back-in-stock-page.tsx'),
   route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),
   route('age-verification', '../features/identity/web/age-verification-page.tsx'),
 

@@ -14,11 +14,15 @@ import { Tabs } from '#ui/layout/tabs.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
-const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription', 'notifications'] as const
+const TABS = ['overview', 'profile', 'purchases', 'wishlist', 'giveaways', 'subscription', 'notifications'] as const
 
 const ProfilePanel = lazy(async () => (await import('./profile-panel.tsx')).ProfilePanel, <Checking />)
 const PurchasesTab = lazy(
   async () => (await import('#features/orders/history/web/purchases-tab.tsx')).PurchasesTab,
+  <Checking />,
+)
+const WishListTab = lazy(
+  async () => (await import('#features/catalog/wish-list/wish-list-tab.tsx')).WishListTab,
   <Checking />,
 )
 const MyGiveawaysTab = lazy(
@@ -92,6 +96,7 @@ function Dashboard({ user }: { user: SessionUser }) {
             { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
             { value: 'profile', label: 'Profile', content: <ProfilePanel /> },
             { value: 'purchases', label: 'Purchase History', content: <PurchasesTab /> },
+            { value: 'wishlist', label: 'Wish List', content: <WishListTab /> },
             { value: 'giveaways', label: 'My Giveaways', content: <MyGiveawaysTab /> },
             { value: 'subscription', label: 'Subscription', content: <SubscriptionPanel /> },
             { value: 'notifications', label: 'Notifications', content: <NotificationSettings /> },

@@ -54,8 +54,12 @@ export const AdminProductsQuery = z.strictObject({
 })
 export type AdminProductsQuery = z.infer<typeof AdminProductsQuery>
 
+/** A row of the list: a product with the number of shoppers who asked to be told when it is back. */
+const ListedProduct = AdminProduct.extend({ waiting: z.int() }).meta({ id: 'ListedProduct' })
+export type ListedProduct = z.infer<typeof ListedProduct>
+
 export const AdminProductList = z.object({
-  products: z.array(AdminProduct),
+  products: z.array(ListedProduct),
   nextCursor: z.string().nullable(),
   /** Number of matches, counted up to 1,000. */
   total: z.int(),

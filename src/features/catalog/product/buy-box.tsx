@@ -3,15 +3,19 @@ import { useSearchParams } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
+import { thingName } from '#features/wishes/rules.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
 import { PhoneBar } from '#ui/layout/phone-bar.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
 import { cartItemOf } from '../products/card-product.ts'
 import { StockLabel } from '../products/web/product-card.tsx'
 import { canHave, choiceIn, type OptionName, optionsOf, variantOf } from './choice.ts'
+
+const TellMe = lazy(async () => (await import('#features/wishes/stock-alerts/web/tell-me.tsx')).TellMe)
 
 /** The chosen options, kept in the URL so that the shopper can share the link. */
 export function useChoice(product: Product) {
@@ -87,12 +91,19 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
         </div>
       </div>
       {button}
+      {gone && !product.isSubscription && <TellMe {...soldOutOf(product, variant)} />}
       <PhoneBar below={box}>
         <ProductPrice item={product} className="max-w-36 shrink-0" />
         {button}
       </PhoneBar>
     </div>
   )
+}
+
+/** What a shopper waits for: the chosen variant, or the only one, or any while none is chosen. */
+function soldOutOf(product: Product, variant: ProductVariant | undefined) {
+  const wanted = variant ?? (product.variants.length === 1 ? product.variants[0] : undefined)
+  return { productId: product.id, variantId: wanted?.id ?? null, name: thingName(product.name, wanted?.options) }
 }
 
 function StockOf({ product, variant }: { product: Product; variant: ProductVariant | undefined }) {

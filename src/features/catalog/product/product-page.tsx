@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
+import { Heart } from '#features/wishes/saved/web/heart.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Rating } from '#ui/data/rating.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -39,7 +40,10 @@ export default function ProductPage({ product, similar, reviews }: ProductPagePr
           <Gallery name={product.name} pictures={product.pictures} wanted={picker.variant?.image ?? null} />
           <div className="flex flex-col gap-5 lg:sticky lg:top-20 lg:self-start">
             <div className="flex flex-col items-start gap-3">
-              <TierBadge tier={product.tier} />
+              <div className="flex w-full items-center justify-between gap-3">
+                <TierBadge tier={product.tier} />
+                {!product.isSubscription && <Heart product={product} variantId={picker.variant?.id} />}
+              </div>
               <h1 className="text-3xl sm:text-4xl">{product.name}</h1>
               <a href="#reviews" className="rounded-sm">
                 <Rating value={product.rating} count={product.reviews} />

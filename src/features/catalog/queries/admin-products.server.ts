@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { waitingCountsOf } from '#features/wishes/stock-alerts/queries.server.ts'
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
@@ -48,8 +49,12 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
     sql<{ category: string }>`
       select distinct category from product where archived_at is null order by category limit 200`.execute(ctx.db),
   ])
+  const waiting = await waitingCountsOf(
+    ctx,
+    found.shown.map(({ id }) => id),
+  )
   return {
-    products: found.shown.map(row => adminProduct(row, ctx)),
+    products: found.shown.map(row => ({ ...adminProduct(row, ctx), waiting: waiting.get(row.id) ?? 0 })),
     nextCursor: found.nextCursor,
     total: counted.rows[0]!.total,
     freeDisplayOrders,

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
-import type { AdminProduct, AdminProductsQuery } from '../admin-contract.ts'
+import type { AdminProduct, AdminProductsQuery, ListedProduct } from '../admin-contract.ts'
 import { productsChanged, productsClient } from './products-client.ts'
 
 type Sort = AdminProductsQuery['sort']
@@ -25,7 +25,7 @@ export type ProductActs = {
 }
 
 type ProductTableProps = ProductActs & {
-  products: readonly AdminProduct[]
+  products: readonly ListedProduct[]
   selection: Selection<AdminProduct>
   sort: Sort
   way: Way
@@ -72,7 +72,7 @@ export function ProductTable({ products, selection, sort, way, onSort, ...acts }
 }
 
 type RowProps = ProductActs & {
-  product: AdminProduct
+  product: ListedProduct
   selection: Selection<AdminProduct> | undefined
 }
 
@@ -116,6 +116,7 @@ function Row({ product, selection, ...acts }: RowProps) {
         <span className="flex flex-wrap items-center gap-2">
           <StockBadge product={product} />
           <span className="whitespace-nowrap text-muted tabular-nums">{onHand(product)}</span>
+          <Waiting count={product.waiting} />
         </span>
       </Cell>
       <Cell numeric className="max-xl:hidden">
@@ -151,7 +152,7 @@ function Acts({ product, onEdit, onDelete, onStock }: ProductActs & { product: A
   )
 }
 
-const InOneCell = ({ product }: { product: AdminProduct }) => (
+const InOneCell = ({ product }: { product: ListedProduct }) => (
   <span className="flex flex-col items-start gap-1.5 pt-1 xl:hidden">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <ProductPrice item={product} size="sm" isListed className="md:hidden" />
@@ -160,6 +161,7 @@ const InOneCell = ({ product }: { product: AdminProduct }) => (
     <span className="flex flex-wrap items-center gap-2 text-muted text-sm md:hidden">
       <StockBadge product={product} />
       {onHand(product)}
+      <Waiting count={product.waiting} />
     </span>
     <span className="text-muted text-sm">
       {product.entries} {product.entries === 1 ? 'entry' : 'entries'} ·{' '}
@@ -167,6 +169,10 @@ const InOneCell = ({ product }: { product: AdminProduct }) => (
     </span>
   </span>
 )
+
+/** Shoppers who are told when the product is back. */
+const Waiting = ({ count }: { count: number }) =>
+  count > 0 && <span className="whitespace-nowrap text-muted text-sm tabular-nums">{count} waiting</span>
 
 function StockBadge({ product }: { product: AdminProduct }) {
   if (product.deletedAt) return <Badge>Deleted</Badge>

@@ -2,6 +2,7 @@ import { useViewTransitionState } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { percentOff } from '#features/cart/prices/shown-price.ts'
+import { Heart } from '#features/wishes/saved/web/heart.tsx'
 import { useSettings } from '#kernel/client/site.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -29,14 +30,17 @@ export function ProductCard({ product, priority = false, highlighted = false, le
   const path = `/product/${product.slug}`
   return (
     <Card interactive className={classNames('h-full', highlighted && 'border-signal! outline-2 outline-signal')}>
-      <Picture
-        src={product.picture?.src}
-        alt=""
-        placeholder={product.picture?.placeholder}
-        priority={priority}
-        className={useViewTransitionState(path) ? 'picture-of-card' : undefined}
-        sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"
-      />
+      <div className="relative">
+        <Picture
+          src={product.picture?.src}
+          alt=""
+          placeholder={product.picture?.placeholder}
+          priority={priority}
+          className={useViewTransitionState(path) ? 'picture-of-card' : undefined}
+          sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"
+        />
+        {!product.isSubscription && <Heart product={product} className="absolute right-1 bottom-1 z-1" />}
+      </div>
       <div className="absolute inset-x-2 top-2 flex flex-wrap justify-between gap-1.5 sm:inset-x-3 sm:top-3">
         <TierBadge tier={product.tier} />
         <SaleBadge product={product} />
