@@ -41,13 +41,14 @@ const TABS = [
   ['overview', 'Overview', 'Recent activity'],
   ['profile', 'Profile', 'Shipping Address'],
   ['purchases', 'Purchase History'],
+  ['wishlist', 'Wish List'],
   ['giveaways', 'My Giveaways'],
   ['subscription', 'Subscription', 'Subscription'],
   ['notifications', 'Notifications', 'Push Notifications'],
 ] as const
 
 describe('the dashboard', () => {
-  it('the dashboard has six tabs, each under its query parameter, and a summary in the first [B-1.10] [B-2.12] [B-2.54] [B-2.55] [B-2.56]', async () => {
+  it('the dashboard has seven tabs, each under its query parameter, and a summary in the first [B-1.10] [B-2.12] [B-2.54] [B-2.55] [B-2.56]', async () => {
     const { context, page, errors } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/dashboard')

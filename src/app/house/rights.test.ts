@@ -197,7 +197,7 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
   const { json } = await shop.call('/api/support/tickets', { as: owner, json: ticket })
   const home = { line1: '1', city: 'Reno', state: 'NV', postalCode: '89501', country: 'US' }
   const address = await shop.call('/api/my/addresses', { as: owner, json: home })
-  const [session, passkey, review, now] = [newId(), newId(), newId(), shop.clock.now()]
+  const [session, passkey, review, alert, now] = [newId(), newId(), newId(), newId(), shop.clock.now()]
   await db
     .insertInto('session')
     .values({
@@ -207,6 +207,11 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
       expires_at: new Date(+now + 86_400_000),
       proved_at: now,
     })
+    .execute()
+  const asked = { channel: 'email', created_at: now, confirmed_at: now, expires_at: new Date(+now + 86_400_000) }
+  await db
+    .insertInto('stock_alert')
+    .values({ id: alert, product_id: productId, user_id: owner.userId, email: owner.email, ...asked })
     .execute()
   const words = { author: 'Sam P.', rating: 4, title: 'Good', body: 'It holds.', created_at: now }
   await db
@@ -222,6 +227,8 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
     ['/api/my/tickets/', json.id],
     ['/api/my/addresses/', address.json.id],
     ['/api/my/cards/', 'pm_of_owner'],
+    ['/api/my/wishlist/', null],
+    ['/api/my/stock-alerts/', alert],
     ['/api/users/', owner.userId],
     ['/api/reviews/', review],
     ['/api/giveaways/', null],

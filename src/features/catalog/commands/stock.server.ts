@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { TELL_STOCK_ALERTS } from '#features/wishes/job-types.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
 import type { StockAdjustment } from '../products/product-input.ts'
@@ -74,6 +75,7 @@ async function move(
     update product_variant v set ${change} from locked join w using (id)
     where v.id = locked.id and ${guard}
     returning v.id, v.product_id, locked.free as before, v.stock_on_hand - v.held as after`.execute(tx.db)
+  if (rows.some(({ before, after }) => before === 0 && after !== 0)) await enqueue(tx, TELL_STOCK_ALERTS, {})
   tx.onCommit(ctx => catalogChanged(ctx, productsShownOtherwise(rows)))
   return rows
 }
@@ -133,6 +135,7 @@ export async function adjustStock(ctx: Context, productId: string, input: StockA
       after: { [field]: row.after },
       reason,
     })
+    if (by > 0) await enqueue(tx, TELL_STOCK_ALERTS, {})
     tx.onCommit(ctx => catalogChanged(ctx, [productId]))
     return row.after
   }).catch(error => {

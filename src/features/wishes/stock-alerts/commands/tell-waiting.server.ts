@@ -14,8 +14,8 @@ import { thingOf } from '../queries.server.ts'
 const PIECE = 500
 
 /**
- * Tells all who wait for a thing that is in stock. It reads the stock each minute instead of following the writes that raise it, so that no
- * way back into stock is missed: staff, import, refund, closed order, a restored product.
+ * Tells all who wait for a thing that is in stock. It reads the stock, at once after a usual return and each minute, so that no way back into
+ * stock is missed: staff, import, refund, closed order, a sale that starts again, a restored product.
  */
 export async function tellWaiting(ctx: Context, ports: WishesPorts): Promise<void> {
   for (const productId of await awaitedProducts(ctx)) {

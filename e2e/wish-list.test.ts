@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectLegible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { beginAsNewcomer, newEmail, PASSWORD, prepareAs } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const heartOf = (page: Page, name: string) => page.getByRole('button', { name: `Save to wish list: ${name}` }).first()
+
+async function look(page: Page, what: string, width: number) {
+  await expectAccessible(page, what)
+  for (const theme of ['light', 'dark'] as const) {
+    await expectLegible(page, theme, what)
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${what}-${width}-${theme}.png` })
+  }
+}
+
+/** A guest's heart waits in the browser, joins at the sign-in, and leads from the list to the cart. */
+async function heartToCart(page: Page, { slug, name }: { slug: string; name: string }, email: string, width: number) {
+  await openPage(page, `/product/${slug}`)
+  await heartOf(page, name).click()
+  await page.getByText(`${name} is saved in this browser`).waitFor()
+  await page.getByRole('button', { name: 'Sign in to keep it' }).click()
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`**/product/${slug}`)
+  await page.locator(`button[aria-pressed=true][aria-label="Save to wish list: ${name}"]`).waitFor()
+  await look(page, 'product-saved', width)
+
+  await openPage(page, '/dashboard?tab=wishlist')
+  const remove = page.getByRole('button', { name: `Remove ${name}` })
+  await remove.click()
+  await page.getByText('Nothing saved yet').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await remove.waitFor()
+  await look(page, 'wish-list', width)
+  await page.getByRole('button', { name: `Add to cart: ${name}` }).click()
+  await page.getByRole('dialog', { name: 'Your cart (1)' }).waitFor()
+}
+
+describe.each([390, 1440])('at %i px', width => {
+  it('a heart leads to the list and the cart, and sold-out things are told when they are back [B-21.1] [B-21.7] [B-21.9] [B-21.13] [B-21.14] [B-21.20]', async () => {
+    const owner = await prepareAs('admin@redoubt.test')
+    const stocked = async (name: string, stock: number) => {
+      const variants = [{ sku: `W-${crypto.randomUUID().slice(-8)}`, stock }]
+      const { json } = await owner('/products', { name, price: 30, tier: 'Bronze', variants })
+      return json as { id: string; slug: string; name: string; variants: { id: string }[] }
+    }
+    const [wanted, gone] = [await stocked(`Wish Pack ${width}`, 9), await stocked(`Gone Pack ${width}`, 0)]
+    const [email, guest] = [newEmail(), newEmail()]
+    const newcomer = await visit(browser, { width })
+    await beginAsNewcomer(newcomer.page, email)
+    await newcomer.context.close()
+
+    const { context, page, errors } = await visit(browser, { width })
+    await openPage(page, `/product/${gone.slug}`)
+    await page.getByLabel('E-mail').fill(guest)
+    await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+    await page.getByText('Check your e-mail and confirm there.', { exact: false }).waitFor()
+    const link = /http\S+\/back-in-stock\?token=\S+/.exec(await messageTo(guest, /back-in-stock/))![0]
+    await openPage(page, new URL(link).pathname + new URL(link).search)
+    await page.getByRole('button', { name: 'Yes, tell me once' }).click()
+    await page.getByText('gets one e-mail when', { exact: false }).waitFor()
+    await look(page, 'back-in-stock', width)
+
+    await heartToCart(page, wanted, email, width)
+    await openPage(page, `/product/${gone.slug}`)
+    await page.getByRole('button', { name: `Tell me when it is back: ${gone.name}` }).click()
+    await page.getByText('We tell you once, by e-mail, when it is back.', { exact: false }).waitFor()
+    await look(page, 'sold-out-asked', width)
+    const { json: found } = await owner(`/admin/products?q=${encodeURIComponent(gone.name)}`)
+    expect(found.products).toMatchObject([{ id: gone.id, waiting: 2 }])
+    const { id } = (await owner(`/products/${gone.id}`)).json.variants[0]
+    await owner(`/admin/products/${gone.id}/stock`, { variantId: id, by: 5 })
+    for (const address of [email, guest])
+      expect(await messageTo(address, /is back in stock/)).toContain('We cannot hold one for you')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
