@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { followHearts, readHearts } from './hearts.ts'
+import { followHearts, loadWishes, readHearts } from './hearts.ts'
 
 type HeartProps = {
   product: { id: string; name: string; price: number; salesPrice: number | null }
@@ -26,7 +26,7 @@ export function Heart({ product, variantId, className }: HeartProps) {
       aria-pressed={isSaved}
       aria-label={`Save to wish list: ${product.name}`}
       className={classNames('inline-flex size-11 items-center justify-center rounded-sm bg-surface/85', className)}
-      onClick={() => void import('./kept-wishes.ts').then(kept => kept.press(product, variantId, isSaved, navigate))}
+      onClick={() => void loadWishes().then(kept => kept.press(product, variantId, isSaved, navigate))}
     >
       <Icon name="heart" size={24} className={isSaved ? 'fill-current text-signal' : ''} />
     </button>

@@ -20,6 +20,9 @@ type Kept = { productId: string; variantId: string | null } & Since
 
 const { wishlist } = clientOf<SavedApi>().my
 
+const showItems = (items: readonly { productId: string; variantId: string | null }[]) =>
+  showHearts(new Map(items.map(({ productId, variantId }) => [productId, variantId])))
+
 function guestWishes(): Kept[] {
   const kept = jsonIn(browserStorage, KEPT)
   return Array.isArray(kept) ? kept.filter(one => isUuid(String(one?.productId))).slice(0, MAX_GUEST_WISHES) : []
@@ -28,11 +31,11 @@ function guestWishes(): Kept[] {
 function keep(wishes: readonly Kept[]) {
   if (wishes.length === 0) browserStorage.removeItem(KEPT)
   else browserStorage.setItem(KEPT, JSON.stringify(wishes.slice(0, MAX_GUEST_WISHES)))
-  showHearts(guestWishes())
+  showItems(guestWishes())
 }
 
 function show({ items }: WishIds) {
-  showHearts(items)
+  showItems(items)
   void invalidate(WISHES)
 }
 
@@ -50,7 +53,7 @@ async function readAccount(): Promise<void> {
   if (items.length > 0) {
     show(await call(wishlist.join.$post({ json: { items } })))
     browserStorage.removeItem(KEPT)
-  } else showHearts((await call(wishlist.ids.$get())).items)
+  } else showItems((await call(wishlist.ids.$get())).items)
 }
 
 let shownFor: string | undefined | null = null
@@ -59,11 +62,11 @@ function follow() {
   if (status === 'unchecked' || user?.id === shownFor) return
   shownFor = user?.id
   if (user) void inTurn(readAccount).catch(() => {})
-  else showHearts(guestWishes())
+  else showItems(guestWishes())
 }
 session.subscribe(follow)
 follow()
-window.addEventListener('storage', ({ key }) => key === KEPT && !session.state().user && showHearts(guestWishes()))
+window.addEventListener('storage', ({ key }) => key === KEPT && !session.state().user && showItems(guestWishes()))
 
 /** Saves a thing in the account, or in this browser for a guest. @throws when the account's list did not take it. */
 async function save({ productId, ...json }: Kept): Promise<void> {
@@ -79,8 +82,8 @@ async function remove(productId: string): Promise<void> {
 
 /** Runs a change, which shows at once. When it fails, the hearts of before are shown again. */
 async function change(hearts: readonly Kept[], work: () => Promise<void>): Promise<boolean> {
-  const before = [...readHearts()].map(([productId, variantId]) => ({ productId, variantId }))
-  showHearts(hearts)
+  const before = readHearts()
+  showItems(hearts)
   try {
     await inTurn(work)
     return true
