@@ -19,8 +19,6 @@ import { canHave, choiceIn, optionsOf, variantOf } from './choice.ts'
 
 const TellMe = lazy(async () => (await import('#features/wishes/stock-alerts/web/tell-me.tsx')).TellMe)
 
-const TellMe = lazy(async () => (await import('#features/wishes/stock-alerts/web/tell-me.tsx')).TellMe)
-
 /** The chosen options, kept in the URL so that the shopper can share the link. */
 export function useChoice(product: Product) {
   const [params, setParams] = useSearchParams()
