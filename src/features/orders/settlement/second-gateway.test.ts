@@ -33,8 +33,14 @@ describe('with a second gateway', () => {
   it('the payment methods name the gateway as configured [B-10.7]', async () => {
     expect((await shop.call('/api/payments/methods')).json).toEqual({
       methods: [
-        { id: 'stripe', name: 'Card', hint: 'Secure card payment by Stripe.', isConfigured: true },
-        { id: 'gateway', name: 'Bastion Pay', hint: 'Another way to pay by card.', isConfigured: true },
+        {
+          ...{ id: 'stripe', name: 'Card', hint: 'Secure card payment by Stripe.', isConfigured: true },
+          ...{ onPage: ['Card'], savesCards: true },
+        },
+        {
+          ...{ id: 'gateway', name: 'Bastion Pay', hint: 'Another way to pay by card.', isConfigured: true },
+          ...{ onPage: [], savesCards: false },
+        },
       ],
     })
   })
