@@ -142,8 +142,13 @@ it('every list obeys j, k, x and e: a cursor over its rows, the bulk bar, and th
   const cursor = page.locator('#admin-screen [aria-current=true][data-row-cursor]')
   const rows = page.locator('#admin-screen :is(tbody > tr, [data-rows] li, [data-rows] article)')
   const isFocused = () => cursor.evaluate(row => row === document.activeElement)
-  for (const tab of ['Codes', 'Orders', 'Giveaways', 'Products', 'Users', 'Winners', 'Reviews', 'Records']) {
+  for (const tab of ['Codes', 'Orders', 'Giveaways', 'Products', 'Users', 'Winners', 'Reviews', 'Audit Log']) {
+    // Rows of the tab before stay until the next screen is loaded.
+    await page.evaluate(() =>
+      document.querySelector('#admin-screen :is(tbody, [data-rows])')?.setAttribute('data-before', ''),
+    )
     await openTab(page, 1440, tab)
+    if (tab !== 'Codes') await page.locator('[data-before]').waitFor({ state: 'detached' })
     await rows.nth(1).waitFor()
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('j')

@@ -76,7 +76,7 @@ it('a refused SKU, stock or price names its variant and field [B-13.97]', async 
   const refused = async (variants: object[]) => (await patch(made.id, { variants })).json
   expect(await refused([inputs[0], { ...inputs[1], sku: 'TAKEN' }])).toMatchObject({
     code: 'sku_taken',
-    errors: { 'variants.1.sku': ['Another product has one of these SKUs already.'] },
+    errors: { 'variants.1.sku': ['Another product already has one of these SKUs.'] },
   })
   await shop.services.db.updateTable('product_variant').set({ held: 3 }).where('id', '=', inputs[1].id).execute()
   const held = await refused([inputs[0], { ...inputs[1], stock: 1 }])

@@ -47,15 +47,29 @@ export const setAll = (matrix: Matrix, column: Column, text: string, value?: str
 /** The cells of a clipboard: a spreadsheet separates by tabs and lines, and quotes a cell that has one of them. */
 export function parseCells(clipboard: string): string[][] {
   const rows: string[][] = [[]]
-  const text = clipboard.replace(/\r\n?/g, '\n').replace(/\n$/, '')
-  const cell = /(?:^|(?<=[\t\n]))(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))([\t\n]|$)/g
-  for (const [, quoted, plain = '', end] of text.matchAll(cell)) {
-    rows.at(-1)!.push((quoted?.replaceAll('""', '"') ?? plain).replace(/\s+/g, ' ').trim())
-    if (end === '\n') rows.push([])
-    if (end === '') break
+  const text = clipboard.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+  const end = text.endsWith('\n') ? text.length - 1 : text.length
+  let cell = ''
+  let isQuoted = false
+  // By characters, because an expression for quoted cells takes quadratic time on some texts.
+  for (let at = 0; at < end; at++) {
+    const letter = text[at]!
+    if (letter === '"' && isQuoted && text[at + 1] === '"') {
+      cell += letter
+      at++
+    } else if (letter === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted
+    else if ((letter !== '\t' && letter !== '\n') || isQuoted) cell += letter
+    else {
+      rows.at(-1)!.push(plain(cell))
+      if (letter === '\n') rows.push([])
+      cell = ''
+    }
   }
+  rows.at(-1)!.push(plain(cell))
   return rows
 }
+
+const plain = (cell: string) => cell.split(/\s/).filter(Boolean).join(' ')
 
 /** True for a clipboard of several cells; the text of one cell is pasted as text. */
 export const hasSeveralCells = (clipboard: string) => /[\t\n\r]/.test(clipboard.trimEnd())

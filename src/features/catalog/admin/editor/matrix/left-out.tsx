@@ -32,8 +32,8 @@ export function LeftOut({ matrix, onChange }: LeftOutProps) {
           title={`${counted(stored.length + matrix.gone.length)} will leave the store when you save`}
         >
           <p>
-            Orders that hold or bought them keep them and are sent as usual. The rest of the stock is no longer sold,
-            and carts lose it.
+            Existing orders keep them and ship as usual. Their remaining stock is no longer for sale, and carts drop
+            them.
           </p>
           <ul>
             {stored.map(row => (

@@ -28,7 +28,7 @@ export function VariantMatrix(props: VariantMatrixProps) {
     <div className="flex min-w-0 flex-col gap-4">
       <CheckboxField
         label="Count the stock"
-        hint="Without the tick it is sold without limit: memberships, what is made to order"
+        hint="Without it the product sells without limit: memberships, made-to-order goods"
         checked={isCounted}
         onChange={({ target }) =>
           onChange(now => ({ ...now, rows: now.rows.map(row => ({ ...row, isCounted: target.checked })) }))
