@@ -3,6 +3,7 @@ import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useSession } from '#kernel/client/browser.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
@@ -17,6 +18,9 @@ import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { KeepActions } from './keep-actions.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
 import { useBoard } from './use-board.ts'
+
+/** "Nov 27", as short as a phone's bar needs it. */
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: SHOP_ZONE })
 
 type TicketPanelProps = {
   giveaway: PageGiveaway
@@ -84,9 +88,12 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
       </div>
       {!isOver && giveaway.state !== 'upcoming' && (
         <PhoneBar below={box} unless={wall}>
-          <p className="shrink-0 text-sm">
-            <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
-          </p>
+          <div className="shrink-0 text-sm leading-5">
+            <p>
+              <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
+            </p>
+            {giveaway.endDate && <p className="text-muted">Ends {DAY.format(new Date(giveaway.endDate))}</p>}
+          </div>
           <div className="min-w-0 flex-1">{enterButton('md')}</div>
         </PhoneBar>
       )}
