@@ -140,7 +140,7 @@ function ofTheList(bag: Product): Modal[] {
         await press(`Adjust stock of ${bag.name}`)(page)
         await page.getByLabel('Units in (or out, with a minus)').fill('-20')
         await press('Adjust stock')(page)
-        await page.getByText('At most 14 can go', { exact: false }).waitFor()
+        await page.getByText('You can remove at most 14', { exact: false }).waitFor()
       },
     },
     {

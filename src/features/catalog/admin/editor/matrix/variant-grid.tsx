@@ -54,9 +54,9 @@ export function VariantGrid({ matrix, basePrice, hasPrices, pictures, errors, on
       </div>
       <section
         aria-label="Variants"
-        className="relative max-h-[70vh] overflow-auto rounded-sm border border-line [contain:paint]"
+        className="relative overflow-x-auto overflow-y-hidden rounded-sm border border-line"
       >
-        <table className="w-full border-separate border-spacing-0 bg-surface text-sm" {...grid.handlers}>
+        <table className="w-full border-separate border-spacing-0 bg-surface text-left text-sm" {...grid.handlers}>
           <caption className="sr-only">Variants of the product</caption>
           <GridHead options={matrix.options.map(({ name }) => name).join(', ')} columns={columns} />
           <tbody>
