@@ -26,6 +26,9 @@ const openCart = async (page: Page) => {
 async function checkOut({ page }: Shot): Promise<void> {
   await openCart(page)
   await page.goto('/checkout')
+  // Tax comes after the address.
+  await page.getByText('$17.24').first().waitFor()
+  await page.getByText('Updating your order').waitFor({ state: 'hidden' })
 }
 
 /** The screens of which docs/before-after.md tells what changed. */

@@ -109,7 +109,7 @@ export async function proveEntry(page: Page, slot: number): Promise<void> {
   await pressOn(page, page.getByRole('button', { name: 'Prove that I am in' }))
   // A swapped entry adds where it came from.
   await page
-    .getByText(new RegExp(`^You are in: number ${slot}( \\(moved from \\d+\\))?, as your receipt says`))
+    .getByText(new RegExp(`You are in: number ${slot}( \\(moved from \\d+\\))?, as your receipt says`))
     .waitFor()
 }
 
