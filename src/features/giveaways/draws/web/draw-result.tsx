@@ -38,10 +38,17 @@ export function DrawResult({ proof }: { proof: Drawn }) {
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
-        <div className="flex items-start gap-3">
-          {now && <WinnerMedal className="size-16 lg:size-20" />}
-          <Stat label="Winning slot" value={now?.slot ?? 'None'} size="lg" />
-        </div>
+        <Stat
+          label="Winning slot"
+          size="lg"
+          value={
+            // Within the value, because a list of terms holds no further group around one.
+            <span className="flex items-center gap-3">
+              {now && <WinnerMedal className="size-16 lg:size-20" />}
+              {now?.slot ?? 'None'}
+            </span>
+          }
+        />
         <Stat label="Winner" value={result.winner} />
         <Stat label="Entries in the draw" value={frozen.entries} />
         <Stat
