@@ -135,6 +135,8 @@ describe.each([390, 1440])('a checkout at %i px', width => {
     await page.getByRole('button', { name: 'Pay $24.99 / month' }).waitFor()
     expect(await page.getByLabel('Promo or referral code').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('redoubt.checkout-codes'))).toBe('["WELCOME10"]')
+    const folded = page.getByRole('button', { name: /^Order details/ })
+    if (await folded.isVisible()) await folded.click()
     await page.getByRole('button', { name: /^Remove / }).click()
     await page.getByText('Your cart is empty. Please add items before checkout.').waitFor()
     await context.close()

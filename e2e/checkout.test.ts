@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkOut, expectThumbsReach, pay, payByOnePress, total } from './at-checkout.ts'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { tabTo } from './keyboard.ts'
 import { apiAs, beginSignedIn, CARD, DECLINED_CARD, payWith } from './shopper.ts'
 
 let browser: Browser
@@ -93,7 +94,8 @@ it('a coupon is refused with its reason, applied, kept through a reload and a de
   expect(await amountOf(page, 'Discount')).toBe('-$3.00')
   await page.getByText('Card on the secure page of our payment provider.', { exact: false }).waitFor()
   await pay(page).click()
-  await page.getByLabel('Save this card for the next purchase').check()
+  await tabTo(page, page.getByLabel('Save this card for the next purchase'))
+  await page.keyboard.press('Space')
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
   await page.getByText('Purchase completed successfully!').first().waitFor()

@@ -50,7 +50,6 @@ describe('/register', () => {
     for (const { label, value, message } of REGISTRATION) {
       if (value === '') await expectFieldError(page.getByLabel(label), message)
     }
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await typeInto(page, page.getByLabel(/^Full Name/), 'R')
     await expectFieldError(page.getByLabel(/^Full Name/), undefined)
     await page.context().close()

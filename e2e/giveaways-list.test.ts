@@ -36,7 +36,7 @@ const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 /** The countdown of a card: days, hours, minutes and seconds. */
-const countdownOf = (card: Locator) => card.getByText(/^\d\dd\d\dh\d\dm\d\ds$/)
+const countdownOf = (card: Locator) => card.getByText(/^Ends in\d\dd\d\dh\d\dm\d\ds$/)
 
 describe.each(widthsOf(1440))('at %i px', width => {
   const title = `Kettle ${width}`

@@ -63,6 +63,16 @@ describe('the metrics of a process', () => {
   })
 })
 
+it('an audit that never ran and a checkpoint that never was have no moment', async () => {
+  const neverAudited = await openTestDatabase(1)
+  const fresh = await startTestServer(neverAudited.url)
+  const figures = await (await fetch(`${fresh.address}/metrics`)).text()
+  expect(figures).toContain('redoubt_database_up 1')
+  expect(figures).not.toMatch(/^redoubt_ledger_audit_timestamp_seconds /m)
+  await fresh.stop()
+  await neverAudited.close()
+})
+
 describe('alerts and dashboard', () => {
   const rules = read('deploy/prometheus/alerts.yml')
   const dashboard = JSON.parse(read('deploy/grafana/redoubt.json'))

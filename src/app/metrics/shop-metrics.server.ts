@@ -53,9 +53,13 @@ export function createShopMetrics(ctx: Context, pools: Record<string, ShopPool>)
   async function refresh(): Promise<void> {
     const reading = await read(ctx).catch(error => ctx.log.warn({ err: error }, 'the shop was not measured'))
     up.set(reading ? 1 : 0)
-    for (const gauge of gauges) gauge.reset()
-    for (const [at, name] of Object.keys(GAUGES).entries())
-      for (const { labels = {}, value } of reading?.[name as keyof Reading] ?? []) gauges[at]!.set(labels, value)
+    for (const [at, name] of Object.keys(GAUGES).entries()) {
+      const gauge = gauges[at]!
+      gauge.reset()
+      // Without labels, a reset gauge says 0, and an audit that never ran would be 50 years old.
+      if (GAUGES[name as keyof Reading][1].length === 0) gauge.remove()
+      for (const { labels = {}, value } of reading?.[name as keyof Reading] ?? []) gauge.set(labels, value)
+    }
   }
 
   return {

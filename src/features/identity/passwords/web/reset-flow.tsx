@@ -108,7 +108,7 @@ function EmailStep({ email, onSent }: { email: string; onSent: (email: string) =
       problem={problem}
       onSubmit={submit}
     >
-      <EmailField {...form.text('email')} autoComplete="username" />
+      <EmailField {...form.text('email')} autoComplete="username" autoFocus />
       <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
         Send Reset Code
       </Button>
