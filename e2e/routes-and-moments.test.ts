@@ -170,7 +170,7 @@ describe('a countdown', () => {
 /** Remaining seconds of the page's first countdown. */
 async function secondsOf(page: Page): Promise<number> {
   const text = (await page.locator('main time + [aria-hidden=true]').first().textContent())!
-  const [, ...parts] = /^(\d+)d(\d+)h(\d+)m(\d+)s$/.exec(text.replace(/\s/g, '')) ?? []
+  const [, ...parts] = /^Endsin(\d+)d(\d+)h(\d+)m(\d+)s$/.exec(text.replace(/\s/g, '')) ?? []
   expect(parts, text).toHaveLength(4)
   const [days, hours, minutes, seconds] = parts.map(Number)
   return ((days! * 24 + hours!) * 60 + minutes!) * 60 + seconds!

@@ -81,7 +81,7 @@ function ResetDone({ onBack }: { onBack: () => void }) {
       <FormHead title="Password Reset Successful!">
         Every browser was signed out. You can sign in with your new password now.
       </FormHead>
-      <Button size="lg" onClick={onBack}>
+      <Button size="lg" onClick={onBack} autoFocus>
         Back to Sign In
       </Button>
     </div>
@@ -165,6 +165,7 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
         </Notice>
       )}
       <CodeField
+        autoFocus
         label="Reset Code"
         name="code"
         value={code}
@@ -208,7 +209,7 @@ function PasswordStep({ email, code, letter, onReset }: Given & { onReset: () =>
     <StepForm form={form.form} title="New Password" lead={`${PASSWORD_RULE}.`} problem={problem} onSubmit={submit}>
       {/* For password managers: the account of this password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <NewPasswordFields form={form} />
+      <NewPasswordFields form={form} autoFocus />
       <Button
         type="submit"
         size="lg"
