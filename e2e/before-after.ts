@@ -27,7 +27,11 @@ async function checkOut({ page }: Shot): Promise<void> {
   await openCart(page)
   await page.goto('/checkout')
   // Tax comes after the address. The account keeps the sticker of the picture before.
-  await page.getByText(/^\$(17\.24|34\.48)$/).filter({ visible: true }).first().waitFor()
+  await page
+    .getByText(/^\$(17\.24|34\.48)$/)
+    .filter({ visible: true })
+    .first()
+    .waitFor()
   await page.getByText('Updating your order').waitFor({ state: 'hidden' })
 }
 
