@@ -50,8 +50,9 @@ async function rest(page: Page, { rests = true }: Screen) {
 }
 
 async function expectFits(page: Page, { name }: Screen) {
-  const found = await misfitOf(page)
-  expect(found, `${name} on a screen of ${page.viewportSize()!.width} px`).toEqual({ wide: 0, cut: [] })
+  const message = `${name} on a screen of ${page.viewportSize()!.width} px`
+  // A chart measures itself after the window has changed.
+  await expect.poll(() => misfitOf(page), { message }).toEqual({ wide: 0, cut: [] })
 }
 
 /** Expects that the help button covers no control in the middle and at the end of the page. It moves after a scroll. */

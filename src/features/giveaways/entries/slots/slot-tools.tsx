@@ -30,11 +30,11 @@ export function SlotTools({ choice, tier, live, onJump, isFreeOnly, onFreeOnly }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="flex items-end gap-x-5">
+        <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
           {onJump && <Jump totalSlots={board.totalSlots} onJump={onJump} />}
           <CheckboxField label="Free only" checked={isFreeOnly} onChange={event => onFreeOnly(event.target.checked)} />
         </div>
-        <div className="flex items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2">
           <NumberStepper
             label="How many slots to pick"
             value={picking}
