@@ -20,6 +20,13 @@ export const total = (page: Page) => page.getByRole('status').filter({ hasText: 
 
 export const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 
+/** Unfolds the summary where it is folded, on phones. */
+export async function unfoldSummary(page: Page) {
+  await total(page).waitFor({ state: 'attached' })
+  const fold = page.getByRole('button', { name: /^Order details/, expanded: false })
+  if (await fold.isVisible()) await fold.click()
+}
+
 /** On a phone: the summary is folded with its total in sight, and the bar to pay covers neither a field nor the last line. */
 export async function expectThumbsReach(page: Page) {
   const fold = page.getByRole('button', { name: /^Order details/ })

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, CARD, payWith } from './shopper.ts'
 
@@ -135,8 +136,7 @@ describe.each([390, 1440])('a checkout at %i px', width => {
     await page.getByRole('button', { name: 'Pay $24.99 / month' }).waitFor()
     expect(await page.getByLabel('Promo or referral code').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('redoubt.checkout-codes'))).toBe('["WELCOME10"]')
-    const folded = page.getByRole('button', { name: /^Order details/ })
-    if (await folded.isVisible()) await folded.click()
+    await unfoldSummary(page)
     await page.getByRole('button', { name: /^Remove / }).click()
     await page.getByText('Your cart is empty. Please add items before checkout.').waitFor()
     await context.close()

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { beginSignedIn, CARD, DECLINED_CARD, goToPayment, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
@@ -28,6 +29,7 @@ it.each(widthsOf(390))(
     await expectAccessible(page, 'payment failed')
 
     await page.getByRole('link', { name: 'Try Again' }).click()
+    await unfoldSummary(page)
     await page.getByText('Star-Fort Sticker').first().waitFor()
     await goToPayment(page)
     await payWith(page, CARD)

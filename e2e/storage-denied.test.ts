@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
+import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { apiAs, CARD, payWith } from './shopper.ts'
 
@@ -60,6 +61,7 @@ describe.each([390, 1440])('at %i px', width => {
       await page.getByLabel(/^Password/).fill(DEMO_PASSWORD)
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
       await page.waitForURL('**/checkout')
+      await unfoldSummary(page)
       await page.getByText('2 × $15.00').waitFor()
       await expectAccessible(page, 'the checkout without storage')
       await page.getByRole('button', { name: /^Pay/ }).click()
