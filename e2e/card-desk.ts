@@ -48,11 +48,14 @@ export async function typeCards(page: Page, desk: Locator, senders: Sender[]): P
 
 /** A second person confirms the cards that wait, from this slot on, and prints the receipt of one. */
 export async function confirmCards(page: Page, desk: Locator, slots: number[]): Promise<void> {
-  const confirm = desk.getByRole('button', { name: /^Confirm card/ }).first()
+  const buttons = desk.getByRole('button', { name: /^Confirm card/ })
+  const confirm = buttons.first()
   await openTab(page, desk.getByRole('tab', { name: /^To confirm/ }))
   await confirm.waitFor()
   await expectAccessible(page, 'a card to confirm')
-  for (const slot of slots) {
+  for (const [done, slot] of slots.entries()) {
+    // A confirmed card leaves the list after its message.
+    await expect.poll(() => buttons.count()).toBe(slots.length - done)
     await pressOn(page, confirm)
     await page.getByText(new RegExp(`^Card \\d+ confirmed: Slot ${slot}`)).waitFor()
   }

@@ -62,7 +62,7 @@ it.each(widthsOf(1440))(
     await expectAccessible(page, 'cancel dialog')
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
     await page.getByText('Subscription cancelled successfully').waitFor()
-    await page.getByText('Benefits until').waitFor()
+    await page.getByText('Benefits until', { exact: true }).waitFor()
     await expectAccessible(page, 'membership, cancelled')
 
     await page.getByRole('button', { name: 'Resume subscription' }).click()
