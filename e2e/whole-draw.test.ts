@@ -105,7 +105,7 @@ async function accept(page: Page, link: string) {
 
 async function propose(page: Page, { title }: Giveaway, { email }: Winner) {
   await page.goto('/admin?tab=winners')
-  await page.getByRole('region', { name: title }).getByRole('link', { name: email }).click()
+  await page.getByRole('rowgroup').filter({ hasText: title }).getByRole('link', { name: email }).click()
   await page.getByRole('button', { name: 'Pass on' }).click()
   await page.getByText('This prize takes two persons.', { exact: false }).waitFor()
   await page.getByLabel('Why, in the public log').selectOption('unreachable')
