@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectBothThemes, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { confirmCards, expectCounted, newOfficer, openDesk, typeCards } from './card-desk.ts'
 import { freezeOnScreen } from './draw-early.ts'
+import { pressOn } from './keyboard.ts'
 import { COMMAND_LINE_VERIFIERS, verifyOffline } from './offline-verifiers.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, PASSWORD, proveEntry, takeASlot } from './shopper.ts'
 
@@ -149,7 +150,7 @@ async function readResult(page: Page, { slug }: Giveaway, proofOfNotice: string)
     .waitFor()
   expect(await page.getByText('prize passed on', { exact: false }).count()).toBe(2)
   expect(await page.getByText(PRIVATE_REASON).count()).toBe(0)
-  await page.getByRole('button', { name: 'Check here' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Check here' }))
   await page.getByText('This draw is true').waitFor()
   expect(await page.getByText('True', { exact: true }).count()).toBe(11)
   expect(await page.getByText('False', { exact: true }).count()).toBe(0)
