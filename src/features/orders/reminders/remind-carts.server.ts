@@ -14,7 +14,6 @@ const FORGOTTEN_MS = 72 * HOUR_MS
 const PIECE = 500
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The job's cursor in the list of carts. */
 /** `after` is the last cart of the batch before. */
 export const REMIND_CARTS = defineJob('remind-carts', {
   after: z.object({ updatedAt: z.string(), userId: z.uuid() }).optional(),
