@@ -35,6 +35,16 @@ create table auto_entry_preference (
   changed_at timestamp with time zone not null
 );
 
+create table backup_run (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  started_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  size_bytes bigint,
+  error text
+);
+
 create table balance_day (
   day date not null,
   orders_cents bigint not null,
@@ -1554,6 +1564,12 @@ alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped =
 alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table auto_entry_preference add constraint auto_entry_preference_pkey PRIMARY KEY (user_id);
 alter table auto_entry_preference add constraint auto_entry_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table backup_run add constraint backup_run_check CHECK ((finished_at >= started_at));
+alter table backup_run add constraint backup_run_check1 CHECK (((verified_at IS NULL) OR (finished_at IS NOT NULL)));
+alter table backup_run add constraint backup_run_error_check CHECK (((char_length(error) >= 1) AND (char_length(error) <= 2000)));
+alter table backup_run add constraint backup_run_kind_check CHECK ((kind ~ '^[a-z][a-z_-]{0,29}$'::text));
+alter table backup_run add constraint backup_run_pkey PRIMARY KEY (id);
+alter table backup_run add constraint backup_run_size_bytes_check CHECK ((size_bytes >= 0));
 alter table balance_day add constraint balance_day_pkey PRIMARY KEY (day);
 alter table batch_recipient add constraint batch_recipient_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES message_batch(id) ON DELETE CASCADE;
 alter table batch_recipient add constraint batch_recipient_batch_id_phone_hash_key UNIQUE (batch_id, phone_hash);
@@ -2216,6 +2232,7 @@ CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject_type, subject_id, at DESC, id DESC);
 CREATE INDEX audit_log_words ON public.audit_log USING gin ((((subject_label || ' '::text) || COALESCE(reason, ''::text))) gin_trgm_ops);
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
+CREATE INDEX backup_run_latest ON public.backup_run USING btree (started_at DESC);
 CREATE INDEX batch_recipient_list ON public.batch_recipient USING btree (batch_id, id);
 CREATE INDEX batch_recipient_user ON public.batch_recipient USING btree (user_id);
 CREATE INDEX code_use_coupon ON public.code_use USING btree (coupon_id, id DESC) WHERE (coupon_id IS NOT NULL);

@@ -70,6 +70,16 @@ export interface AutoEntryPreference {
   user_id: string;
 }
 
+export interface BackupRun {
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  size_bytes: Int8 | null;
+  started_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
+}
+
 export interface BalanceDay {
   day: string;
   orders_cents: Int8;
@@ -1717,6 +1727,7 @@ export interface DB {
   audit_log: AuditLog;
   auto_entry: AutoEntry;
   auto_entry_preference: AutoEntryPreference;
+  backup_run: BackupRun;
   balance_day: BalanceDay;
   batch_recipient: BatchRecipient;
   book_credit: BookCredit;
