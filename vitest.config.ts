@@ -9,7 +9,7 @@ const LAST_RELEASE = 'src/app/models/last-release.test.ts'
 const FAULTS = [
   'src/app/faults/{answers-lost,behind-pgbouncer,clock-jumps,one-charge,return-page,webhooks-in-any-manner}.test.ts',
   'src/app/metrics/prometheus.test.ts',
-  'src/app/processes/{flood,graceful-stop,npm-start}.test.ts',
+  'src/app/processes/{dist,flood,graceful-stop,npm-start}.test.ts',
   'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',
   'src/features/identity/sign-in/stranger-limits.test.ts',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { benchAdminLarge } from './admin-large.ts'
+import { benchBuiltStart } from './built-start.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaimFloor } from './claim-floor.ts'
 import { benchClaims } from './claims.ts'
@@ -64,6 +65,7 @@ try {
   else if (parts.includes('kills')) add(...(await benchKills(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('paired'))
     add(...(await benchPaired(process.env.BEFORE!, folder, say).finally(postgres.stop)))
+  else if (parts.includes('dist')) add(await benchBuiltStart(postgres.url, folder, SHOP_PORT).finally(postgres.stop))
   else await measureStart(await measureShop(postgres.url).finally(postgres.stop))
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -17,11 +17,17 @@ const ROOT = join(import.meta.dirname, '..')
 
 /**
  * Starts the shop like `npm start` in a separate process, so that the load runs outside it.
- * @param root the folder of another release.
+ * @param root the folder of another release, or of a built server.
+ * @param script the file to start.
  */
-export async function startShopProcess(port: number, env: Record<string, string>, root = ROOT): Promise<ShopProcess> {
+export async function startShopProcess(
+  port: number,
+  env: Record<string, string>,
+  root = ROOT,
+  script = 'src/app/processes/start.ts',
+): Promise<ShopProcess> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(root, 'src/app/processes/start.ts')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(root, script)], {
     cwd: root,
     env: {
       ...SERVER_ENV,

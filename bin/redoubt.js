@@ -25,7 +25,7 @@ function install() {
 
 const SCRIPTS = {
   start: 'src/app/processes/start.ts',
-  build: 'src/app/cli/build.ts',
+  build: 'src/app/cli/build-dist.ts',
   test: 'src/app/testing/runs/run-tests.ts',
   'test:fast': 'src/app/testing/runs/run-fast-tests.ts',
   bench: 'bench/run.ts',

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { makeSetupLink } from '#features/setup/commands.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
 import { createProxyWarning } from './http/caller-address.server.ts'
 import { logRequests } from './http/request-log.server.ts'
@@ -50,7 +49,7 @@ export async function startServer(
   options: { now?: () => Date } = {},
 ): Promise<RunningServer> {
   await mkdir(env.DATA_DIR, { recursive: true })
-  const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'pg'))
+  const postgres = env.DATABASE_URL ? undefined : await ownPostgres(env)
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
   // Health checks have no Host header; other requests without one are refused below.
@@ -111,6 +110,12 @@ export async function startServer(
     return closing
   }
   return { address, shop, setupLink, stop }
+}
+
+/** A dynamic import, because a built server has no PostgreSQL of its own. */
+async function ownPostgres({ DATA_DIR }: Env) {
+  const { startPostgres } = await import('#platform/db/connections/embedded-postgres.server.ts')
+  return startPostgres(join(DATA_DIR, 'pg'))
 }
 
 /** The host for a URL: IPv6 in brackets, and this machine for a server that listens on all interfaces. */

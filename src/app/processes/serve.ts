@@ -1,0 +1,41 @@
+import { DatabaseAway } from '#platform/db/connections/away.server.ts'
+import { SchemaError } from '#platform/db/migrations/migration-record.server.ts'
+import { EnvError } from '#platform/env.ts'
+import type { RunningServer } from '../server.ts'
+import { stopOnSignals } from './stop-signals.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Starts the built shop and serves until stopped. A database that is away ends the process with 1, a wrong setting or schema with 2. */
+export async function serve(): Promise<void> {
+  process.env.NODE_ENV ??= 'production'
+  let running: RunningServer | undefined
+  stopOnSignals(() => running)
+  try {
+    const { startServer } = await import('../server.ts')
+    running = await startServer()
+    await greet(running)
+  } catch (error) {
+    if (error instanceof DatabaseAway) {
+      process.stderr.write(`${error.message}\n`)
+      process.exit(1)
+    }
+    const isAboutSchema = error instanceof SchemaError
+    if (!isAboutSchema && !(error instanceof EnvError)) throw error
+    process.stderr.write(isAboutSchema ? `${error.message}\n` : `The settings are not right. ${error.message}\n`)
+    process.exit(2)
+  }
+}
+
+async function greet({ address, setupLink, shop }: RunningServer): Promise<void> {
+  say(`\n  Redoubt is open at ${address}\n`)
+  if (setupLink) say(`  It has no owner yet. Become it within a day: ${setupLink}\n`)
+  if (shop.env.MODE !== 'demo') return
+  if (shop.env.SEED) {
+    const { DEMO_ACCOUNTS, DEMO_PASSWORD } = await import('../seed/demo-accounts.ts')
+    for (const { email, what } of DEMO_ACCOUNTS) say(`  ${email.padEnd(24)} ${DEMO_PASSWORD}   ${what}`)
+  }
+  say(`\n  Messages that would have left: ${address}/dev/outbox\n`)
+}
+
+if (import.meta.main) await serve()
