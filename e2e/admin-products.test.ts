@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openBrowser, visit } from './browser.ts'
-import { tabTo } from './keyboard.ts'
+import { pressOn, tabTo } from './keyboard.ts'
 import { beginSignedIn } from './shopper.ts'
 
 let browser: Browser
@@ -127,13 +127,15 @@ it('staff put a product into the store with pictures in their order, one of them
   await page.mouse.move(grip.x + 10, top.y + 4, { steps: 6 })
   await page.mouse.up()
   expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
-  await form.getByRole('button', { name: 'Crop picture 1' }).click()
+  await pressOn(page, form.getByRole('button', { name: 'Crop picture 1' }))
   await page.getByRole('dialog', { name: 'Crop picture' }).locator('img').waitFor()
   await page.locator('.ReactCrop__crop-selection').waitFor()
-  await page.locator('.ReactCrop__drag-handle.ord-se').focus()
+  await tabTo(page, page.locator('.ReactCrop__drag-handle.ord-se'))
   for (let n = 0; n < 8; n++) await page.keyboard.press('Shift+ArrowLeft')
-  await page.getByRole('button', { name: 'Crop picture', exact: true }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Crop picture', exact: true }))
   await form.getByText('The picture was cropped.').waitFor()
+  const opener = form.getByRole('button', { name: 'Crop picture 1' })
+  await expect.poll(() => opener.evaluate(button => button === document.activeElement)).toBe(true)
   expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).not.toBe(second)
   await form.getByRole('button', { name: 'Create product' }).click()
   const free = page.getByRole('dialog', { name: 'Free?' })

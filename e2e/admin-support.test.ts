@@ -1,6 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
+import { choose, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 let browser: Browser
@@ -27,21 +28,20 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   const { json } = await asWriter('/support/tickets', { subject, message: 'It came loose.\nTwice.', priority: 'high' })
   const { context, page, errors } = await openDesk(1440, 'dark', '/admin?tab=support')
 
-  await page.getByRole('button', { name: 'Canned replies' }).click()
-  await page.getByRole('button', { name: 'New reply' }).click()
-  await page.getByLabel('Name').fill(reply)
-  await page.getByRole('textbox', { name: 'Reply' }).fill('Hello {lastName}, about {subject}')
-  await page.getByRole('button', { name: 'Make reply' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Canned replies' }))
+  await pressOn(page, page.getByRole('button', { name: 'New reply' }))
+  await typeInto(page, page.getByLabel('Name'), reply)
+  const body = page.getByRole('textbox', { name: 'Reply' })
+  await typeInto(page, body, 'Hello {lastName}, about {subject}')
+  await pressOn(page, page.getByRole('button', { name: 'Make reply' }))
   await page.getByText('Nothing fills {lastName}.', { exact: false }).waitFor()
-  await page
-    .getByRole('textbox', { name: 'Reply' })
-    .fill('Hello {firstName}, about {subject}: a new one is on its way.')
-  await page.getByRole('button', { name: 'Make reply' }).click()
+  await typeInto(page, body, 'Hello {firstName}, about {subject}: a new one is on its way.')
+  await pressOn(page, page.getByRole('button', { name: 'Make reply' }))
   await page.getByText('Canned reply made').first().waitFor()
   await page.getByRole('button', { name: `Edit ${reply}` }).waitFor()
   await page.keyboard.press('Escape')
 
-  await page.getByLabel('Search').fill('buckle')
+  await typeInto(page, page.getByLabel('Search'), 'buckle')
   await page.waitForURL(/q=buckle/)
   // The old list stays until the search answers; then J selects the first result.
   await page.getByRole('link', { name: /Wrong size/ }).waitFor({ state: 'detached' })
@@ -54,23 +54,26 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   await page.waitForURL(/open=/)
   const panel = panelOf(page)
   await panel.getByRole('heading', { name: 'A strap & bbuckle' }).waitFor()
-  await panel.getByLabel('Status').selectOption('in-progress')
+  await choose(page, panel.getByLabel('Status'), 'in-progress')
   await page.getByText('Ticket status updated').first().waitFor()
-  await panel.getByText('changed status').waitFor()
-  await panel.getByLabel('Canned reply').selectOption({ label: reply })
+  await panel.getByText('changed status').first().waitFor()
+  await pressOn(page, panel.getByRole('button', { name: 'Canned reply' }))
+  await page.getByRole('menuitem', { name: reply }).waitFor()
+  await page.keyboard.type(reply)
+  await page.keyboard.press('Enter')
   const answer = panel.getByRole('textbox', { name: /^Answer/ })
-  expect(await answer.inputValue()).toMatch(/^Hello Elena, about A strap & bbuckle/)
+  await expect.poll(() => answer.inputValue()).toMatch(/^Hello Elena, about A strap & bbuckle/)
 
   // The writer sends another message before the answer. Staff must read it first, and the typed answer stays.
   await asWriter(`/my/tickets/${json.id}/messages`, { message: 'And the clip, too.' })
   await panel.getByText('And the clip, too.').waitFor()
   await panel.getByText('Something changed while you were writing').waitFor()
-  await panel.getByRole('button', { name: 'I have read it' }).click()
-  await panel.getByRole('button', { name: 'Send and close' }).click()
+  await pressOn(page, panel.getByRole('button', { name: 'I have read it' }))
+  await pressOn(page, panel.getByRole('button', { name: 'Send and close' }))
   await page.getByText('Answer sent').first().waitFor()
   expect(await messageTo(writer, /^Re: /)).toContain('> It came loose.')
-  await panel.getByLabel('Add a note').fill('Sent from the spares')
-  await panel.getByRole('button', { name: 'Add note' }).click()
+  await typeInto(page, panel.getByLabel('Add a note'), 'Sent from the spares')
+  await pressOn(page, panel.getByRole('button', { name: 'Add note' }))
   await panel.getByText('Sent from the spares').first().waitFor()
   // An answered ticket leaves the waiting list.
   const waiting = page.getByRole('list', { name: 'Support tickets' })
@@ -105,7 +108,8 @@ it('on a phone an inquiry is read and assigned, and two concurrent editors choos
   const panel = panelOf(page)
   await panel.getByText('Do you sell to clubs?').waitFor()
   expect(await page.getByRole('link', { name: /Clubs/ }).isVisible()).toBe(false)
-  await panel.getByLabel('Assigned to').selectOption({ index: 1 })
+  await tabTo(page, panel.getByLabel('Assigned to'))
+  await page.keyboard.press('ArrowDown')
   await page.getByText('Inquiry assignment updated').first().waitFor()
 
   // A colleague closes the inquiry while this user's change is in flight.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
 import { drawEarly } from './draw-early.ts'
+import { choose, pressOn, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 const OWNER = 'admin@redoubt.test'
@@ -69,25 +70,25 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
     .filter({ hasText: formatMoment(new Date(winners[0].selectedAt)) })
   for (const at of [winners[0].selectedAt, winners[0].notifiedAt, winners[0].answerBy].filter(Boolean))
     expect(await row.textContent()).toContain(formatMoment(new Date(at)))
-  await tasks.getByRole('listitem').filter({ hasText: 'Winner’s Optic' }).getByRole('link').click()
+  await pressOn(page, tasks.getByRole('listitem').filter({ hasText: 'Winner’s Optic' }).getByRole('link'))
   await page.getByRole('heading', { name: /, slot \d+$/ }).waitFor()
   for (const paper of ['Form W-9', 'Affidavit of eligibility, with liability and publicity release']) {
-    await page.getByRole('button', { name: `Mark received: ${paper}` }).click()
-    await page.getByRole('button', { name: `Mark checked: ${paper}` }).click()
+    await pressOn(page, page.getByRole('button', { name: `Mark received: ${paper}` }))
+    await pressOn(page, page.getByRole('button', { name: `Mark checked: ${paper}` }))
   }
-  await page.getByRole('button', { name: 'Ship prize' }).click()
-  await page.getByLabel('Carrier').selectOption('UPS')
-  await page.getByLabel('Tracking number').fill('1z 999')
-  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Ship prize' }))
+  await choose(page, page.getByLabel('Carrier'), 'UPS')
+  await typeInto(page, page.getByLabel('Tracking number'), '1z 999')
+  await pressOn(page, page.getByRole('button', { name: 'Mark as shipped' }))
   await page.getByText('The prize is shipped, and the winner is told').first().waitFor()
   await messageTo(SHOPPER, /Your prize is on its way: Winner’s Optic[\s\S]*1Z999/)
-  await page.getByLabel('Subject').fill('Handle with care')
-  await page.getByRole('textbox', { name: 'Message' }).fill('It is heavy.')
-  await page.getByRole('button', { name: 'Send e-mail' }).click()
+  await typeInto(page, page.getByLabel('Subject'), 'Handle with care')
+  await typeInto(page, page.getByRole('textbox', { name: 'Message' }), 'It is heavy.')
+  await pressOn(page, page.getByRole('button', { name: 'Send e-mail' }))
   await page.getByRole('list', { name: 'E-mails to the winner' }).getByText('It is heavy.').waitFor()
   await page.getByText('shipped the prize').first().waitFor()
-  await page.getByRole('button', { name: 'Mark as arrived' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as arrived' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Mark as arrived' }))
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Mark as arrived' }))
   await page.getByText('The prize has arrived').first().waitFor()
   expect([
     ...phone.errors.filter(line => !line.includes('400')),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectBothThemes, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { confirmCards, expectCounted, newOfficer, openDesk, typeCards } from './card-desk.ts'
 import { freezeOnScreen } from './draw-early.ts'
-import { pressOn } from './keyboard.ts'
+import { choose, pressOn, typeInto } from './keyboard.ts'
 import { COMMAND_LINE_VERIFIERS, verifyOffline } from './offline-verifiers.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, PASSWORD, proveEntry, takeASlot } from './shopper.ts'
 
@@ -35,15 +35,15 @@ type Winner = { id: string; email: string; place: number; slotNumber: number }
 
 async function publish(page: Page, title: string): Promise<Giveaway> {
   await page.goto('/admin?tab=giveaways')
-  await page.getByRole('button', { name: 'Create New Giveaway' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Create New Giveaway' }))
   const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
-  await form.getByLabel(/^Title/).fill(title)
-  await form.getByLabel(/^Description/).fill('It pulls a truck out of a ford.')
-  await form.getByLabel(/^Tier/).selectOption('Gold')
-  await form.getByLabel(/^Value/).fill(String(VALUE))
-  await form.getByLabel(/^Total slots/).fill(String(SLOTS))
-  await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
-  await form.getByRole('button', { name: 'Create giveaway' }).click()
+  await typeInto(page, form.getByLabel(/^Title/), title)
+  await typeInto(page, form.getByLabel(/^Description/), 'It pulls a truck out of a ford.')
+  await choose(page, form.getByLabel(/^Tier/), 'Gold')
+  await typeInto(page, form.getByLabel(/^Value/), String(VALUE))
+  await typeInto(page, form.getByLabel(/^Total slots/), String(SLOTS))
+  await typeInto(page, form.getByLabel(/^Start date/), '2026-01-02T09:00')
+  await pressOn(page, form.getByRole('button', { name: 'Create giveaway' }))
   await page.getByText(`${title} was created`).waitFor()
   const { giveaways } = (await owner('/giveaways')).json as { giveaways: Giveaway[] }
   return giveaways.find(giveaway => giveaway.title === title)!
@@ -106,13 +106,13 @@ async function accept(page: Page, link: string) {
 
 async function propose(page: Page, { title }: Giveaway, { email }: Winner) {
   await page.goto('/admin?tab=winners')
-  await page.getByRole('rowgroup').filter({ hasText: title }).getByRole('link', { name: email }).click()
-  await page.getByRole('button', { name: 'Pass on' }).click()
+  await pressOn(page, page.getByRole('rowgroup').filter({ hasText: title }).getByRole('link', { name: email }))
+  await pressOn(page, page.getByRole('button', { name: 'Pass on' }))
   await page.getByText('This prize takes two persons.', { exact: false }).waitFor()
-  await page.getByLabel('Why, in the public log').selectOption('unreachable')
-  await page.getByLabel('Reason, for staff').fill(PRIVATE_REASON)
-  await page.getByLabel(/Type .* to confirm/).fill(title)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Propose' }).click()
+  await choose(page, page.getByLabel('Why, in the public log'), 'unreachable')
+  await typeInto(page, page.getByLabel('Reason, for staff'), PRIVATE_REASON)
+  await typeInto(page, page.getByLabel(/Type .* to confirm/), title)
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Propose' }))
   await page.getByText('Passing on is proposed: could not be reached').waitFor()
   expect(await page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
 }
@@ -121,9 +121,9 @@ async function propose(page: Page, { title }: Giveaway, { email }: Winner) {
 async function promoteAlternate(page: Page, { title }: Giveaway, { id }: Winner): Promise<string> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/admin?tab=winners&winner=${id}`)
-  await page.getByRole('button', { name: 'Confirm and pass on' }).click()
-  await page.getByLabel(/Type .* to confirm/).fill(title)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm and pass on' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Confirm and pass on' }))
+  await typeInto(page, page.getByLabel(/Type .* to confirm/), title)
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm and pass on' }))
   await page.getByText('Passed to the next of the drawn order').first().waitFor()
   await page.getByText('Proof of notice').click()
   const proof = page.getByRole('group').filter({ hasText: 'Proof of notice' }).locator('pre')

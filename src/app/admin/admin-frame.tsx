@@ -12,6 +12,7 @@ import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useLostFocus } from '#ui/focus/use-lost-focus.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { useRowKeys } from '#ui/staff-kit/use-row-keys.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -41,6 +42,7 @@ export function AdminFrame({ role }: { role: Role }) {
     onGo: tab => readable.some(({ name }) => name === tab) && go(tab),
   })
   useRowKeys('admin-screen')
+  useLostFocus()
   const { revalidate } = useRevalidator()
   // Every screen uses the settings that were loaded with the document.
   useAdminChannel(['settings'], () => {

@@ -33,7 +33,12 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
       <span ref={setPlace} className="absolute" />
       <Base.Portal container={place}>
         <Base.Positioner align={align} sideOffset={6} positionMethod="fixed" className="z-50 outline-none">
-          <Base.Popup className={classNames(POPUP_CLASS, 'min-w-52 max-w-[min(20rem,90vw)] py-1')}>
+          <Base.Popup
+            className={classNames(
+              POPUP_CLASS,
+              'max-h-(--available-height) min-w-52 max-w-[min(20rem,90vw)] overflow-y-auto py-1',
+            )}
+          >
             {entries.map((entry, at) =>
               entry === 'separator' ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity but their place.

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { focusNear, type PlaceOfControl, placeOf } from '../focus/place-of-control.ts'
 
 /** Dims the page behind a dialog or a drawer. */
 export const BACKDROP_CLASS =
@@ -10,8 +11,8 @@ export const POPUP_CLASS =
   'data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /**
- * Chooses the focus target when an overlay closes and its opener is gone, because another dialog opened it or the address did.
- * The target is then the topmost dialog below, else the page's main element.
+ * Chooses the focus target when an overlay closes and its opener is gone: because its row left the list, another dialog opened it, or the
+ * address did. The target is then the control nearest to the opener, else the topmost dialog below, else the page's main element.
  * @param open true while the overlay is open.
  * @param popup the overlay's element.
  * @returns a function for `finalFocus` of the overlay; it returns true if the focus can return to the opener.
@@ -21,14 +22,19 @@ export function useFocusAfterwards(
   popup: RefObject<HTMLElement | null>,
 ): () => true | HTMLElement | null {
   const before = useRef<Element | null>(null)
+  const place = useRef<PlaceOfControl>([])
   const wasOpen = useRef(false)
   // During the first open render, the focus is still on the opener.
-  if (open && !wasOpen.current && typeof document !== 'undefined') before.current = document.activeElement
+  if (open && !wasOpen.current && typeof document !== 'undefined') {
+    before.current = document.activeElement
+    place.current = before.current ? placeOf(before.current) : []
+  }
   useEffect(() => {
     wasOpen.current = open
   }, [open])
   return () => {
     if (before.current?.isConnected && before.current !== document.body) return true
+    if (focusNear(place.current)) return document.activeElement as HTMLElement
     // Skips toasts, which have the role of a non-modal dialog.
     const dialogs = document.querySelectorAll<HTMLElement>(
       ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])',

@@ -43,6 +43,7 @@ export function PictureList(props: PictureListProps) {
   const { pictures, onChange, ratio, isCropOffered = true, isAltAsked = true, max = 12, error } = props
   const { path, messages, defaultAlt, onUploading } = props
   const [cropping, setCropping] = useState<ListedPicture | null>(null)
+  const [rows] = useState(rowKeys)
   const { list, said, say, move, dragging } = useOrder(pictures, onChange)
   const { uploads, take, retry, dismiss } = usePictureUploads({
     path,
@@ -59,7 +60,7 @@ export function PictureList(props: PictureListProps) {
       <ol ref={list} className="flex flex-col gap-2 empty:hidden">
         {pictures.map((picture, at) => (
           <PictureRow
-            key={picture.image}
+            key={rows.keyOf(picture.image)}
             picture={picture}
             at={at}
             count={pictures.length}
@@ -98,6 +99,7 @@ export function PictureList(props: PictureListProps) {
           picture={cropping}
           ratio={ratio}
           onCropped={part => {
+            rows.replace(cropping.image, part.image)
             patch(cropping.image, part)
             say('The picture was cropped.')
           }}
@@ -106,6 +108,23 @@ export function PictureList(props: PictureListProps) {
       )}
     </div>
   )
+}
+
+/** Keys of rows. A cropped picture has another name and keeps its row, so that the focus returns to the button that opened the crop. */
+function rowKeys() {
+  const keys = new Map<string, string>()
+  function keyOf(image: string): string {
+    const key = keys.get(image) ?? randomId()
+    keys.set(image, key)
+    return key
+  }
+  return {
+    keyOf,
+    replace(before: string, after: string) {
+      keys.set(after, keyOf(before))
+      keys.delete(before)
+    },
+  }
 }
 
 /** Reorders pictures and announces each move. A grip that is moved by keys keeps the focus. */

@@ -9,8 +9,8 @@ import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
 import { ANSWER_LENGTH } from '../../desk/contract.ts'
 import { filledReply } from '../../desk/rules.ts'
 import { DESK, deskChanged, deskClient, type ShownThread, threadKey } from '../desk-client.ts'
@@ -56,7 +56,15 @@ export function AnswerForm({ ticket, onManageReplies }: Props) {
       {isOld && (
         <Notice kind="warning" live title="Something changed while you were writing">
           <p>Read what is new above. Your text is still here.</p>
-          <Button variant="secondary" size="sm" className="mt-2" onClick={() => setRead(ticket.version)}>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="mt-2"
+            onClick={() => {
+              setRead(ticket.version)
+              field.current?.focus()
+            }}
+          >
             I have read it
           </Button>
         </Notice>
@@ -114,19 +122,18 @@ function CannedChoice({ onChoose, onManage }: { onChoose: (body: string) => void
       </Button>
     )
   }
+  // A menu, because a closed `<select>` would insert a reply at each arrow key.
   return (
-    <SelectField
-      label="Canned reply"
-      className="mr-auto w-full max-w-64"
-      value=""
-      options={[
-        { value: '', label: 'Insert a reply…' },
-        ...replies.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      onChange={({ target }) => {
-        const reply = replies.find(({ id }) => id === target.value)
-        if (reply) onChoose(reply.body)
-      }}
-    />
+    <span className="mr-auto">
+      <Menu
+        align="start"
+        trigger={
+          <Button variant="secondary" icon="chevron-down" disabled={!data}>
+            Canned reply
+          </Button>
+        }
+        entries={replies.map(({ name, body }) => ({ label: name, onSelect: () => onChoose(body) }))}
+      />
+    </span>
   )
 }
