@@ -27,6 +27,8 @@ export function TextField(props: TextFieldProps) {
           )}
           <input
             type="text"
+            // Else the field takes years of six digits, which `Date` does not read.
+            max={input.type === 'datetime-local' ? '9999-12-31T23:59' : undefined}
             {...input}
             {...control}
             className={classNames(

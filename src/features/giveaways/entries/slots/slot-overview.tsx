@@ -4,6 +4,7 @@ import {
   type Ref,
   useCallback,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
 } from 'react'
@@ -64,17 +65,18 @@ export function SlotOverview({ totalSlots, tier, lookOf, onGo, handle }: SlotOve
     },
   }))
 
-  const draw = useRef(() => {})
-  // Any render may follow a slot that changed hands.
-  useEffect(() => {
-    draw.current = () => drawSlots(canvas.current!, totalSlots, lookOf)
-    draw.current()
+  const drawing = useRef<Drawing>(null)
+  const latest = useEffectEvent(() => {
+    drawing.current = drawAll(canvas.current!, totalSlots, lookOf)
+    place()
   })
   useEffect(() => {
-    const redraw = () => {
-      draw.current()
-      place()
-    }
+    // The size and the theme draw all slots, a slot that changed hands itself alone.
+    if (drawing.current?.looks.length === totalSlots) drawChanged(drawing.current, lookOf)
+    else latest()
+  }, [totalSlots, lookOf])
+  useEffect(() => {
+    const redraw = () => latest()
     const size = new ResizeObserver(redraw)
     size.observe(canvas.current!)
     const scheme = window.matchMedia('(prefers-color-scheme: dark)')
@@ -85,7 +87,7 @@ export function SlotOverview({ totalSlots, tier, lookOf, onGo, handle }: SlotOve
       scheme.removeEventListener('change', redraw)
       leaveTheme()
     }
-  }, [place])
+  }, [])
 
   function press({ buttons, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
     if (buttons === 0) return
@@ -122,7 +124,17 @@ function layoutOf(width: number, totalSlots: number) {
   return { side, columns: Math.max(1, Math.floor(width / side)) }
 }
 
-function drawSlots(canvas: HTMLCanvasElement, totalSlots: number, lookOf: (slot: number) => SlotLook): void {
+/** What the canvas shows, and what the next change of a slot is drawn with. */
+type Drawing = {
+  context: CanvasRenderingContext2D
+  columns: number
+  side: number
+  colours: Record<SlotLook, string>
+  /** The drawn look of each slot, from slot 1 on. */
+  looks: (SlotLook | undefined)[]
+} | null
+
+function drawAll(canvas: HTMLCanvasElement, totalSlots: number, lookOf: (slot: number) => SlotLook): Drawing {
   const width = canvas.clientWidth
   const { columns, side } = layoutOf(width, totalSlots)
   const height = Math.ceil(totalSlots / columns) * side
@@ -132,12 +144,27 @@ function drawSlots(canvas: HTMLCanvasElement, totalSlots: number, lookOf: (slot:
   canvas.height = height * density
   const context = canvas.getContext('2d')!
   context.scale(density, density)
-  const colours = coloursOf(canvas)
+  const looks = Array.from<undefined>({ length: totalSlots })
+  const drawing = { context, columns, side, colours: coloursOf(canvas), looks }
+  drawChanged(drawing, lookOf)
+  return drawing
+}
+
+/** Draws the slots whose look changed. 10,000 slots at each press took longer than a frame on a phone. */
+function drawChanged(
+  { context, columns, side, colours, looks }: NonNullable<Drawing>,
+  lookOf: (slot: number) => SlotLook,
+) {
   const gap = side > 3 ? 1 : 0
-  for (let slot = 1; slot <= totalSlots; slot++) {
-    context.fillStyle = colours[lookOf(slot)]
-    const row = Math.floor((slot - 1) / columns)
-    context.fillRect(((slot - 1) % columns) * side, row * side, side - gap, side - gap)
+  for (let at = 0; at < looks.length; at++) {
+    const look = lookOf(at + 1)
+    if (looks[at] === look) continue
+    looks[at] = look
+    const [left, top] = [(at % columns) * side, Math.floor(at / columns) * side]
+    // The ground may be translucent, so that a look must not lie over the one before.
+    context.clearRect(left, top, side - gap, side - gap)
+    context.fillStyle = colours[look]
+    context.fillRect(left, top, side - gap, side - gap)
   }
 }
 

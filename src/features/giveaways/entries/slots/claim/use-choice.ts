@@ -44,6 +44,11 @@ export function useChoice(
   // Another shopper may take a chosen slot; it then leaves the selection.
   const chosen = useMemo(() => new Set([...picked].filter(slot => !board.taken.has(slot))), [picked, board])
   const target = swap.target !== null && board.taken.has(swap.target) ? null : swap.target
+  // Keeps its identity while no slot changes its look, so that the overview has nothing to draw.
+  const lookOfSlot = useCallback(
+    (slot: number): SlotLook => (slot === target ? 'target' : lookOf(slot, board, chosen, moving)),
+    [target, board, chosen, moving],
+  )
   const clear = useCallback(() => setPicked(new Set()), [setPicked])
   const claim = useClaim(giveaway, board, {
     onLost: lost => setPicked(now => new Set([...now].filter(slot => !lost.includes(slot)))),
@@ -106,7 +111,7 @@ export function useChoice(
     instead: insteadOf(board, lost, chosen),
     problem: claim.problem,
     isBusy: claim.isBusy,
-    lookOf: (slot: number): SlotLook => (slot === target ? 'target' : lookOf(slot, board, chosen, moving)),
+    lookOf: lookOfSlot,
     press,
     add,
     submit,

@@ -28,6 +28,8 @@ describe('the form of a giveaway', () => {
   it('early access moves with the start until it is set [B-12.83] [B-13.17]', () => {
     const moved = withStart(draft, '2026-04-10T09:00', 48)
     expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
+    // The first digit of a year typed by keyboard.
+    expect(withStart(draft, '0002-04-10T09:00', 48).earlyAccessDate).toBe('0002-04-08T09:00')
     const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
     expect(changedFields(set, draft)).toEqual(['startDate', 'earlyAccessDate'])
     expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
