@@ -10,6 +10,7 @@ import { startCeilings } from './ceilings.ts'
 import { benchClaimFloor } from './claim-floor.ts'
 import { benchClaims } from './claims.ts'
 import { benchFuzz } from './fuzz/fuzz.ts'
+import { benchInp } from './inp.ts'
 import { benchKills } from './kills/kills.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
@@ -130,6 +131,7 @@ async function measureShop(databaseUrl: string): Promise<number> {
   if (parts.includes('rolling')) add(await benchRolling(pool, env))
   if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
   if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
+  if (wants('inp')) add(...(await benchInp(pool, shop.origin)))
   add(...(await weighPages(shop.origin)))
   const memory = shop.memory()
   await ceilings.stop()

@@ -24,7 +24,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
  */
 export async function benchSlotDialog(pool: Pool, origin: string): Promise<Line[]> {
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
-  await fill(pool, giveaway!)
+  await takeSlots(pool, giveaway!, SLOTS, TAKEN)
   const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
   try {
     const phone = await measure(browser, `${origin}/giveaways/${giveaway}`, 390)
@@ -35,13 +35,13 @@ export async function benchSlotDialog(pool: Pool, origin: string): Promise<Line[
   }
 }
 
-/** Takes the first `TAKEN` slots of a fixed shuffle, with entry rows as claims write them. */
-const fill = (pool: Pool, giveaway: string) =>
+/** Takes the first slots of a fixed shuffle, with entry rows as claims write them. */
+export const takeSlots = (pool: Pool, giveaway: string, slots: number, taken: number) =>
   pool.query(
     `insert into giveaway_entry (id, giveaway_id, user_id, slot_number, created_at)
      select gen_random_uuid(), $1, gen_random_uuid(), slot, now()
      from (select slot from generate_series(1, $2::int) slot order by md5(slot::text) limit $3) taken`,
-    [giveaway, SLOTS, TAKEN],
+    [giveaway, slots, taken],
   )
 
 async function measure(browser: Browser, address: string, width: number): Promise<Line[]> {
