@@ -475,7 +475,9 @@ create table giveaway (
   closed_note text,
   relisted_as uuid,
   image_alts jsonb default '{}'::jsonb not null,
-  freezes_at timestamp with time zone
+  freezes_at timestamp with time zone,
+  eligible_states text[] default ARRAY['AL'::text, 'AK'::text, 'AZ'::text, 'AR'::text, 'CA'::text, 'CO'::text, 'CT'::text, 'DE'::text, 'DC'::text, 'FL'::text, 'GA'::text, 'HI'::text, 'ID'::text, 'IL'::text, 'IN'::text, 'IA'::text, 'KS'::text, 'KY'::text, 'LA'::text, 'ME'::text, 'MD'::text, 'MA'::text, 'MI'::text, 'MN'::text, 'MS'::text, 'MO'::text, 'MT'::text, 'NE'::text, 'NV'::text, 'NH'::text, 'NJ'::text, 'NM'::text, 'NY'::text, 'NC'::text, 'ND'::text, 'OH'::text, 'OK'::text, 'OR'::text, 'PA'::text, 'RI'::text, 'SC'::text, 'SD'::text, 'TN'::text, 'TX'::text, 'UT'::text, 'VT'::text, 'VA'::text, 'WA'::text, 'WV'::text, 'WI'::text, 'WY'::text] not null,
+  minimum_age smallint
 );
 
 create table giveaway_alert (
@@ -1560,7 +1562,7 @@ alter table audit_log add constraint audit_log_subject_label_check CHECK ((lengt
 alter table audit_log add constraint audit_log_subject_type_check CHECK (((length(subject_type) >= 1) AND (length(subject_type) <= 40)));
 alter table auto_entry add constraint auto_entry_check CHECK (((entry_id IS NULL) = (skipped IS NOT NULL)));
 alter table auto_entry add constraint auto_entry_pkey PRIMARY KEY (giveaway_id, user_id);
-alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped = ANY (ARRAY['already_in'::text, 'under_age'::text, 'address_needed'::text, 'entry_limit'::text, 'credit_needed'::text, 'sold_out'::text])));
+alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped = ANY (ARRAY['already_in'::text, 'under_age'::text, 'address_needed'::text, 'entry_limit'::text, 'credit_needed'::text, 'sold_out'::text, 'under_giveaway_age'::text, 'address_abroad'::text, 'state_unknown'::text, 'state_excluded'::text])));
 alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table auto_entry_preference add constraint auto_entry_preference_pkey PRIMARY KEY (user_id);
 alter table auto_entry_preference add constraint auto_entry_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
@@ -1744,6 +1746,7 @@ alter table factor_enrolment add constraint factor_enrolment_user_id_fkey FOREIG
 alter table factor_enrolment add constraint factor_enrolment_user_id_type_key UNIQUE (user_id, type);
 alter table freeze_quorum add constraint freeze_quorum_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
 alter table freeze_quorum add constraint freeze_quorum_pkey PRIMARY KEY (giveaway_id);
+alter table giveaway add constraint giveaway_age_lawful CHECK (((minimum_age >= 21) AND (minimum_age <= 99)));
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
@@ -1759,6 +1762,7 @@ alter table giveaway add constraint giveaway_relisted_as_fkey FOREIGN KEY (relis
 alter table giveaway add constraint giveaway_relisted_as_key UNIQUE (relisted_as);
 alter table giveaway add constraint giveaway_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 140)));
 alter table giveaway add constraint giveaway_slug_key UNIQUE (slug);
+alter table giveaway add constraint giveaway_states_known CHECK (((cardinality(eligible_states) > 0) AND (eligible_states <@ ARRAY['AL'::text, 'AK'::text, 'AZ'::text, 'AR'::text, 'CA'::text, 'CO'::text, 'CT'::text, 'DE'::text, 'DC'::text, 'FL'::text, 'GA'::text, 'HI'::text, 'ID'::text, 'IL'::text, 'IN'::text, 'IA'::text, 'KS'::text, 'KY'::text, 'LA'::text, 'ME'::text, 'MD'::text, 'MA'::text, 'MI'::text, 'MN'::text, 'MS'::text, 'MO'::text, 'MT'::text, 'NE'::text, 'NV'::text, 'NH'::text, 'NJ'::text, 'NM'::text, 'NY'::text, 'NC'::text, 'ND'::text, 'OH'::text, 'OK'::text, 'OR'::text, 'PA'::text, 'RI'::text, 'SC'::text, 'SD'::text, 'TN'::text, 'TX'::text, 'UT'::text, 'VT'::text, 'VA'::text, 'WA'::text, 'WV'::text, 'WI'::text, 'WY'::text, 'AS'::text, 'GU'::text, 'MP'::text, 'PR'::text, 'VI'::text, 'AA'::text, 'AE'::text, 'AP'::text])));
 alter table giveaway add constraint giveaway_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)));
 alter table giveaway add constraint giveaway_total_slots_check CHECK (((total_slots >= 1) AND (total_slots <= 100000)));
 alter table giveaway add constraint giveaway_value_cents_check CHECK ((value_cents >= 0));
@@ -2799,15 +2803,16 @@ UNION ALL
 -- function add_product_words(): md5 38d1b1caba9791114788281c040d2486
 -- function alike_words(text): md5 b1b7b6e1d64074a0b595b09d5d72719b
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
--- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
+-- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 097b692b4f5eb0208644e8446888f09f
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 39170fa7d401089369adbe308cc21ab8
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 c0bfd5f468eca750937e5597c89445f0
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
 -- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
+-- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 a13e4d24f03d5b7b860016c1aa0d1cb5
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
@@ -2842,6 +2847,7 @@ UNION ALL
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
 -- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
 -- function sync_credit_holder(): md5 eda454682897842817757da33cddf14e
+-- function us_state(text): md5 ac7eb56e5537b2afb1009e9200ee5d5d
 -- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -39,7 +39,8 @@ begin
   if outcome is null then
     outcome := 'entered';
     slot := picked[1];
-  elsif outcome in ('already_in', 'under_age', 'address_needed', 'entry_limit', 'credit_needed', 'sold_out') then
+  elsif outcome in ('already_in', 'under_age', 'address_needed', 'entry_limit', 'credit_needed', 'sold_out', 'under_giveaway_age',
+    'address_abroad', 'state_unknown', 'state_excluded') then
     update auto_entry set entry_id = null, skipped = outcome where giveaway_id = p_giveaway and user_id = p_user;
   else
     -- The refusal concerns the giveaway, so that the member may be entered later.

@@ -23,7 +23,7 @@ begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   -- The taken slots are read without a lock: in a rush this refuses most claims.
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
-      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,
+      eligible_states, minimum_age, coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,
       case when p_pick is null then array(
         select e.slot_number from giveaway_entry e
         where e.giveaway_id = p_giveaway and e.slot_number = any (p_slots) and e.removed_at is null order by e.slot_number
@@ -57,10 +57,9 @@ begin
     if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
   end if;
 
-  select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count, 0) as entry_count, c.* into person
+  select u.birth_date, a.country, a.state, coalesce(p.entry_count, 0) as entry_count, c.* into person
     from users u
-    -- By the sweepstakes rules, wherever the shop ships to. An address of an earlier release may be elsewhere.
-    left join shipping_address a on a.user_id = u.id and a.country = 'US'
+    left join shipping_address a on a.user_id = u.id
     left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
     cross join lateral (
       select coalesce(max(available) filter (where tier = g.tier), 0) as available,
@@ -73,7 +72,8 @@ begin
     where u.id = p_user;
   existing := person.entry_count;
   if person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
-  if not person.has_address then refusal := 'address_needed'; return; end if;
+  refusal := entry_refusal(g.eligible_states, g.minimum_age, person.birth_date, person.country, person.state, p_now);
+  if refusal is not null then return; end if;
   if existing + k > g.entry_limit then refusal := 'entry_limit'; return; end if;
   if person.available < k then refusal := 'credit_needed'; return; end if;
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
+import { STATES } from '#kernel/shipping/us-states.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Giveaway, GiveawayEntry } from './contract.ts'
+import { EligibleStates, OwnMinimumAge } from './eligibility/contract.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
@@ -26,7 +28,7 @@ const DERIVED = ignoredFields(
     'isActive',
   ] as const),
   ...(['commitment', 'closedAt', 'frozenAt', 'drawDate', 'winner', 'closing'] as const),
-  ...(['updatedAt', 'ownEntryLimit', 'announcedAt', 'relistedAs'] as const),
+  ...(['updatedAt', 'ownEntryLimit', 'ownMinimumAge', 'announcedAt', 'relistedAs'] as const),
 )
 
 /** The reference of a main picture; null for none, undefined when none is named. */
@@ -62,6 +64,8 @@ const terms = {
   imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
   category: z.string().trim().min(1).max(60),
   subscriptionVisibilityOnly: z.boolean(),
+  eligibleStates: EligibleStates,
+  minimumAge: OwnMinimumAge,
   sendPremiumEmails: z.boolean(),
   sendFreeUserEmails: z.boolean(),
   sendPremiumSMS: z.boolean(),
@@ -85,6 +89,9 @@ export const GiveawayInput = z
     imageAlts: terms.imageAlts.default({}),
     category: terms.category.optional(),
     subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
+    /** Defaults to the 50 states and the District of Columbia. */
+    eligibleStates: terms.eligibleStates.default(STATES),
+    minimumAge: terms.minimumAge.default(null),
     sendPremiumEmails: terms.sendPremiumEmails.default(false),
     sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
     sendPremiumSMS: terms.sendPremiumSMS.default(false),
@@ -136,6 +143,8 @@ export const AdminGiveaway = Giveaway.omit({ entries: true, odds: true })
     updatedAt: z.iso.datetime(),
     /** The giveaway's own limit; null means the tier's limit. */
     ownEntryLimit: z.int().nullable(),
+    /** The giveaway's own minimum age; null leaves it to the settings. */
+    ownMinimumAge: z.int().nullable(),
     imageAlts: z.record(z.string(), z.string()),
     isDraft: z.boolean(),
     /** When the announcements began to leave. Announcements leave once. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
+import { REGIONS } from '#kernel/shipping/us-states.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { DRAW_ERRORS } from './draws/draw-errors.ts'
@@ -190,6 +191,9 @@ export const Giveaway = z
     state: z.enum(GIVEAWAY_STATES),
     isActive: z.boolean(),
     subscriptionVisibilityOnly: z.boolean(),
+    /** Codes of the states whose residents may enter, from this age on. */
+    eligibleStates: z.array(z.enum(REGIONS)),
+    minimumAge: z.int(),
     commitment: z.string(),
     closedAt: z.iso.datetime().nullable(),
     /** When the list was frozen: from then on nothing in the giveaway changes. */

@@ -1,4 +1,5 @@
 import type { ErrorTable } from '#platform/errors.ts'
+import { ELIGIBILITY_ERRORS } from './eligibility/eligibility-errors.ts'
 
 /** Why a giveaway is hidden, or an entry is refused. Screens show these sentences too, so the table comes without the schemas of the contract. */
 export const ENTRY_ERRORS = {
@@ -17,16 +18,7 @@ export const ENTRY_ERRORS = {
   sold_out: { status: 409, message: 'All slots have been reserved!' },
   too_few_free: { status: 409, message: 'Only {free} free slots are left.' },
   under_age: { status: 403, message: 'You must be {age} or older to enter giveaways.' },
-  address_needed: {
-    status: 403,
-    message:
-      'Please go to the Dashboard > Profile Tab and update your shipping address to be eligible for entering giveaways.',
-  },
-  address_abroad: {
-    status: 403,
-    message:
-      'Giveaways are open to residents of the United States. Please go to the Dashboard > Profile Tab and update your shipping address.',
-  },
+  ...ELIGIBILITY_ERRORS,
   entry_limit: { status: 409, message: 'Maximum {limit} slots per entry (you have {existing} existing entries)' },
   credit_needed: {
     status: 409,

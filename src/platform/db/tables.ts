@@ -619,12 +619,14 @@ export interface Giveaway {
   created_at: Generated<Timestamp>;
   description: string;
   early_access_at: Timestamp;
+  eligible_states: Generated<string[]>;
   ends_at: Timestamp | null;
   entry_limit: number | null;
   freezes_at: Timestamp | null;
   id: string;
   image_alts: Generated<Json>;
   images: Generated<string[]>;
+  minimum_age: number | null;
   published_at: Generated<Timestamp | null>;
   relisted_as: string | null;
   send_free_user_emails: Generated<boolean>;

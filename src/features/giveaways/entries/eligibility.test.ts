@@ -26,18 +26,20 @@ const addAddress = () =>
       user_id: user.userId,
       line1: '1 Fort Street',
       city: 'Provo',
-      state: 'UT',
+      state: 'Utopia',
       postal_code: '84601',
       country: 'CA',
     })
     .execute()
 
 await set({ closed_at: shop.clock.now(), closed_reason: 'ended', subscription_visibility_only: true })
-await set({ starts_at: inDays(4), early_access_at: inDays(2) })
+await set({ starts_at: inDays(4), early_access_at: inDays(2), minimum_age: 25, eligible_states: ['NV'] })
 
 /** The shop ships to Canada too, and the rules of its giveaways stay. */
 const moveTo = (country: string) =>
   db.updateTable('shipping_address').set({ country }).where('user_id', '=', user.userId).execute()
+const liveIn = (state: string) =>
+  db.updateTable('shipping_address').set({ state }).where('user_id', '=', user.userId).execute()
 await shop.changeSettings({ shipping: { countries: ['US', 'CA'] } })
 
 type Rule = {
@@ -89,6 +91,12 @@ const RULES: Rule[] = [
     repair: () => setUser({ birth_date: '2005-03-02' }),
   },
   {
+    code: 'under_giveaway_age',
+    status: 403,
+    says: 'You must be 25 or older to enter this giveaway.',
+    repair: () => setUser({ birth_date: '1990-03-02' }),
+  },
+  {
     code: 'address_needed',
     status: 403,
     says: 'Please go to the Dashboard > Profile Tab and update your shipping address to be eligible for entering giveaways.',
@@ -99,6 +107,18 @@ const RULES: Rule[] = [
     status: 403,
     says: 'Giveaways are open to residents of the United States. Please go to the Dashboard > Profile Tab and update your shipping address.',
     repair: () => moveTo('US'),
+  },
+  {
+    code: 'state_unknown',
+    status: 403,
+    says: 'We cannot read the state of your shipping address. Please go to the Dashboard > Profile Tab and write it as UT or Utah.',
+    repair: () => liveIn('UT'),
+  },
+  {
+    code: 'state_excluded',
+    status: 403,
+    says: 'This giveaway is not open to residents of Utah.',
+    repair: () => set({ eligible_states: ['NV', 'UT'] }),
   },
   {
     code: 'entry_limit',
@@ -131,7 +151,7 @@ describe('the rules of an entry, in their order', () => {
   })
 
   it.each(RULES)(
-    '$code: $says [B-2.52] [B-4.26] [B-5.15] [B-5.17] [B-5.18] [B-5.33] [B-6.6] [B-8.18] [B-8.19]',
+    '$code: $says [B-2.52] [B-4.26] [B-5.15] [B-5.17] [B-5.18] [B-5.33] [B-6.6] [B-8.18] [B-8.19] [B-22.3] [B-22.4] [B-22.5] [B-22.8]',
     async ({ code, status, says, slots = [5], repair }) => {
       expect((await enter(giveaway, user, { slots })).json).toMatchObject({ code, status, detail: says })
       await repair()

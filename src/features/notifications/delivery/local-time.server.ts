@@ -1,3 +1,5 @@
+import { regionOf } from '#kernel/shipping/us-states.ts'
+
 /** No SMS from 21:00 to 8:00 in the recipient's local time (TCPA, 47 CFR 64.1200(c)(1)). */
 const FROM_HOUR = 21
 const UNTIL_HOUR = 8
@@ -94,10 +96,6 @@ const ZONES: Record<string, readonly string[]> = {
   'Pacific/Pago_Pago': ['AS'],
 }
 
-const NAMES =
-  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,PR Puerto Rico,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
-const CODES = new Map(NAMES.split(',').map(state => [state.slice(3).toUpperCase(), state.slice(0, 2)]))
-
 /** Whether Temporal knows a zone. Intl accepts old names, such as `SystemV/PST8`, that Temporal does not know. */
 const isZone = (name: string) => {
   try {
@@ -115,8 +113,7 @@ const isZone = (name: string) => {
  */
 export function zonesOf({ timeZone, state }: { timeZone: string | null; state: string | null }): string[] {
   if (timeZone && isZone(timeZone)) return [timeZone]
-  const typed = (state ?? '').trim().toUpperCase()
-  const code = CODES.get(typed) ?? typed
-  const zones = Object.keys(ZONES).filter(zone => ZONES[zone]!.includes(code))
+  const code = regionOf(state ?? '')
+  const zones = code ? Object.keys(ZONES).filter(zone => ZONES[zone]!.includes(code)) : []
   return zones.length > 0 ? zones : [...ANYWHERE]
 }

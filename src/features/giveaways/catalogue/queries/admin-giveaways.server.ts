@@ -101,6 +101,7 @@ const shownToAdmin = (ctx: Context, row: AdminRow): AdminGiveaway => ({
   version: row.version,
   updatedAt: row.updated_at.toISOString(),
   ownEntryLimit: row.entry_limit,
+  ownMinimumAge: row.minimum_age,
   imageAlts: row.image_alts as Record<string, string>,
   isDraft: row.published_at === null,
   announcedAt: row.begun_at?.toISOString() ?? null,

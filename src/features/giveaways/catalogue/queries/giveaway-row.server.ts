@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
+import { minimumAgeOf } from '../../eligibility/rules.ts'
 import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { entryLimitOf, freezeDateOf, gapSecondsOf, maskedName, stateOf } from '../../rules.ts'
 
@@ -22,6 +23,8 @@ export const GIVEAWAY_COLUMNS = [
   'early_access_at',
   'ends_at',
   'subscription_visibility_only',
+  'eligible_states',
+  'minimum_age',
   'send_premium_emails',
   'send_premium_sms',
   'send_free_user_emails',
@@ -140,6 +143,8 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
     state,
     isActive: state !== 'draft' && state !== 'drawn' && state !== 'closed',
     subscriptionVisibilityOnly: row.subscription_visibility_only,
+    eligibleStates: row.eligible_states as Giveaway['eligibleStates'],
+    minimumAge: minimumAgeOf(row.minimum_age, ctx.settings),
     commitment: row.commitment,
     closedAt: isClosed ? (closesAt?.toISOString() ?? null) : null,
     frozenAt: row.frozen_at?.toISOString() ?? null,

@@ -1,6 +1,5 @@
 import { formatEntryLeaf, holderOf, markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
-import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -9,6 +8,8 @@ import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
+import { ELIGIBILITY_ERRORS } from '../../eligibility/eligibility-errors.ts'
+import { eligibilityOf, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
 import { findKey } from '../../tree/holders.server.ts'
 import { receiptFor, receiptKeyOf } from '../../tree/receipts.server.ts'
@@ -161,8 +162,7 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
   if (refusal === 'sold_out') await liveSlotsOf(ctx, claim.giveawayId)
   if (refusal === 'not_yet' || refusal === 'not_yet_for_subscribers')
     return refuse(refusal, await leftUntil(ctx, claim, refusal))
-  if (refusal === 'address_needed' && (await profileOf(ctx, claim.userId))?.shippingAddress)
-    return refuse('address_abroad')
+  if (refusal in ELIGIBILITY_ERRORS) return ineligible(ctx, claim)
   if (refusal === 'under_age') return refuse('under_age', { age: ctx.settings.minimumAge })
   if (refusal !== 'entry_limit' && refusal !== 'credit_needed') return refuse(refusal)
   const giveaway = await ctx.db
@@ -180,6 +180,12 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
     : refuse('entry_limit', { limit, existing: existing ?? giveaway.entry_count ?? 0 })
 }
 
+/** The sentence for what `entry_refusal` refused. An address that was corrected since then is asked for once more. */
+async function ineligible(ctx: Context, { giveawayId, userId }: Claim) {
+  const reason = await eligibilityOf(ctx, { giveawayId, userId })
+  return refusalFor(reason ?? { code: 'address_needed', details: {} })
+}
+
 /** The time until the giveaway opens to the users whom the refusal names. */
 async function leftUntil(ctx: Context, { giveawayId }: Claim, refusal: 'not_yet' | 'not_yet_for_subscribers') {
   const { starts_at, early_access_at } = await ctx.db
@@ -193,7 +199,7 @@ async function leftUntil(ctx: Context, { giveawayId }: Claim, refusal: 'not_yet'
 /**
  * Moves the user's bought entry to a free slot; the entry and its credit stay unchanged.
  * @returns the entry with its new slot.
- * @throws giveaway_ended, swap_not_yours, swap_slot_taken.
+ * @throws giveaway_ended, a refusal of ELIGIBILITY_ERRORS, swap_not_yours, swap_slot_taken.
  */
 export async function swapSlot(ctx: Context, input: { giveawayId: string; userId: string; from: number; to: number }) {
   const { giveawayId, userId, from, to } = input
@@ -206,6 +212,7 @@ export async function swapSlot(ctx: Context, input: { giveawayId: string; userId
       .executeTakeFirst()
     if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
     if (giveaway.closed_at || (giveaway.ends_at && giveaway.ends_at <= tx.now())) throw refuse('giveaway_ended')
+    await requireStillEligible(tx, { giveawayId, userId })
     const rows = await tx.db
       .selectFrom('giveaway_entry')
       .select(['slot_number', 'user_id', 'is_private'])

@@ -7,6 +7,7 @@ import { refusals } from '#platform/errors.ts'
 import type { GiveawayPatch } from '../../admin-contract.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { minimumAgeOf } from '../../eligibility/rules.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { earlyAccessOf, entryLimitOf } from '../../rules.ts'
 import { logChangedEnd, logCreated } from '../../tree/commands/log-giveaway.server.ts'
@@ -25,13 +26,14 @@ export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPa
   await transact(ctx, async tx => {
     const now = tx.now()
     const before = await lockedGiveaway(tx, id, given.version)
-    const patch = withoutAnswers(given, before)
+    const patch = withoutAnswers(tx, given, before)
     const isDraft = before.published_at === null
     if (!isDraft && patch.isDraft) throw refuse('already_public')
     const moments = inOrder(momentsOf(tx, before, patch))
     // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
     if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
       throw refuse('giveaway_closed')
+    if (before.is_frozen && (patch.eligibleStates ?? patch.minimumAge) !== undefined) throw refuse('giveaway_closed')
     const isEntered = await assertEntriesAllow(tx, before, patch, moments)
 
     const after = await tx.db
@@ -72,13 +74,16 @@ const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earl
 
 /**
  * Drops the terms that are as stored, so that an answer can be sent back, also of a giveaway that is over. An answer tells the limit that
- * counts, which can be the tier's.
+ * counts, which can be the tier's, and the age that counts, which can be the settings'.
  */
-function withoutAnswers(patch: GiveawayPatch, before: LockedGiveaway): GiveawayPatch {
+function withoutAnswers({ settings }: DataContext, patch: GiveawayPatch, before: LockedGiveaway): GiveawayPatch {
   const { tier, entry_limit, starts_at, ends_at, early_access_at } = before
   const isAnswer = patch.state !== undefined || patch.status !== undefined
   const limit = isAnswer ? entryLimitOf({ tier: tier as Tier, entryLimit: entry_limit }) : entry_limit
-  const isSame: Record<(typeof TERMS)[number], boolean> = {
+  const age = isAnswer ? minimumAgeOf(before.minimum_age, settings) : before.minimum_age
+  const isSame: Record<(typeof TERMS)[number] | 'eligibleStates' | 'minimumAge', boolean> = {
+    eligibleStates: String(patch.eligibleStates) === String(before.eligible_states),
+    minimumAge: patch.minimumAge === age,
     tier: patch.tier === tier,
     totalSlots: patch.totalSlots === before.total_slots,
     entryLimit: patch.entryLimit === limit,
@@ -89,7 +94,7 @@ function withoutAnswers(patch: GiveawayPatch, before: LockedGiveaway): GiveawayP
       isAt(patch.earlyAccessDate, early_access_at) && (!patch.startDate || isAt(patch.startDate, starts_at)),
   }
   return Object.fromEntries(
-    Object.entries(patch).filter(([field]) => !isSame[field as (typeof TERMS)[number]]),
+    Object.entries(patch).filter(([field]) => !isSame[field as keyof typeof isSame]),
   ) as GiveawayPatch
 }
 

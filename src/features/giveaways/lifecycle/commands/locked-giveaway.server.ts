@@ -64,6 +64,8 @@ export const valuesOf = (row: Row) => ({
   endDate: row.ends_at?.toISOString() ?? null,
   earlyAccessDate: row.early_access_at.toISOString(),
   subscriptionVisibilityOnly: row.subscription_visibility_only,
+  eligibleStates: row.eligible_states,
+  minimumAge: row.minimum_age,
   sendPremiumEmails: row.send_premium_emails,
   sendFreeUserEmails: row.send_free_user_emails,
   sendPremiumSMS: row.send_premium_sms,

@@ -26,6 +26,7 @@ import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
 import { PAGE_PACE, useGiveawayChanges } from '../../../draws/web/use-giveaway-changes.ts'
+import { statesInWords } from '../../../eligibility/rules.ts'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
 import { useEnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
@@ -159,7 +160,7 @@ function PrizePictures({ title, pictures }: PrizePicturesProps) {
 
 /** A summary of the rules; the legal page has the full text. */
 function Rules({ giveaway }: { giveaway: PageGiveaway }) {
-  const { minimumAge, mailInHours } = useSettings()
+  const { mailInHours } = useSettings()
   return (
     <section aria-labelledby="rules">
       <SectionHeading id="rules">Rules in short</SectionHeading>
@@ -167,7 +168,10 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
         <li>
           One slot costs one {giveaway.tier} credit. One person holds at most {giveaway.entryLimit} slots.
         </li>
-        <li>Entrants are {minimumAge} or older and have a complete shipping address in the United States on file.</li>
+        <li>
+          Entrants are {giveaway.minimumAge} or older and have a complete shipping address in the United States on file.
+        </li>
+        <li>Open to residents of {statesInWords(giveaway.eligibleStates)}.</li>
         <li>
           <strong>No purchase necessary.</strong> A free entry by mail has the same chance:{' '}
           <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>. Mail received within{' '}

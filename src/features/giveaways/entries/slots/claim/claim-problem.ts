@@ -29,7 +29,7 @@ export function problemOf(error: Error): ClaimProblem {
   const field = Object.values(error.errors)[0]?.[0]
   return {
     message: code === 'NotAuthorizedException' ? SIGN_IN_TO_ENTER : (field ?? error.message),
-    needsAddress: code === 'address_needed' || code === 'address_abroad',
+    needsAddress: code === 'address_needed' || code === 'address_abroad' || code === 'state_unknown',
     needsCredits: code === 'credit_needed',
     lost: code === 'slot_taken' && Array.isArray(details.slots) ? details.slots : [],
     nearest: details.nearest && typeof details.nearest === 'object' ? Object.values(details.nearest) : [],

@@ -15,13 +15,14 @@ describe('the form of a giveaway', () => {
     expect(+now - +new Date(input.earlyAccessDate!)).toBe(48 * 3_600_000)
   })
 
-  it('the form takes an empty entry limit as 5, and passes invalid values on to be refused [B-12.82] [B-12.84]', () => {
-    expect(inputOf({ ...draft, entryLimit: ' ' }).entryLimit).toBe(5)
-    const wrong = { ...draft, entryLimit: 'many', value: '12.5', totalSlots: '-3' }
+  it('the form takes an empty entry limit as 5, and passes invalid values on to be refused [B-12.82] [B-12.84] [B-22.2]', () => {
+    expect(inputOf({ ...draft, entryLimit: ' ' })).toMatchObject({ entryLimit: 5, minimumAge: null })
+    const wrong = { ...draft, entryLimit: 'many', value: '12.5', totalSlots: '-3', minimumAge: '20' }
     expect(problemsIn(GiveawayInput.safeParse(inputOf(wrong)).error!)).toEqual({
       value: 'Enter whole dollars.',
       totalSlots: 'Enter a whole number.',
       entryLimit: 'Enter a whole number.',
+      minimumAge: 'The minimum age is 21 to 99.',
     })
   })
 

@@ -1,3 +1,4 @@
+import { type Region, STATES } from '#kernel/shipping/us-states.ts'
 import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
 import { isoOf, localOf } from '#ui/time/local-moment.ts'
 import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../admin-contract.ts'
@@ -18,10 +19,11 @@ const FLAGS = {
 }
 
 type Same = Pick<AdminGiveaway, keyof typeof TEXTS | keyof typeof FLAGS>
-export type Typed = 'value' | 'totalSlots' | 'entryLimit' | 'startDate' | 'endDate' | 'earlyAccessDate'
+export type Typed = 'value' | 'totalSlots' | 'entryLimit' | 'minimumAge' | 'startDate' | 'endDate' | 'earlyAccessDate'
 
 /** Form values: numbers and times as typed text, times in the browser's zone. */
-export type GiveawayDraft = Same & Record<Typed, string> & { images: readonly ListedPicture[] }
+export type GiveawayDraft = Same &
+  Record<Typed, string> & { images: readonly ListedPicture[]; eligibleStates: Region[] }
 
 /** Form values of a giveaway, or the defaults of a new one. */
 export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHours = 48): GiveawayDraft {
@@ -31,6 +33,8 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
       value: '0',
       totalSlots: '100',
       entryLimit: String(DEFAULT_LIMIT),
+      minimumAge: '',
+      eligibleStates: [...STATES],
       startDate: localOf(now),
       endDate: '',
       earlyAccessDate: localOf(earlyAccessOf(now, earlyAccessHours)),
@@ -42,6 +46,8 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
     value: String(giveaway.value),
     totalSlots: String(giveaway.totalSlots),
     entryLimit: giveaway.ownEntryLimit === null ? '' : String(giveaway.ownEntryLimit),
+    minimumAge: String(giveaway.ownMinimumAge ?? ''),
+    eligibleStates: giveaway.eligibleStates,
     startDate: localOf(new Date(giveaway.startDate)),
     endDate: giveaway.endDate ? localOf(new Date(giveaway.endDate)) : '',
     earlyAccessDate: localOf(new Date(giveaway.earlyAccessDate)),
@@ -72,6 +78,7 @@ export function inputOf(draft: GiveawayDraft): GiveawayInput {
     value: wholeOf(draft.value, 0),
     totalSlots: wholeOf(draft.totalSlots, 100),
     entryLimit: wholeOf(draft.entryLimit, DEFAULT_LIMIT),
+    minimumAge: wholeOf(draft.minimumAge, null),
     startDate: isoOf(draft.startDate),
     endDate: draft.endDate ? isoOf(draft.endDate) : null,
     earlyAccessDate: draft.earlyAccessDate ? isoOf(draft.earlyAccessDate) : undefined,
@@ -81,7 +88,7 @@ export function inputOf(draft: GiveawayDraft): GiveawayInput {
 }
 
 /** A text that is not a whole number becomes NaN, which the schema refuses. */
-function wholeOf(text: string, empty: number): number {
+function wholeOf<T extends number | null>(text: string, empty: T): T | number {
   const trimmed = text.trim()
   if (!trimmed) return empty
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
@@ -107,6 +114,8 @@ export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
   value: 'value',
   totalSlots: 'total slots',
   entryLimit: 'entry limit',
+  minimumAge: 'minimum age',
+  eligibleStates: 'states',
   startDate: 'start date',
   endDate: 'end date',
   earlyAccessDate: 'early access date',

@@ -18,6 +18,8 @@ import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../admin-contract.ts'
+import { StateFields } from '../../../eligibility/admin/eligibility-fields.tsx'
+import { statesInWords } from '../../../eligibility/rules.ts'
 import { adminClient, giveawaysChanged, official, useAdminGiveaway } from '../giveaways-admin-client.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
 
@@ -98,6 +100,7 @@ const MOMENTS: readonly string[] = ['startDate', 'endDate', 'earlyAccessDate']
 function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
   const value = draft[field]
   if (field === 'value') return `$${draft.value}`
+  if (field === 'eligibleStates') return statesInWords(draft.eligibleStates)
   if (field === 'images') return draft.images.map(({ alt }, at) => alt || `picture ${at + 1}`).join(', ')
   if (MOMENTS.includes(field)) return value ? formatMoment(new Date(String(value))) : 'when it is sold out'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -108,7 +111,9 @@ const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'dr
 
 /** Fields that the API would refuse (`giveaway_closed`, `tier_fixed`, `terms_fixed`) are read-only. */
 function fixedOf(giveaway: AdminGiveaway): readonly (keyof GiveawayDraft)[] {
-  if (isOver(giveaway)) return ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate']
+  const frozen = giveaway.frozenAt ? (['eligibleStates', 'minimumAge'] as const) : []
+  if (isOver(giveaway))
+    return [...frozen, 'tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate']
   return giveaway.entriesCount === 0 ? [] : ['tier', 'totalSlots', 'entryLimit', 'startDate']
 }
 
@@ -158,7 +163,7 @@ type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof u
 /** The fields of a giveaway. `editor.update` takes a function, because an upload can finish while staff type in other fields. */
 function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUploading: (count: number) => void }) {
   const { draft, errors, update } = editor
-  const { premium } = useSettings()
+  const { premium, minimumAge } = useSettings()
   const fixed = giveaway ? fixedOf(giveaway) : []
   const text = (field: 'title' | 'description' | Typed) => ({
     id: `giveaway-${field}`,
@@ -191,6 +196,12 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         {...text('entryLimit')}
       />
       <TextField
+        label="Minimum age"
+        inputMode="numeric"
+        hint={`21 to 99; empty is ${minimumAge}`}
+        {...text('minimumAge')}
+      />
+      <TextField
         label="Start date"
         type="datetime-local"
         required
@@ -209,6 +220,12 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         type="datetime-local"
         hint={official(draft.earlyAccessDate)}
         {...text('earlyAccessDate')}
+      />
+      <StateFields
+        states={draft.eligibleStates}
+        error={errors.eligibleStates}
+        disabled={fixed.includes('eligibleStates')}
+        onChange={eligibleStates => update(now => ({ ...now, eligibleStates }), ['eligibleStates'])}
       />
       <Flags giveaway={giveaway} editor={editor} />
       <fieldset className="flex flex-col gap-3 sm:col-span-2">
