@@ -74,7 +74,10 @@ it('every operation names its refusals by status and code [B-7.37]', () => {
   expect(wrong).toEqual([])
   expect(refusedBy('enterGiveaway', 403)).toEqual([
     ...['Unauthorized', 'address_abroad', 'address_needed', 'not_eligible', 'not_yet', 'not_yet_for_subscribers'],
+    'state_excluded',
+    'state_unknown',
     'under_age',
+    'under_giveaway_age',
   ])
   expect(refusedBy('getOrder', 404)).toEqual(['not_found', 'order_not_found'])
   expect(refusedBy('packAdminOrder', 409)).toEqual([
