@@ -4,7 +4,7 @@ import { STATES } from '#kernel/shipping/us-states.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Giveaway, GiveawayEntry } from './contract.ts'
-import { EligibleStates, OwnMinimumAge } from './eligibility/contract.ts'
+import { EligibleStates, INELIGIBLE, OwnMinimumAge } from './eligibility/contract.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
@@ -208,6 +208,8 @@ export const AdminEntry = GiveawayEntry.extend({
   isStaff: z.boolean(),
   /** A draw would choose from it now: it is live, not of staff, and no dispute flags it. */
   isInDraw: z.boolean(),
+  /** Why the giveaway's terms refuse the owner now. */
+  ineligible: z.enum(INELIGIBLE).nullable(),
   /** For mail-in entries with recorded dates: days in the official zone. */
   receivedOn: z.iso.date().nullable(),
   postmarkedOn: z.iso.date().nullable(),

@@ -10,6 +10,8 @@ export const TELL_FROZEN = defineJob('tell-frozen', { giveawayId: z.uuid(), afte
 export const SEAL_GIVEAWAY_SEEDS = defineJob('seal-giveaway-seeds')
 /** Mailed entries of an e-mail address that has an account now. */
 export const ADOPT_MAIL_ENTRIES = defineJob('adopt-mail-entries', { userId: z.string() })
+/** Entrants of a giveaway whose terms changed. `after` is the last user of the batch before. */
+export const LOOK_AT_ENTRANTS = defineJob('look-at-entrants', { giveawayId: z.uuid(), after: z.string() })
 export const AUTO_ENTER = defineJob('auto-enter', { giveawayId: z.uuid() })
 /** Handled by winners, which come later in the order of features. */
 export const WINNER_DRAWN = defineJob('winner-drawn', { giveawayId: z.uuid() })

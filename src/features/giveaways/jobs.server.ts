@@ -1,4 +1,4 @@
-import { ACCOUNT_CREATED } from '#features/identity/job-types.server.ts'
+import { ACCOUNT_CREATED, RESIDENCE_CHANGED } from '#features/identity/job-types.server.ts'
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
@@ -8,12 +8,14 @@ import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'
 import { mayTend } from './draws/commands/tending-lock.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
+import { tellIneligible } from './eligibility/commands/look-at-entrants.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
 import {
   ADOPT_MAIL_ENTRIES,
   ALERT_PEOPLE,
   AUTO_ENTER,
+  LOOK_AT_ENTRANTS,
   SEAL_GIVEAWAY_SEEDS,
   TELL_CANCELLED,
   TELL_FROZEN,
@@ -41,6 +43,8 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(TELL_FROZEN, step => tellNextFrozen(ctx, step))
   ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))
+  ctx.jobs.handle(RESIDENCE_CHANGED, ({ userId }) => tellIneligible(ctx, { userId, after: '' }))
+  ctx.jobs.handle(LOOK_AT_ENTRANTS, step => tellIneligible(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
   ctx.jobs.schedule('forget-holders', '33 4 * * *', async () => void (await forgetHolders(ctx)))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))

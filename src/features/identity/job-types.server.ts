@@ -7,5 +7,7 @@ export const SEND_RESET_CODE = defineJob('send-reset-code', { email: z.string(),
 export const SEND_EMAIL_CODE = defineJob('send-email-code', { email: z.string(), holder: z.string() })
 /** Handled by giveaways, which come later in the order of features: mailed entries of the address belong to the account. */
 export const ACCOUNT_CREATED = defineJob('account-created', { userId: z.string() })
+/** Handled by giveaways: the default address names another state or country than before. */
+export const RESIDENCE_CHANGED = defineJob('residence-changed', { userId: z.string() })
 export const RESEAL_SIGNING_KEYS = defineJob('reseal-signing-keys')
 export const RESEAL_AUTHENTICATORS = defineJob('reseal-authenticators')

@@ -15,6 +15,14 @@ export const CARD_ERRORS = {
     status: 409,
     message: 'This sender’s account belongs to a person under {age}. Refuse the card as under age.',
   },
+  sender_state_excluded: {
+    status: 409,
+    message: 'This giveaway is not open to residents of {state}. Refuse the card as against another rule.',
+  },
+  sender_abroad: {
+    status: 409,
+    message: 'Giveaways are open to residents of the United States. Refuse the card as against another rule.',
+  },
 } as const satisfies ErrorTable
 
 export const CARD_STATES = ['waiting', 'registered', 'refused'] as const

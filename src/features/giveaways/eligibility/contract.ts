@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { REGIONS } from '#kernel/shipping/us-states.ts'
+import { ELIGIBILITY_ERRORS } from './eligibility-errors.ts'
 import { inListOrder } from './rules.ts'
+
+type Code = keyof typeof ELIGIBILITY_ERRORS
+/** Reasons for which a giveaway's terms refuse a person. */
+export const INELIGIBLE = Object.keys(ELIGIBILITY_ERRORS) as [Code, ...Code[]]
 
 /** Codes of states and territories whose residents may enter. */
 export const EligibleStates = z

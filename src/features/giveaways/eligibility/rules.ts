@@ -1,6 +1,6 @@
 import { REGION_NAMES, type Region, regionOf, STATES } from '#kernel/shipping/us-states.ts'
 import { bornUntil } from '../rules.ts'
-import type { ELIGIBILITY_ERRORS } from './eligibility-errors.ts'
+import { ELIGIBILITY_ERRORS } from './eligibility-errors.ts'
 
 /** Whom a giveaway admits. `minimumAge` is the giveaway's own; null where the settings decide alone. */
 export type EntryTerms = { eligibleStates: readonly string[]; minimumAge: number | null }
@@ -37,6 +37,10 @@ export function entryEligibility(terms: EntryTerms, person: Entrant, now: Date):
     : { code: 'state_excluded', details: { state: REGION_NAMES[region] } }
 }
 
+/** The sentence of a reason. */
+export const sentenceOf = ({ code, details }: Ineligible): string =>
+  ELIGIBILITY_ERRORS[code].message.replace('{age}', String(details.age ?? '')).replace('{state}', details.state ?? '')
+
 /** The age that counts: the giveaway's own raises that of the settings, and never lowers it. */
 export const minimumAgeOf = (own: number | null, settings: { minimumAge: number }): number =>
   Math.max(own ?? 0, settings.minimumAge)
@@ -64,6 +68,10 @@ const lettersOf = (words: readonly string[]) =>
     .join('')
     .toUpperCase()
     .replace(/[^A-Z]/g, '')
+
+/** A postal address as written on a card that names Canada or Mexico, or ends with a Canadian postal code. */
+export const isAddressAbroad = (address: string): boolean =>
+  /\b(canada|mexico|m\u00e9xico)\W{0,3}$/i.test(address.trim()) || /\b[a-z]\d[a-z] ?\d[a-z]\d$/i.test(address.trim())
 
 /** The state before the ZIP code of a postal address as written on a card; null where none can be read. */
 export function regionOfPostalAddress(address: string): Region | null {

@@ -1,5 +1,8 @@
+import { entryTermsOf, requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { refusals } from '#platform/errors.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { acceptedEmail } from '../emails.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
@@ -13,7 +16,7 @@ const refuse = refusals(WINNER_ERRORS)
 export const DECLINED = 'Declined by the winner.'
 const UNANSWERED: readonly State[] = ['drawn', 'notified']
 
-/** The winner accepts the prize and gives the address. @throws answer_too_late, answered. */
+/** The winner accepts the prize and gives the address. @throws answer_too_late, answered, a refusal of ELIGIBILITY_ERRORS. */
 export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
     moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED }, async (tx, locked) => {
@@ -26,9 +29,10 @@ export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Pro
 /** The winner corrects the address before the prize ships. @throws answered */
 export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
-    moveWinner(ctx, id, { action: 'corrected the address', from: ['accepted'] }, async () => ({
-      ship_to: JSON.stringify(shipTo),
-    })),
+    moveWinner(ctx, id, { action: 'corrected the address', from: ['accepted'] }, async (tx, locked) => {
+      await requireEligibleHome(tx, locked, shipTo)
+      return { ship_to: JSON.stringify(shipTo) }
+    }),
   )
 
 /** Staff record an answer by phone or mail. @throws winner_not_found, winner_moved. */
@@ -61,7 +65,15 @@ const asWinner = (moving: Promise<void>): Promise<void> =>
     throw error
   })
 
+/** A prize goes to a person whom the giveaway's terms admit, at a home in a state of theirs. */
+async function requireEligibleHome(tx: TransactionContext, { row }: Won, { state, country }: PrizeAddress) {
+  const birthDate = row.user_id ? ((await profileOf(tx, row.user_id))?.birthDate ?? undefined) : undefined
+  if (!regionOf(state)) throw refuseAny('invalid_input', {}, { 'shipTo.state': ['Write the state as UT or Utah.'] })
+  requireEligible(tx, await entryTermsOf(tx, row.giveaway_id), { birthDate, state, country })
+}
+
 async function accepted(tx: TransactionContext, locked: Won, shipTo: PrizeAddress) {
+  await requireEligibleHome(tx, locked, shipTo)
   const now = tx.now()
   const papers = await papersAskedOf(tx, locked, now.getUTCFullYear())
   if (papers.length > 0)

@@ -3,10 +3,12 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { REGION_NAMES } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { isAddressAbroad, minimumAgeOf, regionOfPostalAddress } from '../../eligibility/rules.ts'
 import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { bornUntil, entryLimitOf } from '../../rules.ts'
 import { REASON_NAMES, type RefusalReason } from '../card-reasons.ts'
@@ -21,7 +23,7 @@ const refuse = refusals(CARD_ERRORS)
 /**
  * Confirms a waiting card: it becomes an entry, once. The constraint `card_two_persons` refuses the typist, and the guarded update lets
  * one of several concurrent calls through.
- * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, already_frozen.
+ * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, sender_state_excluded, sender_abroad, already_frozen.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
   const giveawayId = await giveawayOfCard(ctx, number)
@@ -102,11 +104,11 @@ async function waitingCard(
   return { number, ...card, sender: { id, name, email, userId } }
 }
 
-type Standing = { existing: number; birthDate: string | null }
+type Standing = { existing: number; birthDate: string | null; address: string | null }
 
 /**
  * The rules of a bought entry that a card must keep: the entry limit, by all live entries of the person, bought and mailed together, and
- * the age on file. The caller holds the giveaway's lock alone, so that no claim of the same person runs.
+ * the age on file, and the state in the address. The caller holds the giveaway's lock alone, so that no claim of the same person runs.
  */
 export async function refuseUnlessAllowed(
   tx: TransactionContext,
@@ -116,12 +118,22 @@ export async function refuseUnlessAllowed(
   const { rows } = await sql<Standing>`
     select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
         and (e.user_id = ${userId} or (e.is_private and e.mail_sender_id = ${id})))::int as existing,
-      (select birth_date::text from users where id = ${userId}) as "birthDate"`.execute(tx.db)
-  const { existing, birthDate } = rows[0]!
-  const { minimumAge } = tx.settings
+      (select birth_date::text from users where id = ${userId}) as "birthDate",
+      (select address from mail_sender where id = ${id}) as address`.execute(tx.db)
+  const { existing, birthDate, address } = rows[0]!
+  refuseElsewhere(giveaway, address)
+  const minimumAge = minimumAgeOf(giveaway.minimum_age, tx.settings)
   if (birthDate && birthDate > bornUntil(tx.now(), minimumAge)) throw refuse('sender_under_age', { age: minimumAge })
   const limit = entryLimitOf({ tier: giveaway.tier, entryLimit: giveaway.entry_limit })
   if (existing >= limit) throw refuse('card_over_cap', { limit, existing })
+}
+
+/** An address in which no state can be read is left to the person who opens the card. */
+function refuseElsewhere({ eligible_states: states }: LockedGiveaway, address: string | null): void {
+  if (!address) return
+  if (isAddressAbroad(address)) throw refuse('sender_abroad')
+  const region = regionOfPostalAddress(address)
+  if (region && !states.includes(region)) throw refuse('sender_state_excluded', { state: REGION_NAMES[region] })
 }
 
 /**

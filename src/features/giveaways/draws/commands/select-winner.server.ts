@@ -3,6 +3,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { takeOutIneligible } from '../../eligibility/commands/look-at-entrants.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { lockTree } from '../../tree/commands/sequence-entries.server.ts'
 import { firstWinnerOf } from '../queries/winners.server.ts'
@@ -58,6 +59,7 @@ async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen 
   if (isEarly && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
   if (isEarly && !reason) throw refuse('reason_needed')
   if (!giveaway.published_at) throw refuse('no_entries')
+  await takeOutIneligible(tx, giveawayId)
   await lockTree(tx, giveawayId)
   const closedAt = await closeNow(tx, giveaway)
   if (isEarly) await fixFreeze(tx, { id: giveawayId, closedAt }, now)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { takeOutIneligible } from '../../eligibility/commands/look-at-entrants.server.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { closeEnded } from '../../lifecycle/commands/close-ended.server.ts'
@@ -84,6 +85,8 @@ const freezeDue = (ctx: Context, id: string) =>
     const giveaway = await lockedGiveaway(tx, id)
     // Another process or an admin was faster.
     if (giveaway.is_frozen || giveaway.closed_reason === 'cancelled') return
+    // Without an entry that may be drawn, the giveaway stays closed, as one that was never entered.
+    if ((await takeOutIneligible(tx, id)) === 0) return
     await freezeLocked(tx, giveaway, { method: 'automatic', isEarly: false, reason: null })
   })
 

@@ -6,6 +6,14 @@ import { type Entrant, type EntryTerms, entryEligibility, type Ineligible } from
 
 const refuse = refusals(ELIGIBILITY_ERRORS)
 
+/** Whom a giveaway admits. */
+export const entryTermsOf = (ctx: DataContext, giveawayId: string): Promise<EntryTerms> =>
+  ctx.db
+    .selectFrom('giveaway')
+    .select(['eligible_states as eligibleStates', 'minimum_age as minimumAge'])
+    .where('id', '=', giveawayId)
+    .executeTakeFirstOrThrow()
+
 /**
  * Why an account may not enter a giveaway by its terms, by the address and the birth date on file; null when it may. The state of
  * residence is that of the default address (docs/decisions/0136-state-of-residence.md).
@@ -14,11 +22,7 @@ export async function eligibilityOf(
   ctx: DataContext,
   { giveawayId, userId }: { giveawayId: string; userId: string },
 ): Promise<Ineligible | null> {
-  const terms = await ctx.db
-    .selectFrom('giveaway')
-    .select(['eligible_states as eligibleStates', 'minimum_age as minimumAge'])
-    .where('id', '=', giveawayId)
-    .executeTakeFirstOrThrow()
+  const terms = await entryTermsOf(ctx, giveawayId)
   const profile = await profileOf(ctx, userId)
   const { country = null, state = null } = profile?.shippingAddress ?? {}
   return entryEligibility(terms, { birthDate: profile?.birthDate ?? null, country, state }, ctx.now())

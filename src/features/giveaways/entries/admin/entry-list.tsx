@@ -87,6 +87,15 @@ export function EntryList({ giveaway }: { giveaway: AdminGiveaway }) {
   )
 }
 
+/** The mark of an entry whose owner the giveaway's terms refuse now. */
+const INELIGIBLE_WORDS: Record<NonNullable<AdminEntry['ineligible']>, string> = {
+  under_giveaway_age: 'Under age',
+  state_excluded: 'Excluded state',
+  address_abroad: 'Lives abroad',
+  address_needed: 'No address on file',
+  state_unknown: 'State unreadable',
+}
+
 type EntryTableProps = { entries: readonly AdminEntry[]; onRemove: ((entry: AdminEntry) => void) | undefined }
 
 /** Narrow screens show the wide columns below the entrant's name. */
@@ -152,13 +161,14 @@ function EntryTable({ entries, onRemove }: EntryTableProps) {
 }
 
 function Kind({ entry }: { entry: AdminEntry }) {
-  const { isPrivateEntry, isAutoEntry, isStaff, isInDraw, receivedOn, postmarkedOn, removal } = entry
+  const { isPrivateEntry, isAutoEntry, isStaff, isInDraw, receivedOn, postmarkedOn, removal, ineligible } = entry
   return (
     <div className="flex flex-col items-start gap-1">
       <span className="flex flex-wrap gap-1">
         {isPrivateEntry && <Badge>Private</Badge>}
         {isAutoEntry && <Badge>Auto-entry</Badge>}
         {isStaff && <Badge tone="warning">Staff</Badge>}
+        {ineligible && <Badge tone="warning">{INELIGIBLE_WORDS[ineligible]}</Badge>}
         {!isInDraw && !removal && <Badge tone="warning">{isStaff ? 'Not drawn' : 'Payment disputed: not drawn'}</Badge>}
         {!isPrivateEntry && !isAutoEntry && !isStaff && 'Credit'}
       </span>

@@ -6,6 +6,7 @@ import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { REFUSAL_NOW } from '../../eligibility/refusal-now.server.ts'
 import { IS_IN_DRAW } from '../entry-conditions.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -59,7 +60,10 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, qu
 const entryRows = (ctx: Context, giveawayId: string) =>
   ctx.db
     .selectFrom('giveaway_entry as e')
+    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
     .leftJoin('users as u', 'u.id', 'e.user_id')
+    .leftJoin('shipping_address as a', 'a.user_id', 'u.id')
+    .select(sql<string | null>`case when u.id is not null then ${REFUSAL_NOW(ctx.now())} end`.as('refusal'))
     .select(['e.id', 'e.user_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
     .select(IS_IN_DRAW.as('is_in_draw'))
     .select(['e.mail_received_on', 'e.mail_postmarked_on', 'e.removed_at', 'e.removed_reason', 'e.is_forfeited'])
@@ -110,6 +114,7 @@ const adminEntryOf = (row: EntryRow, giveawayId: string, tier: Tier): AdminEntry
   isAutoEntry: row.is_auto_entry,
   isStaff: row.is_staff,
   isInDraw: row.is_in_draw,
+  ineligible: row.removed_at ? null : (row.refusal as AdminEntry['ineligible']),
   receivedOn: row.mail_received_on,
   postmarkedOn: row.mail_postmarked_on,
   removal: row.removed_at && {

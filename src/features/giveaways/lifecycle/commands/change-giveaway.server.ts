@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import type { GiveawayPatch } from '../../admin-contract.ts'
@@ -9,6 +9,7 @@ import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { minimumAgeOf } from '../../eligibility/rules.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
+import { LOOK_AT_ENTRANTS } from '../../job-types.server.ts'
 import { earlyAccessOf, entryLimitOf } from '../../rules.ts'
 import { logChangedEnd, logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
@@ -56,6 +57,8 @@ export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPa
       before: valuesOf(before),
       after: valuesOf(after),
     })
+    if (isEntered && (patch.eligibleStates ?? patch.minimumAge) !== undefined)
+      await enqueue(tx, LOOK_AT_ENTRANTS, { giveawayId: id, after: '' })
     if (after.published_at) await logTerms(tx, id, { before: before.ends_at, after: after.ends_at, isEntered })
     tx.onCommit(ctx => giveawayChanged(ctx, id))
   })

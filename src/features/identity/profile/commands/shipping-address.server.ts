@@ -1,6 +1,8 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import { notServed, requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import type { ShippingAddress } from '../../contract.ts'
+import { RESIDENCE_CHANGED } from '../../job-types.server.ts'
 
 type Saved = {
   userId: string
@@ -28,6 +30,11 @@ export async function saveShippingAddress(
     country: address.country,
     updated_at: tx.now(),
   }
+  const before = await tx.db
+    .selectFrom('shipping_address')
+    .select(['state', 'country'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   await tx.db
     .insertInto('shipping_address')
     .values({ user_id: userId, ...row })
@@ -36,4 +43,6 @@ export async function saveShippingAddress(
     .catch((error: { constraint?: string }) => {
       throw error.constraint === 'country_served' ? notServed(tx, country) : error
     })
+  const isMove = before && (before.state !== address.state || before.country !== address.country)
+  if (isMove) await enqueue(tx, RESIDENCE_CHANGED, { userId })
 }
