@@ -33,7 +33,9 @@ export async function post(
     requests: [{ setupRequest }],
     timeout: 30,
   } as never)
-  return toLoad(result)
+  const load = toLoad(result)
+  // The end of an amount is seen at the next second only. Each connection sends one request after another, so their latency has the rate.
+  return 'amount' in until ? { ...load, perSecond: (connections * 1000) / result.latency.mean } : load
 }
 
 function toLoad(result: autocannon.Result): Load {

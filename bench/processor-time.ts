@@ -2,25 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Pool } from '#platform/db/database.server.ts'
 import type { ShopProcess } from './shop-process.ts'
 
-/** User and system time in milliseconds. */
+/** Processor time in milliseconds. */
 export type ProcessorTime = { shop: number; database: number }
 
-/** Of Linux, on all architectures. */
-const TICKS_PER_SECOND = 100
+/** User and system time of ended children in `/proc/<pid>/stat`, in ticks of 10 ms on all Linux machines. */
+const MS_PER_TICK = 10
 const PARENT = 1
-const OWN = [11, 12]
 const OF_ENDED_CHILDREN = [13, 14]
+const NS_PER_MS = 1e6
 
 /** @returns the processor time of the shop's process and of all processes of its PostgreSQL since their start. */
 export async function processorTimeOf(pool: Pool, { pid }: Pick<ShopProcess, 'pid'>): Promise<ProcessorTime> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = fieldsOf(rows[0]!.pid)![PARENT]!
-  const backends = readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(name => fieldsOf(Number(name)) ?? [])
-    .filter(fields => fields[PARENT] === postmaster)
-  const database = [sum(fieldsOf(postmaster)!, [...OWN, ...OF_ENDED_CHILDREN]), ...backends.map(each => sum(each, OWN))]
-  return { shop: sum(fieldsOf(pid)!, OWN), database: database.reduce((all, one) => all + one, 0) }
+  const backends = readdirSync('/proc').filter(
+    name => /^\d+$/.test(name) && fieldsOf(Number(name))?.[PARENT] === postmaster,
+  )
+  const ended = OF_ENDED_CHILDREN.reduce((all, place) => all + fieldsOf(postmaster)![place]! * MS_PER_TICK, 0)
+  return { shop: timeOf(pid), database: ended + sum([postmaster, ...backends.map(Number)].map(timeOf)) }
 }
 
 /** Formats what was spent between two times for each of `count` pieces of work. */
@@ -39,5 +38,17 @@ function fieldsOf(pid: number): number[] | undefined {
   }
 }
 
-const sum = (fields: number[], places: number[]): number =>
-  places.reduce((all, place) => all + (fields[place]! * 1000) / TICKS_PER_SECOND, 0)
+/** Processor time of all threads in milliseconds, from the scheduler's nanoseconds. */
+function timeOf(pid: number): number {
+  try {
+    return sum(
+      readdirSync(`/proc/${pid}/task`).map(
+        thread => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / NS_PER_MS,
+      ),
+    )
+  } catch {
+    return 0
+  }
+}
+
+const sum = (values: number[]): number => values.reduce((all, each) => all + each, 0)

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NODE_FLAGS, SERVER_ENV } from '../bin/server-flags.js'
 
 export type ShopProcess = {
   origin: string
@@ -26,6 +25,8 @@ export async function startShopProcess(
   root = ROOT,
   script = 'src/app/processes/start.ts',
 ): Promise<ShopProcess> {
+  // Each release with its own flags, because they decide how much time a process spends on garbage.
+  const { NODE_FLAGS, SERVER_ENV } = await import(join(root, 'bin/server-flags.js'))
   const began = performance.now()
   const child = spawn(process.execPath, [...NODE_FLAGS, join(root, script)], {
     cwd: root,

@@ -18,9 +18,11 @@ declare
   person record;
   inserted integer;
   remaining integer;
+  locked text;
   k integer := coalesce(p_pick, cardinality(p_slots));
 begin
-  perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
+  -- Assigned, not performed: an expression runs without an executor of its own. Each statement below has a later snapshot.
+  locked := pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   -- The taken slots are read without a lock: in a rush this refuses most claims.
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
       eligible_states, minimum_age, coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,

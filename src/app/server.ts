@@ -66,7 +66,7 @@ export async function startServer(
   answerOutsideRequests(http, everywhere)
   await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
   const address = `http://${reachableHost(env.HOST)}:${(http.address() as { port: number }).port}`
-  const ownDoor: Fetch = async (input, init) => web!.app.fetch(new Request(input, init))
+  const ownDoor: Fetch = async (input, init) => web!.fetch(new Request(input, init))
 
   const shop = createShop(env, {
     databaseUrl: env.DATABASE_URL ?? postgres!.url,
@@ -79,7 +79,7 @@ export async function startServer(
   if (env.MODE === 'demo' && env.SEED) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
   const setupLink = env.ROLE === 'worker' ? undefined : await makeSetupLink(shop.services)
   web = createWeb(shop, await loadBuild(), () => draining)
-  const { fetch } = web.app
+  const { fetch } = web
   const listener = getRequestListener(logRequests(shop.services.log, fetch))
   const warnOfProxy = createProxyWarning(env.TRUSTED_PROXIES, shop.services.log)
   answer = (request, response) => {

@@ -43,12 +43,12 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     const text = `${await metrics.metrics()}\n${await shop.metrics.text()}`
     return c.text(text, 200, { 'content-type': metrics.contentType })
   })
-  // Hono passes the Node request as env; the API reads the caller's address from it.
-  app.all('/api/*', c =>
-    c.req.method === 'GET'
-      ? cacheResponses(shop.responseCache, async input => api.fetch(input as Request, c.env))(c.req.raw)
-      : api.fetch(c.req.raw, c.env),
-  )
+  // The API reads the caller's address from `env`, which has the Node request.
+  const callApi = (request: Request, env?: object): Response | Promise<Response> =>
+    request.method === 'GET'
+      ? cacheResponses(shop.responseCache, async input => api.fetch(input as Request, env))(request)
+      : api.fetch(request, env)
+  app.all('/api/*', c => callApi(c.req.raw, c.env as object))
   app.get('/files/*', async c => {
     const key = storageKeyOf(c.req.path)
     const file = PUBLIC_PREFIXES.some(prefix => key?.startsWith(prefix))
@@ -78,7 +78,15 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     app.all('*', c => pages(c.req.raw, networkOf(visitorAddress(c, shop.env.TRUSTED_PROXIES))))
   }
   const pages = build ? createPages(shop, build, apiFetch) : async () => new Response('Not found', { status: 404 })
-  return { app, api, apiFetch }
+  /** Calls of the API go past the router of pages and files, which costs a call a twentieth of its processor time. */
+  const fetch = (request: Request, env?: object) =>
+    isApiCall(request.url) ? callApi(request, env) : app.fetch(request, env)
+  return { fetch, app, api, apiFetch }
+}
+
+/** False for an unusual spelling of `/api/`, which the router knows. */
+function isApiCall(url: string): boolean {
+  return url.startsWith('/api/', url.indexOf('/', url.indexOf('://') + 3))
 }
 
 /** The storage key of a public URL; undefined for a malformed URL (`%` without its two digits). */

@@ -33,10 +33,11 @@ export function identify({ services, idTokens, env, staffDatabase }: Shop): Midd
     const ip = visitorAddress(c, env.TRUSTED_PROXIES)
     const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
     const database = c.req.path.startsWith(STAFF_PATH) ? { db: staffDatabase.db, pool: staffDatabase.pool } : {}
-    const guest = { ...services, ...database, actor: null, ip, userAgent, requestId }
-    c.set('ctx', guest)
+    const ctx: ApiEnv['Variables']['ctx'] = { ...services, ...database, actor: null, ip, userAgent, requestId }
+    // A refusal of the token is logged with the guest's context.
+    c.set('ctx', ctx)
     const token = bearer === undefined ? undefined : await readToken(idTokens, bearer, c.req.path)
-    if (token) c.set('ctx', { ...guest, actor: token.user })
+    if (token) ctx.actor = token.user
     await next()
     if (token && isStream(c.res)) {
       const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>

@@ -72,7 +72,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     beacon: options.beacon,
     witnesses: options.witnesses,
     cron: false,
-    fetch: async (input, init) => web.app.fetch(new Request(input, init)),
+    fetch: async (input, init) => web.fetch(new Request(input, init)),
   })
   const web = createWeb(shop)
   await shop.start()
