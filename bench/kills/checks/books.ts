@@ -70,7 +70,7 @@ const WAITING = `
   union all
   select 'giveaway ' || d.giveaway_id || ' has ' || w.n || ' letters to its winner' from draw d
     join giveaway_entry e on e.id = d.winner_entry_id, lateral (
-    select count(*) as n from message m where m.user_id = e.user_id and m.channel = 'email' and m.subject like 'You have won%') w
+    select count(*) as n from message m where m.user_id = e.user_id and m.channel = 'email' and m.subject like 'You won %') w
   where w.n <> 1
   union all
   select 'giveaway ' || f.giveaway_id || ' has ' || w.n || ' letters of its freeze to ' || p.user_id
