@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type ShopProcess = {
@@ -25,8 +25,9 @@ export async function startShopProcess(
   root = ROOT,
   script = 'src/app/processes/start.ts',
 ): Promise<ShopProcess> {
-  // Each release with its own flags, because they decide how much time a process spends on garbage.
-  const { NODE_FLAGS, SERVER_ENV } = await import(join(root, 'bin/server-flags.js'))
+  // Each release with its own flags, because they decide how much time a process spends on garbage. A built server has none beside it.
+  const flags = [root, ROOT].map(folder => join(folder, 'bin/server-flags.js')).find(existsSync)!
+  const { NODE_FLAGS, SERVER_ENV } = await import(flags)
   const began = performance.now()
   const child = spawn(process.execPath, [...NODE_FLAGS, join(root, script)], {
     cwd: root,
