@@ -97,4 +97,4 @@ it('version 2 gives the same reader the chance of the one entry that he holds', 
   const chance = 1 / ENTRIES
   const spread = 3.2905 * Math.sqrt(DRAWS * chance * (1 - chance)) + 0.5
   expect(Math.abs(wins - DRAWS * chance), `${wins} wins of ${DRAWS}`).toBeLessThan(spread)
-})
+}, 3_600_000)
