@@ -132,7 +132,7 @@ class Hand {
   }
   async keys(...keys: string[]) {
     for (const key of keys) {
-      await this.page.keyboard.press(key)
+      await this.page.keyboard.press(key, { delay: 20 })
       await this.pause()
     }
   }
@@ -140,10 +140,11 @@ class Hand {
     await this.keys(...text)
   }
   async press(target: Locator) {
+    await target.waitFor()
     const box = (await target.boundingBox())!
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     if (this.page.viewportSize()!.width < 600) await this.page.touchscreen.tap(x, y)
-    else await this.page.mouse.click(x, y)
+    else await this.page.mouse.click(x, y, { delay: 40 })
     await this.pause()
   }
   private async pause() {
@@ -155,7 +156,7 @@ class Hand {
 const times = (count: number, key: string) => Array.from({ length: count }, () => key)
 
 async function openWall(page: Page) {
-  await page.getByRole('grid', { name: 'Slots' }).waitFor()
+  await page.getByRole('gridcell', { name: /free$/ }).first().waitFor()
   await page.locator('[data-overview]').scrollIntoViewIfNeeded()
 }
 

@@ -28,6 +28,19 @@ const addressOf = (path: string): Modal => ({
   escape: 'asks',
 })
 
+const TO_PACK: Modal = {
+  name: 'an order to pack, in place',
+  file: 'src/features/orders/fulfilment/admin/order-steps-dialog.tsx',
+  path: '/admin?tab=overview',
+  async open(page) {
+    await page
+      .getByRole('button', { name: /^Pack: RD-/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as packed' }).waitFor()
+  },
+}
+
 async function money(): Promise<Modal[]> {
   const [packed, delivered] = await Promise.all([richest('status=packed'), richest('status=delivered')])
   const order = (id: string) => `/admin?tab=orders&order=${id}`
@@ -52,6 +65,7 @@ async function money(): Promise<Modal[]> {
       path: '/admin?tab=overview',
       open: page => page.getByRole('button', { name: /^Try again: the refund of / }).click(),
     },
+    TO_PACK,
     {
       name: 'a cancellation',
       file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',

@@ -134,6 +134,22 @@ function acts({ told, large, proposed, ready, shipped, last }: Drawn): Modal[] {
       open: act('Mark as arrived'),
     },
     {
+      name: 'the papers, from the table',
+      file: 'src/features/winners/admin/next-step.tsx',
+      path: '/admin?tab=winners',
+      async open(page) {
+        await page
+          .getByRole('button', { name: /^Check the papers: / })
+          .filter({ visible: true })
+          .first()
+          .click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Mark checked/ })
+          .waitFor()
+      },
+    },
+    {
       name: 'settle',
       file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(last),

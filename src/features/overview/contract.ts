@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PERIODS } from '#features/revenue/rules.ts'
+import { TASKS } from '#features/winners/rules.ts'
 import { NAMED } from '#kernel/api/waiting-limits.ts'
 import { URGENCIES, WORK_KINDS } from './today/rules.ts'
 
@@ -33,6 +34,8 @@ export const WorkItem = z
     dueAt: moment,
     /** Since when it waits, for work without a deadline. */
     since: moment,
+    /** Of a winner: what staff do next. */
+    step: z.enum(TASKS).optional(),
   })
   .meta({ id: 'WorkItem' })
 export type WorkItem = z.infer<typeof WorkItem>

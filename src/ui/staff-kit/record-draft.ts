@@ -19,7 +19,7 @@ export const openDraft = <T extends object>(opened: T, version: number | undefin
 /** The fields that differ from the opened values, by content. */
 export const changedFields = <T extends object>(draft: T, opened: T): (keyof T & string)[] =>
   (Object.keys(draft) as (keyof T & string)[]).filter(
-    field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
+    field => draft[field] !== opened[field] && JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
 
 /** A typed change. @param paths whose errors it clears, with the paths below them: `stock` clears `stock.0.count`. */
@@ -30,10 +30,14 @@ export const edited = <T extends object>(
 ): RecordDraft<T> => ({
   ...rest,
   draft: change(draft),
-  errors: Object.fromEntries(
-    Object.entries(errors).filter(([at]) => !paths.some(path => at === path || at.startsWith(`${path}.`))),
-  ),
+  errors: without(errors, paths),
 })
+
+/** Keeps its identity where it clears nothing, so that memoised parts of a large form do not render at each key. */
+function without(errors: FieldProblems, paths: readonly string[]): FieldProblems {
+  const left = Object.entries(errors).filter(([at]) => !paths.some(path => at === path || at.startsWith(`${path}.`)))
+  return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
+}
 
 /** The stored record has a newer version; the form keeps both until the user has chosen (`merged`). */
 export const outdated = <T extends object>(state: RecordDraft<T>, version: number): RecordDraft<T> => ({

@@ -6,7 +6,7 @@ const ROWS = 'tbody > tr:not([data-group]), [data-rows] li, [data-rows] article'
 /** A list with keys of its own, such as the desk, where j opens the next ticket. */
 const OWN_KEYS = '[data-own-row-keys]'
 const CURSOR = 'data-row-cursor'
-const BOX = 'input[type=checkbox]:enabled'
+const BOX = 'input[type=checkbox]:not(:disabled)'
 
 const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent?.trim() ?? ''
 /** What opens the editor or the details of a row: by its name, else the first link or button. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Lazy, lazyPart } from '#ui/lazy.tsx'
 import { useCartOpen } from '../cart.ts'
 
@@ -6,7 +6,8 @@ const PANEL = lazyPart(() => import('./cart-panel.tsx'))
 
 /** The cart drawer of the shell, on every page; loaded when first opened. */
 export function CartDrawer() {
-  const open = useCartOpen()
+  // The pressed button answers in its frame; the drawer, which takes longer, is drawn in the next one.
+  const open = useDeferredValue(useCartOpen())
   const [wanted, setWanted] = useState(false)
   if (open && !wanted) setWanted(true)
   return wanted ? <Lazy part={PANEL} props={{ open }} /> : null

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Work } from '../contract.ts'
-import { byUrgency, urgencyOf } from './rules.ts'
+import { byUrgency, urgencyOf, WORK_KINDS } from './rules.ts'
 import { TodaySection } from './today-section.tsx'
 
 function shown(work: Work[]) {
@@ -42,6 +42,23 @@ it('names the work with its count, links record and list, and offers the press t
   expect(html).toContain('?tab=orders&amp;status=refund_failed')
   expect(html).toContain('Try again: the refund of RD-100181')
   expect(shown([refunds(7)])).not.toContain('7+')
+})
+
+it('gives each record of each kind its press, in place or where the work is done [B-13.104]', () => {
+  const item = { ...refund, name: 'Thing' }
+  const verbs = WORK_KINDS.map(kind => {
+    const step = kind === 'winner_tasks' ? { step: 'ship' as const } : {}
+    const html = shown([
+      { kind, urgency: 'later', count: 1, dueAt: null, since: refund.since, items: [{ ...item, ...step }] },
+    ])
+    return [kind, /aria-label="([^":]+): /.exec(html)?.[1]]
+  })
+  expect(Object.fromEntries(verbs)).toEqual({
+    ...{ disputes: 'Answer', overdue_tickets: 'Answer', overdue_inquiries: 'Answer', discrepancies: 'Resolve' },
+    ...{ failed_refunds: 'Try again', held_orders: 'Decide', orders_to_pack: 'Pack', low_stock: 'Add stock' },
+    ...{ winner_tasks: 'Ship the prize', winner_answers: 'Note an answer', draws: 'See entries' },
+    ...{ cards: 'Confirm', reviews: 'Decide' },
+  })
 })
 
 it('sorts what is overdue or failed first, then by deadline, then the rest [B-13.86]', () => {

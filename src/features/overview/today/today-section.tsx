@@ -1,6 +1,3 @@
-import { useState } from 'react'
-import { type FailedRefund, RetryRefundDialog } from '#features/orders/refunds/admin/retry-refund-dialog.tsx'
-import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
@@ -10,14 +7,14 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { DueTime } from '#ui/time/due-time.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
-import type { Work, WorkItem } from '../contract.ts'
+import type { Work } from '../contract.ts'
 import { useToday } from '../overview-client.ts'
+import { WorkAction } from './work-action.tsx'
 import { WORK_PLACES } from './work-places.ts'
 
 /** The work that waits for the reader, the most urgent kind first. */
 export function TodaySection() {
   const today = useToday()
-  const [retried, setRetried] = useState<FailedRefund | null>(null)
   return (
     <section aria-labelledby="today" className="flex flex-col">
       <h3 id="today" className="border-line border-b pb-2 text-2xl">
@@ -37,27 +34,18 @@ export function TodaySection() {
       {today.data && (
         <ul className="divide-y divide-line">
           {today.data.work.map(work => (
-            <WorkRow key={work.kind} work={work} limit={today.data.limit} onRetry={setRetried} />
+            <WorkRow key={work.kind} work={work} limit={today.data.limit} onDone={() => void today.refetch()} />
           ))}
         </ul>
-      )}
-      {retried && (
-        <RetryRefundDialog
-          refund={retried}
-          onClose={() => {
-            setRetried(null)
-            void today.refetch()
-          }}
-        />
       )}
     </section>
   )
 }
 
-type WorkRowProps = { work: Work; limit: number; onRetry: (refund: FailedRefund) => void }
+type WorkRowProps = { work: Work; limit: number; onDone: () => void }
 
 /** One kind of work: how much, since when or until when, its first records, and the way to all of them. */
-function WorkRow({ work, limit, onRetry }: WorkRowProps) {
+function WorkRow({ work, limit, onDone }: WorkRowProps) {
   const { kind, urgency, count, dueAt, since, items } = work
   const { title, list, open } = WORK_PLACES[kind]
   return (
@@ -97,16 +85,7 @@ function WorkRow({ work, limit, onRetry }: WorkRowProps) {
               {/* The moment of an only record stands beside the count. */}
               {items.length > 1 &&
                 (item.dueAt ? <DueTime at={item.dueAt} /> : item.since && <TimeAgo at={item.since} />)}
-              {kind === 'failed_refunds' && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Try again: the refund of ${item.name}`}
-                  onClick={() => onRetry(refundOf(item))}
-                >
-                  Try again
-                </Button>
-              )}
+              <WorkAction kind={kind} item={item} onDone={onDone} />
             </span>
           </li>
         ))}
@@ -124,7 +103,3 @@ function WorkRow({ work, limit, onRetry }: WorkRowProps) {
     </li>
   )
 }
-
-const refundOf = ({ id, recordId, name, note }: WorkItem): FailedRefund => ({
-  ...{ id, orderId: recordId!, reference: name, amount: note! },
-})

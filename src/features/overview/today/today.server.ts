@@ -79,7 +79,7 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
     })),
   winner_tasks: ctx =>
     shown(winnerTasks(ctx), ({ winnerId, task, title, name, dueAt }) => ({
-      ...{ ...same(winnerId), name: TASK_WORDS[task], note: `${title}, ${name}`, dueAt: new Date(dueAt) },
+      ...{ ...same(winnerId), name: TASK_WORDS[task], note: `${title}, ${name}`, dueAt: new Date(dueAt), step: task },
     })),
   winner_answers: ctx =>
     shown(answersDue(ctx), ({ id, title, name, dueAt }) => ({ ...same(id), name, note: title, dueAt })),

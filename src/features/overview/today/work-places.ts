@@ -7,6 +7,8 @@ type Place = {
   list?: { to: string; label: string }
   /** Where one record is opened. */
   open: (item: WorkItem) => string
+  /** The verb of the work, where the record's screen is the place to do it. Other kinds have a dialog. */
+  verb?: string
 }
 
 const orderOf = ({ recordId }: WorkItem) =>
@@ -23,6 +25,7 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
   disputes: {
     title: 'Disputes to answer',
     list: { to: '?tab=orders&status=disputed', label: 'Open disputed orders' },
+    verb: 'Answer',
     open: orderOf,
   },
   failed_refunds: {
@@ -48,21 +51,25 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
   overdue_tickets: {
     title: 'Overdue tickets',
     list: { to: '?tab=support&age=overdue', label: 'Open overdue tickets' },
+    verb: 'Answer',
     open: ticketOf('support'),
   },
   overdue_inquiries: {
     title: 'Overdue inquiries',
     list: { to: '?tab=inquiries&age=overdue', label: 'Open overdue inquiries' },
+    verb: 'Answer',
     open: ticketOf('inquiries'),
   },
   discrepancies: {
     title: 'Discrepancies of payments',
     list: { to: '?tab=creditaudit&discrepancies=open', label: 'Open discrepancies' },
+    verb: 'Resolve',
     open: orderOf,
   },
   draws: {
     title: 'Next draws',
     list: { to: '?tab=giveaways&status=closed', label: 'Open closed giveaways' },
+    verb: 'See entries',
     open: entriesOf,
   },
   orders_to_pack: {
@@ -70,10 +77,11 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
     list: { to: '?tab=orders&status=to_pack&sort=oldest', label: 'Open orders to pack' },
     open: orderOf,
   },
-  cards: { title: 'Cards to confirm', open: entriesOf },
+  cards: { title: 'Cards to confirm', verb: 'Confirm', open: entriesOf },
   reviews: {
     title: 'Reviews to read',
     list: { to: '?tab=reviews', label: 'Open reviews' },
+    verb: 'Decide',
     open: () => '?tab=reviews',
   },
   low_stock: {

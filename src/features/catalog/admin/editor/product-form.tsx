@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -63,6 +64,8 @@ const wired =
 /** All fields of a product, in the usual order of entry. */
 export function ProductFields(props: FieldsProps) {
   const { draft, errors, setPictures, onUploading } = props
+  // Every cell without a price of its own shows it. They follow in the next frame.
+  const basePrice = useDeferredValue(draft.price)
   return (
     <div className="flex flex-col gap-8">
       <Words {...props} />
@@ -70,7 +73,7 @@ export function ProductFields(props: FieldsProps) {
       <FormSection title="Variants and stock">
         <VariantMatrix
           matrix={draft.variants}
-          basePrice={draft.price}
+          basePrice={basePrice}
           isSubscription={draft.isSubscription}
           pictures={draft.pictures}
           errors={errors}

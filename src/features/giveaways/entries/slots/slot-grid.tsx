@@ -234,7 +234,8 @@ const SlotRow = memo(function SlotRow({ row, slots, columns, looks, tier, active
       role="row"
       aria-rowindex={row + 1}
       tabIndex={-1}
-      className="grid h-14 gap-1.5 pb-1.5"
+      // A row's size is fixed, so that a change in one row lays out no other.
+      className="grid h-14 gap-1.5 pb-1.5 [contain:size_layout_style]"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       {slots.split(',').map((slot, index) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useSession } from '#kernel/client/browser.ts'
@@ -67,6 +67,8 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
   const onSight = useCallback((first: number, last: number) => overview.current?.mark(first, last), [])
   const choice = useChoice(giveaway, slots, credits, { onAdded: goTo, onChanged })
   const [only, setOnly] = useState<readonly number[]>()
+  // The box answers in its frame; the rows, which all change, are drawn in the next one.
+  const shownOnly = useDeferredValue(only)
   const isStaff = useSession().user?.isAdmin ?? false
   const { board } = choice
   if (board.taken.size >= board.totalSlots && ownNumbersOf(board).onGrid.length === 0)
@@ -96,7 +98,7 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
       )}
       <SlotGrid
         totalSlots={board.totalSlots}
-        only={only}
+        only={shownOnly}
         tier={giveaway.tier}
         isWhole={place === 'page' ? !isLarge : undefined}
         lookOf={choice.lookOf}

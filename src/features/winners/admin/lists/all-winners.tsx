@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
+import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -9,6 +10,7 @@ import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { GiveawayWinners, Winner } from '../../contract.ts'
 import { TASK_WORDS } from '../../rules.ts'
+import { NextStepButton } from '../next-step.tsx'
 import { StateBadge } from './winner-table.tsx'
 
 type AllWinnersProps = { giveaways: readonly GiveawayWinners[]; linkTo: (winnerId: string) => To }
@@ -112,7 +114,7 @@ function WinnerRow({ winner, to }: { winner: Winner; to: To }) {
             Place {winner.place} · slot {winner.slotNumber}
           </span>
           <StateBadge state={winner.state} />
-          <Next winner={winner} to={to} />
+          <Next winner={winner} />
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-muted">
             {dates.map(({ head, moment }) => moment && <Dated key={head} head={head} moment={moment} />)}
           </dl>
@@ -125,7 +127,7 @@ function WinnerRow({ winner, to }: { winner: Winner; to: To }) {
         <StateBadge state={winner.state} />
       </Cell>
       <Cell className={WIDE}>
-        <Next winner={winner} to={to} />
+        <Next winner={winner} />
       </Cell>
       {dates.map(({ head, moment }) => (
         <Cell key={head} className={WIDE}>
@@ -162,14 +164,13 @@ const Method = ({ winner: { method, early, reason } }: { winner: Winner }) => (
   </span>
 )
 
-/** The task of staff, which leads to its buttons; else what the winner has to do, or why the prize went on. */
-function Next({ winner, to }: { winner: Winner; to: To }) {
-  if (winner.task)
-    return (
-      <TextLink to={to} className="font-semibold">
-        {TASK_WORDS[winner.task]}
-      </TextLink>
-    )
-  if (winner.state === 'notified' && winner.answerBy) return <span className="text-muted">The winner answers</span>
-  return <span className="text-muted">{winner.endedReason ?? 'Nothing'}</span>
+/** The next step of staff, done in place; else what the winner has to do, or why the prize went on. */
+function Next({ winner }: { winner: Winner }) {
+  const mayChange = useRight('winners.change')
+  const { id, name, task, state, answerBy, endedReason } = winner
+  if (task && mayChange) return <NextStepButton winnerId={id} name={name} step={task} />
+  if (task) return <span className="font-semibold">{TASK_WORDS[task]}</span>
+  if (state !== 'notified' || !answerBy) return <span className="text-muted">{endedReason ?? 'Nothing'}</span>
+  if (mayChange) return <NextStepButton winnerId={id} name={name} step="answer" />
+  return <span className="text-muted">The winner answers</span>
 }

@@ -119,7 +119,7 @@ export function removeValue(matrix: Matrix, optionKey: string, valueKey: string)
 /** Takes an option out. The rows of its first value stay, without it; the other stored variants leave the store. */
 export function removeOption(matrix: Matrix, optionKey: string): Matrix {
   const option = matrix.options.find(({ key }) => key === optionKey)!
-  const first = option.values.find(value => !value.isOut)?.key
+  const first = option.values.find(value => !value.isOut)!.key
   const left = matrix.rows.filter(row => row.picks[optionKey] !== first && row.id !== null)
   return {
     options: matrix.options.filter(({ key }) => key !== optionKey),
@@ -129,11 +129,22 @@ export function removeOption(matrix: Matrix, optionKey: string): Matrix {
         ...row,
         picks: Object.fromEntries(Object.entries(row.picks).filter(([key]) => key !== optionKey)),
       })),
-    gone: [
-      ...matrix.gone,
-      ...left.map(row => ({ id: row.id!, label: labelOf(matrix, row), stock: row.stock, held: row.held })),
-    ],
+    gone: [...matrix.gone, ...left.map(row => ({ label: labelOf(matrix, row), row, option, kept: first }))],
   }
+}
+
+/** Keeps a variant of an option that was taken out: the option is back, and of its other variants those of its first value are sold. */
+export function bringBack(matrix: Matrix, key: string): Matrix {
+  const { option, kept } = matrix.gone.find(({ row }) => row.key === key)!
+  const back = matrix.gone.filter(gone => gone.option.key === option.key)
+  const options = [...matrix.options, option]
+  const rows = matrix.rows.map(row => ({ ...row, picks: { ...row.picks, [option.key]: kept } }))
+  // Options that were added or taken out since: the first value stands for what the variant cannot know.
+  const picksOf = ({ picks }: VariantDraft) =>
+    Object.fromEntries(options.map(({ key, values }) => [key, picks[key] ?? values[0]!.key]))
+  const returned = back.map(({ row }) => ({ ...row, picks: picksOf(row), isSold: row.key === key }))
+  const grown = expanded({ ...matrix, options, rows: [...rows, ...returned] }, { ...madeLike(matrix), isSold: false })
+  return { ...grown, gone: matrix.gone.filter(gone => !back.includes(gone)) }
 }
 
 const withRow = (matrix: Matrix, key: string, change: Partial<VariantDraft>): Matrix => ({

@@ -1,6 +1,6 @@
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { leftOut, putBack } from './edit-matrix.ts'
+import { bringBack, leftOut, putBack } from './edit-matrix.ts'
 import { labelOf, type Matrix, type VariantDraft } from './variant-draft.ts'
 
 type LeftOutProps = { matrix: Matrix; onChange: (change: (now: Matrix) => Matrix) => void }
@@ -14,12 +14,12 @@ const stockInWords = ({ stock, held, isCounted }: Pick<VariantDraft, 'stock' | '
 /** What becomes of the combinations that are not sold, each with a way back. */
 export function LeftOut({ matrix, onChange }: LeftOutProps) {
   const { stored, others } = leftOut(matrix)
-  const back = (row: VariantDraft) => (
+  const back = (row: VariantDraft, label = labelOf(matrix, row), change = putBack) => (
     <Button
       variant="quiet"
       size="sm"
-      aria-label={`${row.id ? 'Keep' : 'Sell'} ${labelOf(matrix, row)}`}
-      onClick={() => onChange(now => putBack(now, row.key))}
+      aria-label={`${row.id ? 'Keep' : 'Sell'} ${label}`}
+      onClick={() => onChange(now => change(now, row.key))}
     >
       {row.id ? 'Keep' : 'Sell'}
     </Button>
@@ -43,10 +43,11 @@ export function LeftOut({ matrix, onChange }: LeftOutProps) {
                 {back(row)}
               </li>
             ))}
-            {matrix.gone.map(({ id, label, ...row }) => (
-              <li key={id} className="flex min-h-9 flex-wrap items-center gap-x-3">
+            {matrix.gone.map(({ label, row }) => (
+              <li key={row.key} className="flex flex-wrap items-center gap-x-3">
                 <span className="font-semibold">{label}</span>
-                <span className="text-muted">{stockInWords({ ...row, isCounted: row.stock !== '' })}</span>
+                <span className="text-muted">{stockInWords(row)}</span>
+                {back(row, label, bringBack)}
               </li>
             ))}
           </ul>

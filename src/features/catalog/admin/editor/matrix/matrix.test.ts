@@ -13,6 +13,7 @@ import {
 import {
   addOption,
   addValues,
+  bringBack,
   leaveOut,
   leftOut,
   MAX_VARIANTS,
@@ -110,7 +111,16 @@ describe('the option matrix', () => {
     const plain = removeOption(FOUR, 'size')
     expect(labels(plain)).toEqual(['Coyote', 'Black'])
     expect(plain.rows.map(({ id }) => id)).toEqual(['id-0', 'id-2'])
-    expect(plain.gone).toMatchObject([{ label: 'Coyote, M', stock: '6', held: 1 }, { label: 'Black, M' }])
+    expect(plain.gone).toMatchObject([{ label: 'Coyote, M', row: { stock: '6', held: 1 } }, { label: 'Black, M' }])
+    // One of them is kept: its option is back, and the other one still leaves.
+    const kept = bringBack(plain, 'id-1')
+    expect(labels(kept).toSorted()).toEqual(['Black, S', 'Coyote, M', 'Coyote, S'])
+    expect([leftOut(kept).stored.map(({ id }) => id), kept.gone]).toEqual([['id-3'], []])
+    expect(
+      bringBack(plain, 'id-1')
+        .rows.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['id-0', 'id-1', 'id-2', 'id-3'])
     // The last value takes its option with it.
     const none = removeValue(removeValue(plain, 'color', keyOf(plain, 'Black')), 'color', keyOf(plain, 'Coyote'))
     expect(none.options).toEqual([])

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, startTransition, useRef, useState } from 'react'
 import {
   type CellChange,
   COLUMN_NAMES,
@@ -43,7 +43,8 @@ export function useGrid({ matrix, columns, onChange }: GridOptions) {
     setDone({ sentence, notes, before: matrix })
     const places = new Map(rows.map(({ key }, at) => [key, at]))
     const paths = changes.map(({ key, column }) => `variants.${places.get(key)}.${column}`)
-    onChange(now => setCells(now, changes), paths)
+    // Up to 100 rows: the browser draws the pressed key first.
+    startTransition(() => onChange(now => setCells(now, changes), paths))
   }
   function fill(at: CellPlace) {
     const range = marked?.column === at.column ? [marked.from, marked.to] : [at.row]

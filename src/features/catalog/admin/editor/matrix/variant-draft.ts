@@ -39,8 +39,11 @@ export type Matrix = {
   options: OptionDraft[]
   rows: VariantDraft[]
   /** Stored variants whose option was taken out, in words. */
-  gone: { id: string; label: string; stock: string; held: number }[]
+  gone: GoneVariant[]
 }
+
+/** `row` and `option` as they were, and the value of the option whose variants stayed: the way back. */
+export type GoneVariant = { label: string; row: VariantDraft; option: OptionDraft; kept: string }
 
 /** Leaves the stock empty: a prefilled number would be wrong without being noticed. */
 export const newVariant = (given: Partial<VariantDraft> = {}): VariantDraft => ({

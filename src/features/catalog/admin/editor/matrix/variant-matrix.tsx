@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -19,8 +20,11 @@ type VariantMatrixProps = {
   onChange: (change: (now: Matrix) => Matrix, paths?: readonly string[]) => void
 }
 
-/** Options and variants of a product; a product without options has one line with SKU and stock. */
-export function VariantMatrix(props: VariantMatrixProps) {
+/**
+ * Options and variants of a product; a product without options has one line with SKU and stock. Memoised, because the other fields of the
+ * form change none of its 300 cells.
+ */
+export const VariantMatrix = memo(function VariantMatrix(props: VariantMatrixProps) {
   const { matrix, basePrice, isSubscription, pictures, errors, onChange } = props
   const rows = liveRows(matrix)
   const isCounted = rows.some(row => row.isCounted)
@@ -57,7 +61,7 @@ export function VariantMatrix(props: VariantMatrixProps) {
       <FieldError id={undefined}>{errors.variants}</FieldError>
     </div>
   )
-}
+})
 
 type OnlyVariantProps = {
   variant: VariantDraft
