@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import { makePasskeyAtCheckout } from './passkey-at-checkout.ts'
 import { beginAsNewcomer, newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -125,7 +126,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await other.context.close()
   })
 
-  it('a passkey is created, signs in alone, and is asked for after the password [B-4.6]', async () => {
+  it('a passkey is created, signs in alone, and is asked for after the password; a newcomer makes one at the checkout [B-4.6] [B-10.97]', async () => {
     // Passkeys are bound to a host name; an IP address does not work.
     const { context, page, errors } = await visit(browser, {
       width,
@@ -173,6 +174,10 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await page.getByRole('button', { name: 'Remove passkey Field phone' }).click()
     await page.getByRole('button', { name: 'Remove passkey', exact: true }).click()
     await page.getByText('Passkey "Field phone" removed.').waitFor()
+    if (width < 600) {
+      await leave()
+      await makePasskeyAtCheckout(page, leave)
+    }
     expect(errors).toEqual([])
     await context.close()
   })

@@ -62,14 +62,13 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
         </ul>
       )}
       {adding && (
-        <Dialog open onOpenChange={setAdding} title="Add a passkey" size="sm">
-          <AddForm
-            onAdded={async codes => {
-              setAdding(false)
-              await onAdded(codes)
-            }}
-          />
-        </Dialog>
+        <NewPasskeyDialog
+          onClose={() => setAdding(false)}
+          onAdded={async codes => {
+            setAdding(false)
+            await onAdded(codes)
+          }}
+        />
       )}
       {removing && (
         <ConfirmDialog
@@ -86,6 +85,14 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
     </div>
   )
 }
+
+type NewPasskeyDialogProps = Pick<PasskeysProps, 'onAdded'> & { onClose: () => void }
+
+export const NewPasskeyDialog = ({ onAdded, onClose }: NewPasskeyDialogProps) => (
+  <Dialog open onOpenChange={onClose} title="Add a passkey" size="sm">
+    <AddForm onAdded={onAdded} />
+  </Dialog>
+)
 
 function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent))

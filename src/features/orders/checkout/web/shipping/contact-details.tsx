@@ -4,6 +4,9 @@ import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { FormPart } from '../form-part.tsx'
 
+const PasskeyOffer = lazy(
+  async () => (await import('#features/identity/email-codes/web/passkey-offer.tsx')).PasskeyOffer,
+)
 const ShippingLoads = () => (
   <FormPart title="Shipping">
     <SkeletonText lines={3} />
@@ -26,11 +29,14 @@ export function ContactDetails({ needsAddress, onChanged }: Props) {
     <>
       <FormPart title="Contact">
         {known ? (
-          <p>
-            {known.name}
-            <br />
-            <span className="text-muted">{known.email}</span>
-          </p>
+          <>
+            <p>
+              {known.name}
+              <br />
+              <span className="text-muted">{known.email}</span>
+            </p>
+            {!known.hasPassword && <PasskeyOffer />}
+          </>
         ) : (
           <SkeletonText lines={2} />
         )}
