@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import '#app/testing/runs/cheap-passwords.ts'
 import { startServer } from '#app/server.ts'
+import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
 import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
@@ -14,7 +14,7 @@ import { SECRET } from './secret.ts'
 
 /** Starts the whole shop: built pages, demo seed, its own database, and a free port. */
 export default async function startShop(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'redoubt-journeys-'))
+  const folder = await mkdtemp(join(temporaryFolder(), 'redoubt-journeys-'))
   // One machine plays all shoppers and would exceed the rate limits of one.
   const env = readEnv({
     PORT: '0',

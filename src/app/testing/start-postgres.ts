@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createSandboxTables } from '#adapters/witness/sandbox.server.ts'
@@ -9,6 +8,7 @@ import { migrateApart } from '#platform/db/migrations/apart-migrations.server.ts
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { createShop } from '../services/services.server.ts'
+import { temporaryFolder } from './runs/temporary-folder.ts'
 
 /** Test databases are thrown away, so durability is off. */
 const FAST = [
@@ -24,7 +24,7 @@ const FAST = [
 
 /** Starts one PostgreSQL for a test run, with a migrated template that each test file copies (see `database.ts`). */
 export default async function startTestPostgres(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'redoubt-test-'))
+  const folder = await mkdtemp(join(temporaryFolder(), 'redoubt-test-'))
   const postgres = await startPostgres(join(folder, 'pg'), FAST, 'trust')
   const { db } = openDatabase(postgres.url, 2)
   await migrate(db)

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** `npm test`: all checks for a change, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
 const ROOT = join(import.meta.dirname, '../../../..')
-const MEMORY = '/dev/shm'
-const MEMORY_BYTES = 6 * 1024 ** 3
 const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
 // As root, PostgreSQL runs under another user, who needs to traverse this folder to its data.
 chmodSync(folder, 0o711)
@@ -39,20 +37,6 @@ interface Report {
 
 process.env.TMPDIR = folder
 const env = { ...process.env, NODE_ENV: undefined }
-
-/**
- * Uses memory if there is enough. Each test file creates and drops a database of 1,500 files, and ext4 skips every inode deleted in the
- * last five minutes when it creates a file (`recently_deleted`): half of the CPU time went there.
- */
-function temporaryFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY)
-    if (bavail * bsize >= MEMORY_BYTES) return MEMORY
-  } catch {
-    // Not on Linux.
-  }
-  return tmpdir()
-}
 
 /** Waits without blocking, so that concurrent suites continue with their next step. */
 async function step(name: string, command: string, args: string[]): Promise<void> {
