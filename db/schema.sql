@@ -436,6 +436,23 @@ create table factor_enrolment (
   expires_at timestamp with time zone not null
 );
 
+create table free_entry_request (
+  id uuid not null,
+  giveaway_id uuid not null,
+  email text not null,
+  name text not null,
+  address text not null,
+  region text not null,
+  birth_date date not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  entered_at timestamp with time zone,
+  entered_on date,
+  mailbox text,
+  sender_id uuid,
+  card_number integer
+);
+
 create table freeze_quorum (
   giveaway_id uuid not null,
   slip smallint not null,
@@ -631,7 +648,9 @@ create table mail_card (
   reason text,
   entry_id uuid,
   is_opening_tallied boolean default false not null,
-  is_decision_tallied boolean default false not null
+  is_decision_tallied boolean default false not null,
+  channel text default 'mail'::text not null,
+  extra_of integer
 );
 
 create table mail_register (
@@ -648,7 +667,9 @@ create table mail_sender (
   address_key text,
   user_id uuid,
   created_at timestamp with time zone not null,
-  erased_at timestamp with time zone
+  erased_at timestamp with time zone,
+  birth_date date,
+  region text
 );
 
 create table membership (
@@ -1744,6 +1765,15 @@ alter table factor_enrolment add constraint factor_enrolment_tries_left_check CH
 alter table factor_enrolment add constraint factor_enrolment_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text, 'passkey'::text])));
 alter table factor_enrolment add constraint factor_enrolment_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table factor_enrolment add constraint factor_enrolment_user_id_type_key UNIQUE (user_id, type);
+alter table free_entry_request add constraint free_entry_request_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300)));
+alter table free_entry_request add constraint free_entry_request_card_number_key UNIQUE (card_number);
+alter table free_entry_request add constraint free_entry_request_email_check CHECK (((email = lower(email)) AND ((length(email) >= 1) AND (length(email) <= 254))));
+alter table free_entry_request add constraint free_entry_request_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table free_entry_request add constraint free_entry_request_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table free_entry_request add constraint free_entry_request_pkey PRIMARY KEY (id);
+alter table free_entry_request add constraint free_entry_request_region_check CHECK ((region ~ '^[A-Z]{2}$'::text));
+alter table free_entry_request add constraint free_entry_request_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES mail_sender(id);
+alter table free_entry_request add constraint free_entry_whole CHECK ((num_nonnulls(entered_at, entered_on, mailbox, sender_id, card_number) = ANY (ARRAY[0, 5])));
 alter table freeze_quorum add constraint freeze_quorum_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
 alter table freeze_quorum add constraint freeze_quorum_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway add constraint giveaway_age_lawful CHECK (((minimum_age >= 21) AND (minimum_age <= 99)));
@@ -1815,7 +1845,9 @@ alter table lost_order add constraint has_payment CHECK (((payment_intent_id IS 
 alter table lost_order add constraint lost_order_amount_cents_check CHECK ((amount_cents >= 0));
 alter table lost_order add constraint lost_order_pkey PRIMARY KEY (order_id);
 alter table lost_order add constraint lost_order_session_id_key UNIQUE (session_id);
+alter table mail_card add constraint card_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'online'::text])));
 alter table mail_card add constraint card_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
+alter table mail_card add constraint card_extra_of FOREIGN KEY (extra_of) REFERENCES mail_card(number);
 alter table mail_card add constraint card_postmarked_before_received CHECK ((postmarked_on <= received_on));
 alter table mail_card add constraint card_read CHECK (((state = 'refused'::text) OR (sender_id IS NOT NULL)));
 alter table mail_card add constraint card_refused CHECK (((state = 'refused'::text) = (reason IS NOT NULL)));
@@ -1837,6 +1869,7 @@ alter table mail_sender add constraint mail_sender_keys CHECK (((name_key IS NUL
 alter table mail_sender add constraint mail_sender_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table mail_sender add constraint mail_sender_pkey PRIMARY KEY (id);
 alter table mail_sender add constraint mail_sender_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table mail_sender add constraint sender_region CHECK ((region ~ '^[A-Z]{2}$'::text));
 alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
 alter table membership add constraint membership_next_plan_check CHECK ((next_plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_next_price_cents_check CHECK ((next_price_cents >= 0));
@@ -2279,6 +2312,9 @@ CREATE INDEX dispute_unknown ON public.dispute USING btree (read_at) WHERE ((ord
 CREATE INDEX draw_leaf_entry ON public.draw_leaf USING btree (entry_id, index DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
 CREATE INDEX ended_session_time ON public.ended_session USING btree (ended_at);
+CREATE INDEX free_entry_email ON public.free_entry_request USING btree (email);
+CREATE INDEX free_entry_open ON public.free_entry_request USING btree (expires_at) WHERE (entered_at IS NULL);
+CREATE INDEX free_entry_sender ON public.free_entry_request USING btree (sender_id) WHERE (sender_id IS NOT NULL);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_at ON public.giveaway_entry USING brin (created_at);
@@ -2296,10 +2332,12 @@ CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
 CREATE INDEX lost_order_found ON public.lost_order USING btree (found_at);
+CREATE INDEX mail_card_extra ON public.mail_card USING btree (extra_of) WHERE (extra_of IS NOT NULL);
 CREATE INDEX mail_card_of_giveaway ON public.mail_card USING btree (giveaway_id, number DESC);
 CREATE INDEX mail_card_of_sender ON public.mail_card USING btree (sender_id, giveaway_id);
 CREATE INDEX mail_card_untallied ON public.mail_card USING btree (giveaway_id) WHERE ((NOT is_opening_tallied) OR ((decided_at IS NOT NULL) AND (NOT is_decision_tallied)));
 CREATE INDEX mail_card_waiting ON public.mail_card USING btree (giveaway_id, number) WHERE (state = 'waiting'::text);
+CREATE INDEX mail_sender_address ON public.mail_sender USING btree (address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX mail_sender_email ON public.mail_sender USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX mail_sender_user ON public.mail_sender USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);
@@ -2440,6 +2478,8 @@ CREATE INDEX wish_variant ON public.wish USING btree (variant_id) WHERE (variant
 CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX free_entry_mailbox_day ON public.free_entry_request USING btree (giveaway_id, mailbox, entered_on) WHERE (entered_at IS NOT NULL);
+CREATE UNIQUE INDEX free_entry_sender_day ON public.free_entry_request USING btree (giveaway_id, sender_id, entered_on) WHERE (entered_at IS NOT NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX mail_sender_written ON public.mail_sender USING btree (name_key, address_key);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
@@ -2834,7 +2874,7 @@ UNION ALL
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
 -- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
--- function refuse_card_change(): md5 bf850572475e1f08b3e6c18eb834d22c
+-- function refuse_card_change(): md5 57078a2095d38a9f282953e8916a97a4
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52

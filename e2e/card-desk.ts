@@ -74,6 +74,6 @@ export async function confirmCards(page: Page, desk: Locator, slots: number[]): 
 /** Reads the public counts of a giveaway's cards, one of them refused. */
 export async function expectCounted(page: Page, slug: string, registered: number): Promise<void> {
   await page.goto(`/giveaways/${slug}`)
-  await page.getByText(`Cards by mail: ${registered + 1} opened, ${registered} registered, 1 refused`).click()
+  await page.getByText(`Free entries: ${registered + 1} received, ${registered} registered, 1 refused`).click()
   await page.getByText('Refused, unreadable or incomplete: 1.').waitFor()
 }

@@ -9,6 +9,7 @@ export default [
   route('product/:id', 'routes/product-route.tsx'),
   route('giveaways', 'routes/giveaways-route.tsx'),
   route('giveaways/:giveawayId', '../features/giveaways/catalogue/web/page/giveaway-page.tsx'),
+  route('giveaways/:giveawayId/free-entry', '../features/giveaways/free-entry/web/free-entry-page.tsx'),
   route('giveaways/:giveawayId/stage', '../features/giveaways/draws/web/stage/stage-page.tsx'),
   route('fair', '../features/pages/fair/fair-page.tsx'),
   route('checkout', 'routes/checkout-route.tsx'),
@@ -25,6 +26,7 @@ export default [
   route('confirm-account', '../features/identity/registration/web/confirm-account-page.tsx'),
   route('setup', '../features/setup/setup-page.tsx'),
   route('back-in-stock', '../features/wishes/stock-alerts/web/back-in-stock-page.tsx'),
+  route('free-entry', '../features/giveaways/free-entry/web/confirm-free-entry-page.tsx'),
   route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),
   route('age-verification', '../features/identity/web/age-verification-page.tsx'),
 

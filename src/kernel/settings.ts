@@ -24,6 +24,12 @@ export type Settings = {
   referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Mail-in entries count for this many hours after a giveaway closes; whole days. */
   mailInHours: number
+  freeEntry: {
+    /** Giveaways take a free entry online, confirmed by e-mail, beside the one by mail. */
+    online: boolean
+    /** One free entry online per person and giveaway in this many days. */
+    everyDays: number
+  }
   draw: {
     /** Seconds from the freeze of a list to the round that draws from it. Fixed for a giveaway when it is published. */
     gapSeconds: number
@@ -59,6 +65,8 @@ export const DEFAULT_SETTINGS: Settings = {
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
+  // An owner decides: it changes the published rules.
+  freeEntry: { online: false, everyDays: 1 },
   draw: {
     gapSeconds: 3600,
     longGapSeconds: 86_400,
@@ -83,6 +91,7 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
     ? {
         ...DEFAULT_SETTINGS,
         auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false },
+        freeEntry: { ...DEFAULT_SETTINGS.freeEntry, online: true },
         // A visitor of the demo sees the winner while looking.
         draw: { ...DEFAULT_SETTINGS.draw, gapSeconds: 10, longGapSeconds: 10, marginSeconds: 2 },
       }
@@ -91,12 +100,12 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
-  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'supportEmail' | 'contact'
+  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'freeEntry' | 'supportEmail' | 'contact'
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact } = settings
-  return { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact }
+  const { minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact } = settings
+  return { minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact }
 }
 
 /** The shop's name and postal address, line by line. */

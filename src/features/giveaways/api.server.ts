@@ -23,6 +23,7 @@ import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
+import { freeEntryApi } from './free-entry/free-entry-api.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 
 const list = createRoute({
@@ -119,6 +120,7 @@ const switchAutoEntry = createRoute({
 export const giveawaysApi = () =>
   newApi()
     .route('/', cardsApi())
+    .route('/', freeEntryApi())
     .openapi(list, async c => {
       showing(c, 'giveaways')
       return c.json(await listGiveaways(c.var.ctx, c.req.valid('query')), 200)

@@ -11,6 +11,7 @@ import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { tellIneligible } from './eligibility/commands/look-at-entrants.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
+import { forgetFreeEntryRequests } from './free-entry/commands/forget-requests.server.ts'
 import {
   ADOPT_MAIL_ENTRIES,
   ALERT_PEOPLE,
@@ -47,6 +48,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(LOOK_AT_ENTRANTS, step => tellIneligible(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
   ctx.jobs.schedule('forget-holders', '33 4 * * *', async () => void (await forgetHolders(ctx)))
+  ctx.jobs.schedule('forget-free-entry-requests', '38 4 * * *', () => forgetFreeEntryRequests(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))
   ctx.jobs.handle(MEMBERSHIP_BEGAN, ({ userId }) => beginAutoEntry(ctx, userId))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
-import { cardsOfPerson, eraseSenders } from './cards/personal-data.server.ts'
+import { cardsOfPerson, eraseSenders, freeEntriesOfPerson } from './cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
 
@@ -10,10 +10,18 @@ import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
  * names no person, can still be checked.
  */
 export const giveawaysData: PersonalData = {
-  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_preference', 'mail_sender', 'mail_card'],
+  tables: [
+    'giveaway_entry',
+    'giveaway_participant',
+    'auto_entry',
+    'auto_entry_preference',
+    'mail_sender',
+    'mail_card',
+    'free_entry_request',
+  ],
   async exportOf(ctx, person) {
     const { db } = ctx
-    const [entries, wish, cards] = await Promise.all([
+    const [entries, wish, cards, asked] = await Promise.all([
       db
         .selectFrom('giveaway_entry as e')
         .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -30,8 +38,9 @@ export const giveawaysData: PersonalData = {
         .where('user_id', '=', person.userId)
         .executeTakeFirst(),
       cardsOfPerson(ctx, person),
+      freeEntriesOfPerson(ctx, person),
     ])
-    return { giveawayEntries: entries, autoEntry: wish ?? null, mailedCards: cards }
+    return { giveawayEntries: entries, autoEntry: wish ?? null, mailedCards: cards, freeEntriesOnline: asked }
   },
   async erase(tx, person) {
     for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {

@@ -87,6 +87,10 @@ const draw = z.strictObject({
   marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
   twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
 })
+const freeEntry = z.strictObject({
+  online: z.boolean(),
+  everyDays: whole(1, 365, 'One free entry in 1 to 365 days'),
+})
 const contact = z.strictObject({
   company: line(100, 'The company is required'),
   privacyEmail: email,
@@ -108,6 +112,7 @@ const groups = {
     24,
     'Whole days: a multiple of 24 hours',
   ),
+  freeEntry,
   draw,
   supportEmail: email,
   contact,
@@ -149,6 +154,7 @@ const change = {
     auth: auth.partial().optional(),
     referral: referral.partial().optional(),
     mailInHours: groups.mailInHours.optional(),
+    freeEntry: freeEntry.partial().optional(),
     draw: draw.partial().optional(),
     supportEmail: email.optional(),
     contact: contact.partial().optional(),

@@ -600,6 +600,23 @@ export interface FactorEnrolment {
   user_id: string;
 }
 
+export interface FreeEntryRequest {
+  address: string;
+  birth_date: string;
+  card_number: number | null;
+  created_at: Timestamp;
+  email: string;
+  entered_at: Timestamp | null;
+  entered_on: string | null;
+  expires_at: Timestamp;
+  giveaway_id: string;
+  id: string;
+  mailbox: string | null;
+  name: string;
+  region: string;
+  sender_id: string | null;
+}
+
 export interface FreezeQuorum {
   checkpoint_size: number;
   giveaway_id: string;
@@ -781,9 +798,11 @@ export interface LostOrder {
 }
 
 export interface MailCard {
+  channel: Generated<string>;
   decided_at: Timestamp | null;
   decided_by: string | null;
   entry_id: string | null;
+  extra_of: number | null;
   giveaway_id: string;
   is_decision_tallied: Generated<boolean>;
   is_opening_tallied: Generated<boolean>;
@@ -806,12 +825,14 @@ export interface MailRegister {
 export interface MailSender {
   address: string | null;
   address_key: string | null;
+  birth_date: string | null;
   created_at: Timestamp;
   email: string | null;
   erased_at: Timestamp | null;
   id: string;
   name: string;
   name_key: string | null;
+  region: string | null;
   user_id: string | null;
 }
 
@@ -1775,6 +1796,7 @@ export interface DB {
   email_choice: EmailChoice;
   ended_session: EndedSession;
   factor_enrolment: FactorEnrolment;
+  free_entry_request: FreeEntryRequest;
   freeze_quorum: FreezeQuorum;
   giveaway: Giveaway;
   giveaway_alert: GiveawayAlert;

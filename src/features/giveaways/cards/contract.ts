@@ -85,6 +85,10 @@ export const MailCard = z
     /** The shop's next number when the card was opened; no number is left out. */
     number: z.int(),
     giveawayId: z.string(),
+    /** By mail, or by the form on the giveaway's page. */
+    channel: z.enum(['mail', 'online']),
+    /** The card whose further entry this number is. */
+    extraOf: z.int().nullable(),
     state: z.enum(CARD_STATES),
     reason: z.enum(CARD_REASONS).nullable(),
     /** Null for a card whose sender cannot be read. Texts are empty after the sender's data were erased. */

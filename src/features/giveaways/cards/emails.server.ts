@@ -4,10 +4,11 @@ type EnteredCard = {
   name: string
   title: string
   slug: string
-  slotNumber: number
+  channel: 'mail' | 'online'
+  slots: readonly number[]
   card: number
-  /** The signed receipt and the secret of its holder. Null for an entry that no tree holds. */
-  receipt: string | null
+  /** The signed receipts and the secret of their holder. None for entries that no tree holds. */
+  receipts: readonly string[]
   holderSecret: string | null
 }
 
@@ -21,26 +22,27 @@ const RECEIPT = [
   '— redoubt.example/redoubt/receipt q1w2e3r4',
 ].join('\n')
 
-/** E-mail to the sender of a card that became an entry. The legal texts promise it. */
+/** E-mail to the sender of a card, or of an entry online, that became an entry. The legal texts promise it. */
 export const cardEnteredEmail = defineEmail({
   preview: {
     name: 'Ada Marsh',
     title: 'Field Kit',
     slug: 'field-kit',
-    slotNumber: 101,
+    channel: 'mail',
+    slots: [101, 102],
     card: 12,
-    receipt: RECEIPT,
+    receipts: [RECEIPT],
     holderSecret: '7c1f',
   },
-  write: ({ origin }, { name, title, slug, slotNumber, card, receipt, holderSecret }: EnteredCard) => ({
+  write: ({ origin }, { name, title, slug, channel, slots, card, receipts, holderSecret }: EnteredCard) => ({
     subject: `Your free entry: ${title}`,
     body: [
       `Hello ${name},`,
-      `Your card came by mail. It is card ${card} of our register, and number ${slotNumber} in the draw of ${title}, with the same chance as an entry made with a credit.`,
-      ...(receipt && holderSecret
+      `${CAME[channel]} It is number ${card} of our register, and ${numbersOf(slots)} in the draw of ${title}, with the same chance as an entry made with a credit.`,
+      ...(receipts.length > 0 && holderSecret
         ? [
-            'Keep the receipt below. It is signed, and proves later that your entry was on the list from the day it was registered.',
-            verbatim(receipt),
+            `Keep the ${receipts.length === 1 ? 'receipt' : 'receipts'} below: signed, they prove later that your entry was on the list from the day it was registered.`,
+            ...receipts.map(receipt => verbatim(receipt)),
             verbatim(`secret ${holderSecret}`),
           ]
         : []),
@@ -48,3 +50,8 @@ export const cardEnteredEmail = defineEmail({
     action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },
   }),
 })
+
+const CAME = { mail: 'Your card came by mail.', online: 'Your free entry online is confirmed.' }
+
+const numbersOf = (slots: readonly number[]) =>
+  slots.length === 1 ? `number ${slots[0]}` : `numbers ${slots.join(', ')}`

@@ -26,6 +26,17 @@ export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
     .orderBy('c.number', 'desc')
     .execute()
 
+/** Free entries online that a person asked for, also unconfirmed ones. */
+export const freeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
+  ctx.db
+    .selectFrom('free_entry_request as r')
+    .innerJoin('giveaway as g', 'g.id', 'r.giveaway_id')
+    .select(['g.title as giveaway', 'r.name', 'r.address', 'r.email', 'r.birth_date as birthDate'])
+    .select(['r.created_at as askedAt', 'r.entered_at as enteredAt', 'r.card_number as card'])
+    .where('r.email', '=', email.toLowerCase())
+    .orderBy('r.created_at', 'desc')
+    .execute()
+
 /**
  * Erases what was typed from a person's cards. The register keeps the numbers, days and decisions, which its counts and the published
  * tallies name. A card that still waits is withdrawn.
@@ -42,11 +53,22 @@ export async function eraseSenders(tx: TransactionContext, person: DataSubject):
     .execute()
   for (const giveawayId of new Set(withdrawn.map(card => card.giveawayId))) cardChanged(tx, giveawayId)
   await tx.db
+    .deleteFrom('free_entry_request as r')
+    .where(eb =>
+      eb.or([
+        eb('r.email', '=', person.email.toLowerCase()),
+        eb('r.sender_id', 'in', eb.selectFrom('mail_sender as s').select('s.id').where(isTheirs(person))),
+      ]),
+    )
+    .execute()
+  await tx.db
     .updateTable('mail_sender as s')
     .set({
       name: 'Former customer',
       address: null,
       email: null,
+      birth_date: null,
+      region: null,
       name_key: null,
       address_key: null,
       user_id: person.userId,

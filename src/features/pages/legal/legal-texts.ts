@@ -5,6 +5,7 @@ import { ANSWER_DAYS } from '#features/winners/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
+import { freeEntryOf } from './free-entry-text.ts'
 
 /**
  * The legal texts under these settings. The shop publishes them at its start and after a change of settings; a text whose wording
@@ -131,35 +132,6 @@ const privacyOf = (facts: Facts): LegalText => ({
   ],
 })
 
-/** How to enter without buying anything. */
-const freeEntryOf = (facts: Facts): LegalText => ({
-  kind: 'no-purchase-necessary',
-  title: 'No Purchase Necessary',
-  clauses: [
-    {
-      title: 'Enter free by mail',
-      blocks: [
-        'You can enter any giveaway without buying anything. A mail-in entry has the same chance as an entry made with a credit, and it is free but for the stamp.',
-        {
-          ordered: true,
-          points: [
-            'Write by hand on a card of 3 by 5 inches: the title of the giveaway, your full name, street address, e-mail address, phone number and birth date.',
-            'Put one card in one envelope with postage. Each envelope is one entry.',
-            `Send it to the address below so that it is received **within ${facts.mailInDays} days of the close** of the giveaway. A postmark is not enough.`,
-          ],
-        },
-        { address: [...facts.mailIn] },
-      ],
-    },
-    {
-      title: 'What happens with it',
-      blocks: [
-        'Mail-in entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person; entries that you already have in it, bought or mailed, count for that limit. Cards that cannot be read, that are printed or copied, or that come late do not count. Each opened card gets the next number of our register and stays there, also one that does not count; the giveaway’s page shows the counts by day. We confirm an entry with a signed receipt, to the e-mail address on the card or by post.',
-      ],
-    },
-  ],
-})
-
 /** The minimum age, and its verification. */
 const ageVerificationOf = (facts: Facts): LegalText => ({
   kind: 'age-verification',
@@ -200,7 +172,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
         {
           points: [
             '**With credits.** A credit of the giveaway’s tier takes one numbered slot of your choice, while slots are free and the giveaway is open. You may move an entry to another free slot until the close.',
-            '**Free, by mail.** See [No Purchase Necessary](/legal#no-purchase-necessary).',
+            `**Free, by mail${facts.freeEntryDays === null ? '' : ' or online'}.** See [No Purchase Necessary](/legal#no-purchase-necessary).`,
           ],
         },
         `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. Premium members may enter ${facts.earlyAccessHours} hours earlier than others, and some giveaways are for members only; a mail-in entry is possible in all of them.`,
@@ -209,7 +181,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
     {
       title: '3. Odds',
       blocks: [
-        'Every entry has the same chance, whether it came by credit or by mail. The odds depend on the number of eligible entries: with 80 entries on the list, each has one chance in 80.',
+        'Every entry has the same chance, whether it came by credit or free. The odds depend on the number of eligible entries: with 80 entries on the list, each has one chance in 80.',
       ],
     },
     {
@@ -264,9 +236,11 @@ const gapInWords = (seconds: number) => (seconds < 60 ? `${seconds} seconds` : t
 type Facts = ReturnType<typeof factsOf>
 
 /** Facts of the legal texts, from fixed rules and the shop's settings. */
-export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact, draw }: Settings) => ({
+export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, contact, draw }: Settings) => ({
   minimumAge,
   mailInDays: mailInHours / 24,
+  /** Null while entries online are off. */
+  freeEntryDays: freeEntry.online ? freeEntry.everyDays : null,
   cardHours: REGISTER_HOURS,
   gapInWords: gapInWords(draw.gapSeconds),
   longGapInWords: gapInWords(draw.longGapSeconds),

@@ -60,7 +60,7 @@ export const SECTIONS: readonly SettingSection[] = [
     id: 'rules',
     title: 'Age and free entries',
     about: 'Who may have an account, buy and enter; how long entries by mail count.',
-    groups: ['minimumAge', 'mailInHours'],
+    groups: ['minimumAge', 'mailInHours', 'freeEntry'],
     fields: [
       {
         name: 'minimumAge',
@@ -73,6 +73,18 @@ export const SECTIONS: readonly SettingSection[] = [
         label: 'Days for mail-in entries',
         kind: 'days',
         hint: 'After a giveaway closes; then its winner is drawn',
+      },
+      {
+        name: 'freeEntry.online',
+        label: 'Free entry online',
+        kind: 'switch',
+        hint: 'A form on each giveaway’s page, confirmed by e-mail',
+      },
+      {
+        name: 'freeEntry.everyDays',
+        label: 'Days from one free entry online to the next',
+        kind: 'whole',
+        hint: 'Per person and giveaway; the entry limit counts too',
       },
     ],
   },

@@ -145,7 +145,7 @@ const TONES = { registered: 'success', refused: 'danger', waiting: 'warning' } a
 const STATE_NAMES = { registered: 'Registered', refused: 'Refused', waiting: 'Waiting' } as const
 
 function State({ card, onPrint }: { card: MailCard; onPrint: CardsProps['onPrint'] }) {
-  const { number, state, reason, slotNumber, decidedBy, decidedAt, typedBy } = card
+  const { number, state, reason, slotNumber, decidedBy, decidedAt, typedBy, channel, extraOf } = card
   const people = [typedBy?.name, decidedBy?.id !== typedBy?.id && decidedBy?.name].filter(Boolean)
   return (
     <div className="flex flex-col items-start gap-1">
@@ -153,6 +153,8 @@ function State({ card, onPrint }: { card: MailCard; onPrint: CardsProps['onPrint
         <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
         {slotNumber !== null && `Slot ${slotNumber}`}
       </span>
+      {channel === 'online' && <span>Online</span>}
+      {extraOf !== null && <span>Further entry of card {extraOf}</span>}
       {reason && <span>{REASON_NAMES[reason]}</span>}
       <span className="text-muted">
         {decidedAt && `${formatMoment(new Date(decidedAt))}${people.length > 0 ? `, ${people.join(' and ')}` : ''}`}

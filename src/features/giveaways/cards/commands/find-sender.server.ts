@@ -7,7 +7,14 @@ import { ADOPT_MAIL_ENTRIES } from '../../job-types.server.ts'
 import { addressKeyOf, nameKeyOf } from '../sender-key.ts'
 
 /** What is read on a card of its sender. */
-export type TypedSender = { name: string; address?: string | null | undefined; email?: string | null | undefined }
+export type TypedSender = {
+  name: string
+  address?: string | null | undefined
+  email?: string | null | undefined
+  birthDate?: string | null | undefined
+  /** The two letters of the state. */
+  region?: string | null | undefined
+}
 
 export type Sender = { id: string; name: string; email: string | null; userId: string | null }
 
@@ -39,13 +46,17 @@ export async function senderOf(tx: TransactionContext, typed: TypedSender): Prom
 
 const COLUMNS = ['id', 'name', 'email', 'user_id as userId'] as const
 
-async function writtenAlike(tx: TransactionContext, { name, address, email }: TypedSender) {
+async function writtenAlike(tx: TransactionContext, { name, address, email, birthDate, region }: TypedSender) {
   if (!address) return undefined
   return (
     tx.db
       .updateTable('mail_sender')
       // A card may bring the address that an earlier one lacked.
-      .set({ email: sql<string | null>`coalesce(email, ${email ?? null})` })
+      .set({
+        email: sql<string | null>`coalesce(email, ${email ?? null})`,
+        birth_date: sql<string | null>`coalesce(birth_date, ${birthDate ?? null})`,
+        region: sql<string | null>`coalesce(region, ${region ?? null})`,
+      })
       .where('name_key', '=', nameKeyOf(name))
       .where('address_key', '=', addressKeyOf(address))
       .returning(COLUMNS)
@@ -74,7 +85,7 @@ async function withEmail(tx: TransactionContext, { name, address, email }: Typed
     .executeTakeFirstOrThrow()
 }
 
-const newSender = (tx: TransactionContext, { name, address, email }: TypedSender): Promise<Sender> =>
+const newSender = (tx: TransactionContext, { name, address, email, birthDate, region }: TypedSender): Promise<Sender> =>
   tx.db
     .insertInto('mail_sender')
     .values({
@@ -82,6 +93,8 @@ const newSender = (tx: TransactionContext, { name, address, email }: TypedSender
       name,
       address: address ?? null,
       email: email ?? null,
+      birth_date: birthDate ?? null,
+      region: region ?? null,
       name_key: address ? nameKeyOf(name) : null,
       address_key: address ? addressKeyOf(address) : null,
       created_at: tx.now(),

@@ -7,8 +7,9 @@ import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { mailProblemOf } from '../../entries/mail-window.ts'
 import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
-import { enterCard, refuseUnlessAllowed } from './confirm-card.server.ts'
+import { enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
 import { type Sender, senderOf } from './find-sender.server.ts'
+import { nextCardNumber } from './next-card-number.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -30,7 +31,7 @@ export async function registerCard(
     const receivedOn = acceptedDay(tx, giveaway, input)
     const number = await nextCardNumber(tx)
     const sender = await senderOf(tx, input)
-    await refuseUnlessAllowed(tx, giveaway, sender)
+    const room = await roomOf(tx, giveaway, sender)
     const needsSecond = giveaway.value_cents >= tx.settings.draw.twoPersonsFromCents
     const card = { number, sender, needsSecond, receivedOn, postmarkedOn: input.postmarkedOn ?? null }
     await insertCard(tx, giveaway.id, card)
@@ -44,8 +45,14 @@ export async function registerCard(
         slotNumber: null,
       }
     }
-    const slotNumber = await enterCard(tx, giveaway, card)
-    return { message: `Private entry added: Slot ${slotNumber}`, cardNumber: number, state: 'registered', slotNumber }
+    const typed = { ...card, channel: 'mail', typedBy: tx.actor?.userId ?? null } as const
+    const slots = await enterCard(tx, giveaway, typed, room)
+    return {
+      message: `Private entry added: ${slotsInWords(slots)}`,
+      cardNumber: number,
+      state: 'registered',
+      slotNumber: slots[0]!,
+    }
   })
 }
 
@@ -70,16 +77,6 @@ export async function refuseNewCard(
     cardChanged(tx, giveawayId)
     return { message: `Card ${number} refused`, cardNumber: number, state: 'refused', slotNumber: null }
   })
-}
-
-/** The counter's row stays locked until the commit, so that numbers follow the commits and a rollback returns the number. */
-async function nextCardNumber(tx: TransactionContext): Promise<number> {
-  const { last_number } = await tx.db
-    .updateTable('mail_register')
-    .set(eb => ({ last_number: eb('last_number', '+', 1) }))
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return last_number
 }
 
 type NewCard = {

@@ -41,7 +41,15 @@ const cardRows = (ctx: Context) =>
     .leftJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('giveaway_entry as e', 'e.id', 'c.entry_id')
     .select(['c.number', 'c.giveaway_id', 'c.state', 'c.reason', 'c.received_on', 'c.postmarked_on', 'c.typed_at'])
-    .select(['c.typed_by', 'c.needs_second', 'c.decided_at', 'c.decided_by', 'e.slot_number'])
+    .select([
+      'c.channel',
+      'c.extra_of',
+      'c.typed_by',
+      'c.needs_second',
+      'c.decided_at',
+      'c.decided_by',
+      'e.slot_number',
+    ])
     .select(['s.id as sender_id', 's.name', 's.address', 's.email', 's.user_id', 'u.name as account_name'])
     .select(
       sql<number>`case when s.id is null then 0 else (
@@ -50,7 +58,7 @@ const cardRows = (ctx: Context) =>
     )
     .select(
       sql<boolean>`exists (select from mail_card t where t.sender_id = c.sender_id and t.giveaway_id = c.giveaway_id
-        and t.number <> c.number and t.received_on = c.received_on and t.postmarked_on is not distinct from c.postmarked_on)`.as(
+        and t.number <> c.number and t.extra_of is null and c.extra_of is null and t.received_on = c.received_on and t.postmarked_on is not distinct from c.postmarked_on)`.as(
         'same_day',
       ),
     )
@@ -71,6 +79,8 @@ async function cardsOf(
   return rows.map(row => ({
     number: row.number,
     giveawayId: row.giveaway_id,
+    channel: row.channel as MailCard['channel'],
+    extraOf: row.extra_of,
     state: row.state as MailCard['state'],
     reason: row.reason as MailCard['reason'],
     sender: row.sender_id

@@ -14,7 +14,7 @@ export const useCardCounts = (giveawayId: string) =>
 const COUNT = new Intl.NumberFormat('en-US')
 const counted = (count: number, noun: string) => `${COUNT.format(count)} ${noun}`
 
-/** How many cards came by mail, and day by day. A sender compares the day on which the own card arrived. Nothing before the first card. */
+/** How many free entries came, by mail and online, and day by day. A sender compares the day on which the own card arrived. Nothing before the first card. */
 export function MailedCards({ giveawayId }: { giveawayId: string }) {
   const { data: counts } = useCardCounts(giveawayId)
   if (!counts || counts.received === 0) return null
@@ -25,13 +25,14 @@ export function MailedCards({ giveawayId }: { giveawayId: string }) {
   return (
     <details className="mt-4 max-w-4xl">
       <summary className="min-h-11 cursor-pointer content-center">
-        Cards by mail: {counted(received, 'opened')}, {counted(registered, 'registered')}, {counted(refused, 'refused')}
+        Free entries: {counted(received, 'received')}, {counted(registered, 'registered')},{' '}
+        {counted(refused, 'refused')}
         {waiting > 0 && `, ${counted(waiting, 'waiting for a second person')}`}
       </summary>
       <ul className="grid gap-1 py-2 pl-5 text-sm">
         {days.map(day => (
           <li key={day.day}>
-            {dayInWords(day.day)}: {counted(day.received, 'opened')}, {counted(day.registered, 'registered')},{' '}
+            {dayInWords(day.day)}: {counted(day.received, 'received')}, {counted(day.registered, 'registered')},{' '}
             {counted(day.refused, 'refused')}
           </li>
         ))}

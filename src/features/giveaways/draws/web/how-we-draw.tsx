@@ -61,7 +61,7 @@ const inWords = (seconds: number) =>
 const KINDS = [
   ['credit', 'Bought with credits'],
   ['auto', 'By auto-entry'],
-  ['mail', 'Free, by mail'],
+  ['mail', 'Free, by mail or online'],
   ['staff', 'Of staff, not in the draw'],
 ] as const
 
@@ -80,7 +80,7 @@ const Counts = ({ proof: { counts, cards } }: { proof: DrawProof }) => (
     </div>
     {cards.length > 0 && (
       <div>
-        <h3 className="mb-2 text-xl">Cards by the day they came</h3>
+        <h3 className="mb-2 text-xl">Free entries by the day they came</h3>
         <dl className="max-h-60 overflow-y-auto">
           {cards.map(({ day, count }) => (
             <div key={day} className="flex max-w-sm justify-between gap-4">

@@ -160,7 +160,7 @@ function PrizePictures({ title, pictures }: PrizePicturesProps) {
 
 /** A summary of the rules; the legal page has the full text. */
 function Rules({ giveaway }: { giveaway: PageGiveaway }) {
-  const { mailInHours } = useSettings()
+  const { mailInHours, freeEntry } = useSettings()
   return (
     <section aria-labelledby="rules">
       <SectionHeading id="rules">Rules in short</SectionHeading>
@@ -174,8 +174,9 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
         <li>Open to residents of {statesInWords(giveaway.eligibleStates)}.</li>
         <li>
           <strong>No purchase necessary.</strong> A free entry by mail has the same chance:{' '}
-          <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>. Mail received within{' '}
-          {mailInHours / 24} days of the close counts.
+          <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>
+          {freeEntry.online && ', also online while the giveaway is open'}. Mail received within {mailInHours / 24} days
+          of the close counts.
         </li>
         <li>
           The winner is drawn after the mail-in window ends

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useSession } from '#kernel/client/browser.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
@@ -84,7 +85,7 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
     <>
       <div ref={box} className="flex flex-col gap-2">
         {enterButton('lg')}
-        {!isOver && <Means tier={giveaway.tier} />}
+        {!isOver && <Means giveaway={giveaway} />}
       </div>
       {!isOver && giveaway.state !== 'upcoming' && (
         <PhoneBar below={box} unless={wall}>
@@ -102,14 +103,22 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
 }
 
 /** The user's credits of the tier, or how to get one. One line in any case, so that nothing moves. */
-function Means({ tier }: { tier: Tier }) {
+function Means({ giveaway: { tier, slug, state, subscriptionVisibilityOnly } }: { giveaway: PageGiveaway }) {
   const { user } = useSession()
+  const { freeEntry } = useSettings()
+  const isOpen = state === 'open' || state === 'sold-out'
   return (
     <p className="min-h-6 text-sm">
       {user && <OwnCredits tier={tier} />}
       <TextLink to="/legal#no-purchase-necessary">
         {user ? 'Enter free by mail' : 'No purchase necessary: enter free by mail'}
       </TextLink>
+      {freeEntry.online && isOpen && !subscriptionVisibilityOnly && (
+        <>
+          {' or '}
+          <TextLink to={`/giveaways/${slug}/free-entry`}>enter free online</TextLink>
+        </>
+      )}
     </p>
   )
 }

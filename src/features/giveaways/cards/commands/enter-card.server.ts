@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { REGION_NAMES } from '#kernel/shipping/us-states.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { isAddressAbroad, minimumAgeOf, regionOfPostalAddress } from '../../eligibility/rules.ts'
+import { freeEntriesOf } from '../../free-entry/queries/free-entries.server.ts'
+import type { LockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { bornUntil, entryLimitOf } from '../../rules.ts'
+import { CARD_ERRORS } from '../contract.ts'
+import { cardEnteredEmail } from '../emails.server.ts'
+import { receiptOfCard } from '../queries/card-receipt.server.ts'
+import type { Sender } from './find-sender.server.ts'
+import { nextCardNumber } from './next-card-number.server.ts'
+
+const refuse = refusals(CARD_ERRORS)
+
+/** `online`: an entry of the form on the giveaway's page. */
+export type Card = {
+  number: number
+  sender: Sender
+  channel: 'mail' | 'online'
+  receivedOn: string
+  postmarkedOn: string | null
+  needsSecond: boolean
+  typedBy: string | null
+}
+
+/** A sender in a giveaway: all live entries of the person, bought and free together, the limit, the age on file, and the address. */
+type Standing = { existing: number; limit: number; minimumAge: number; isUnderAge: boolean; address: string | null }
+
+/** The caller holds the giveaway's lock alone, so that no claim of the same person runs. */
+export async function standingOf(
+  tx: TransactionContext,
+  giveaway: LockedGiveaway,
+  { id, userId }: Sender,
+): Promise<Standing> {
+  const { rows } = await sql<{ existing: number; birthDate: string | null; address: string | null }>`
+    select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
+        and (e.user_id = ${userId} or (e.is_private and e.mail_sender_id = ${id})))::int as existing,
+      coalesce((select birth_date from users where id = ${userId}), s.birth_date)::text as "birthDate", s.address
+    from mail_sender s where s.id = ${id}`.execute(tx.db)
+  const { existing, birthDate, address } = rows[0]!
+  const minimumAge = minimumAgeOf(giveaway.minimum_age, tx.settings)
+  return {
+    existing,
+    limit: entryLimitOf({ tier: giveaway.tier, entryLimit: giveaway.entry_limit }),
+    minimumAge,
+    isUnderAge: birthDate !== null && birthDate > bornUntil(tx.now(), minimumAge),
+    address,
+  }
+}
+
+/**
+ * The rules of a bought entry that a card must keep. @returns how many entries the limit leaves.
+ * @throws card_over_cap, sender_under_age, sender_state_excluded, sender_abroad.
+ */
+export async function roomOf(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
+  const { existing, limit, minimumAge, isUnderAge, address } = await standingOf(tx, giveaway, sender)
+  refuseElsewhere(giveaway, address)
+  if (isUnderAge) throw refuse('sender_under_age', { age: minimumAge })
+  if (existing >= limit) throw refuse('card_over_cap', { limit, existing })
+  return limit - existing
+}
+
+/** An address in which no state can be read is left to the person who opens the card. */
+function refuseElsewhere({ eligible_states: states }: LockedGiveaway, address: string | null): void {
+  if (!address) return
+  if (isAddressAbroad(address)) throw refuse('sender_abroad')
+  const region = regionOfPostalAddress(address)
+  if (region && !states.includes(region)) throw refuse('sender_state_excluded', { state: REGION_NAMES[region] })
+}
+
+/**
+ * Makes the entries of a waiting card, in the caller's transaction and under the giveaway's lock: as many as a purchase gives
+ * (`freeEntriesOf`), at most `room`. Their numbers come after the last slot on sale, so that a number is always free. Each further entry
+ * takes the next number of the register, because the entry tree holds each card number once.
+ * @returns the numbers of the entries.
+ */
+export async function enterCard(
+  tx: TransactionContext,
+  giveaway: LockedGiveaway,
+  card: Card,
+  room: number,
+): Promise<number[]> {
+  const count = Math.min(room, await freeEntriesOf(tx, giveaway.tier))
+  const lastNumber = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveaway.id))
+  const isStaffEntry = card.sender.userId !== null && (await isStaff(tx, card.sender.userId))
+  const entries: Entered[] = []
+  for (let at = 1; at <= count; at++) {
+    const entry = { id: newId(), slotNumber: lastNumber + at }
+    const number = at === 1 ? await registered(tx, card, entry.id) : await extraCard(tx, giveaway.id, card, entry.id)
+    await insertEntry(tx, giveaway, card, { ...entry, number, isStaffEntry })
+    entries.push({ ...entry, number })
+  }
+  await tellSender(tx, giveaway, card, entries)
+  return entries.map(({ slotNumber }) => slotNumber)
+}
+
+type Entered = { id: string; slotNumber: number; number: number }
+
+export const slotsInWords = (slots: readonly number[]): string =>
+  slots.length === 1 ? `Slot ${slots[0]}` : `Slots ${slots.join(', ')}`
+
+async function registered(tx: TransactionContext, { number }: Card, entryId: string): Promise<number> {
+  const updated = await tx.db
+    .updateTable('mail_card')
+    .set({ state: 'registered', entry_id: entryId, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() })
+    .where('number', '=', number)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  requireOneRow(updated, `waiting card ${number}`)
+  return number
+}
+
+/** A number of the register for a further entry of the card, which the same two persons decide. */
+async function extraCard(tx: TransactionContext, giveawayId: string, card: Card, entryId: string): Promise<number> {
+  const number = await nextCardNumber(tx)
+  await tx.db
+    .insertInto('mail_card')
+    .values({
+      number,
+      giveaway_id: giveawayId,
+      sender_id: card.sender.id,
+      channel: card.channel,
+      extra_of: card.number,
+      received_on: card.receivedOn,
+      postmarked_on: card.postmarkedOn,
+      typed_by: card.typedBy,
+      typed_at: tx.now(),
+      needs_second: card.needsSecond,
+      state: 'registered',
+      entry_id: entryId,
+      decided_by: tx.actor?.userId ?? null,
+      decided_at: tx.now(),
+    })
+    .execute()
+  return number
+}
+
+async function insertEntry(
+  tx: TransactionContext,
+  giveaway: LockedGiveaway,
+  { sender, receivedOn, postmarkedOn }: Card,
+  { id, slotNumber, number, isStaffEntry }: Entered & { isStaffEntry: boolean },
+): Promise<void> {
+  await tx.db
+    .insertInto('giveaway_entry')
+    .values({
+      id,
+      giveaway_id: giveaway.id,
+      user_id: sender.userId,
+      slot_number: slotNumber,
+      is_private: true,
+      // A free entry of a staff account counts as a staff entry, so the draw ignores it.
+      is_staff: isStaffEntry,
+      mail_name: sender.name,
+      mail_email: sender.email,
+      mail_received_on: receivedOn,
+      mail_postmarked_on: postmarkedOn,
+      mail_sender_id: sender.id,
+      card_number: number,
+      created_at: tx.now(),
+      created_by: tx.actor?.userId ?? null,
+    })
+    .execute()
+  await writeAuditLog(tx, {
+    action: 'added by mail',
+    subject: { type: 'entry', id, label: `Slot ${slotNumber}, ${giveaway.title}` },
+    after: { giveawayId: giveaway.id, slotNumber, card: number, email: sender.email, receivedOn, postmarkedOn },
+  })
+}
+
+async function tellSender(
+  tx: TransactionContext,
+  giveaway: LockedGiveaway,
+  card: Card,
+  entries: readonly Entered[],
+): Promise<void> {
+  const { email, userId, name } = card.sender
+  if (userId) tx.onCommit(ctx => tellUser(ctx, userId, 'entries'))
+  if (!email) return
+  const proofs = await Promise.all(entries.map(({ id }) => receiptOfCard(tx, giveaway.id, id)))
+  const letter = cardEnteredEmail(tx, {
+    name,
+    title: giveaway.title,
+    slug: giveaway.slug,
+    channel: card.channel,
+    slots: entries.map(({ slotNumber }) => slotNumber),
+    card: card.number,
+    receipts: proofs.flatMap(proof => (proof ? [proof.receipt] : [])),
+    holderSecret: proofs[0]?.holderSecret ?? null,
+  })
+  await sendEmail(tx, { to: email, onceKey: `card:${card.number}`, ...(userId && { userId }) }, letter)
+}
+
+async function isStaff(tx: TransactionContext, userId: string): Promise<boolean> {
+  const user = await tx.db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
+  return user !== undefined && user.role !== 'user'
+}
+
+/** Numbers of removed entries are not reused. */
+async function lastMailedNumber(ctx: DataContext, giveawayId: string): Promise<number> {
+  const { last } = await ctx.db
+    .selectFrom('giveaway_entry')
+    .select(eb => eb.fn.max<number | null>('slot_number').as('last'))
+    .where('giveaway_id', '=', giveawayId)
+    .where('is_private', '=', true)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}

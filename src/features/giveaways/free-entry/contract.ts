@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const FREE_ENTRY_ERRORS = {
+  free_entry_off: {
+    status: 409,
+    message: 'This shop takes no free entry online. You can enter free by mail, as the rules say.',
+  },
+  free_entry_not_yet: { status: 409, message: 'Free entries count from the start of this giveaway.' },
+  free_entry_for_members: {
+    status: 409,
+    message: 'This giveaway is for Premium members and takes no free entry online. A card by mail counts in it.',
+  },
+  free_entry_used: {
+    status: 409,
+    message: 'You already have a free entry of this period. The next one is possible from {next}.',
+  },
+  free_entry_limit: {
+    status: 409,
+    message: 'You have {existing} entries in this giveaway, and the limit is {limit}.',
+  },
+  free_entry_link_invalid: {
+    status: 400,
+    message: 'This link is not complete. Please open it again from the e-mail.',
+  },
+  free_entry_link_over: { status: 409, message: 'This link has expired. Please fill in the form again.' },
+} as const satisfies ErrorTable
+
+const line = (max: number, missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(max, { error: `Please use at most ${max} characters`, abort: true })
+    .regex(/^[^\p{Cc}]*$/u, 'Please write one line')
+
+const NO_EMAIL = 'Please enter a valid email address'
+
+/** What a card by mail asks too. */
+export const FreeEntryInput = z
+  .strictObject({
+    name: line(120, 'Name is required'),
+    email: z
+      .string(NO_EMAIL)
+      .trim()
+      .toLowerCase()
+      // A longer text is not matched, because the pattern would take quadratic time.
+      .max(254, { error: NO_EMAIL, abort: true })
+      .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
+    birthDate: z.iso.date('Please enter your birth date'),
+    line1: line(120, 'Address is required'),
+    line2: z
+      .string()
+      .trim()
+      .max(80, { error: 'Please use at most 80 characters', abort: true })
+      .regex(/^[^\p{Cc}]*$/u)
+      .optional(),
+    city: line(60, 'City is required'),
+    state: z.enum(REGIONS as [Region, ...Region[]], 'Please choose a state'),
+    postalCode: z
+      .string('Please enter a US ZIP code')
+      .trim()
+      .max(10, { error: 'Please enter a US ZIP code', abort: true })
+      .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code'),
+  })
+  .meta({ id: 'FreeEntryInput' })
+export type FreeEntryInput = z.infer<typeof FreeEntryInput>
+
+/** The same for every address. */
+export const CHECK_MAIL = 'Check your e-mail and confirm there. Your entry counts from then on.'
+export const FreeEntryAsked = z.object({ success: z.literal(true), message: z.string() }).meta({ id: 'FreeEntryAsked' })
+
+/** Whether and how a giveaway takes free entries. */
+export const FreeEntryTerms = z
+  .object({
+    isOnline: z.boolean(),
+    /** Why the form is closed now; null while it is open. */
+    closed: z.string().nullable(),
+    /** Entries that one free entry gives, by mail or online: as many as the cheapest purchase. */
+    entries: z.int(),
+    /** One free entry online in so many days. */
+    everyDays: z.int(),
+    entryLimit: z.int(),
+  })
+  .meta({ id: 'FreeEntryTerms' })
+export type FreeEntryTerms = z.infer<typeof FreeEntryTerms>
+
+const token = z.string(FREE_ENTRY_ERRORS.free_entry_link_invalid.message).min(1).max(300)
+export const FreeEntryLink = z.strictObject({ token }).meta({ id: 'FreeEntryLink' })
+
+export const FreeEntryOfLink = z
+  .object({
+    state: z.enum(['unconfirmed', 'entered', 'over']),
+    /** Masked, because an e-mail may be forwarded together with its link. */
+    email: z.string().nullable(),
+    giveaway: z.object({ title: z.string(), path: z.string() }).nullable(),
+    /** Numbers in the draw. */
+    numbers: z.array(z.int()),
+  })
+  .meta({ id: 'FreeEntryOfLink' })
+export type FreeEntryOfLink = z.infer<typeof FreeEntryOfLink>

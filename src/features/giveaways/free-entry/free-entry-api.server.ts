@@ -1,0 +1,69 @@
+import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { idOf, params } from '../catalogue/giveaway-param.server.ts'
+import { askFreeEntry } from './commands/ask-free-entry.server.ts'
+import { confirmFreeEntry } from './commands/confirm-free-entry.server.ts'
+import {
+  CHECK_MAIL,
+  FreeEntryAsked,
+  FreeEntryInput,
+  FreeEntryLink,
+  FreeEntryOfLink,
+  FreeEntryTerms,
+} from './contract.ts'
+import { freeEntryOfLink } from './queries/free-entry-of-link.server.ts'
+import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
+
+const WRITING = { points: 60, seconds: 60 }
+
+const terms = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/free-entries',
+  summary: 'Whether a giveaway takes free entries online, and how many entries one gives',
+  request: { params },
+  responses: answers(FreeEntryTerms),
+})
+
+const ask = createRoute({
+  ...access('anyone', { points: 20, seconds: 60 }),
+  method: 'post',
+  path: '/giveaways/{id}/free-entries',
+  summary:
+    'Ask for a free entry without an account; a link in an e-mail confirms it, and the answer is equal for every address',
+  request: { params, ...jsonBody(FreeEntryInput) },
+  responses: answers(FreeEntryAsked),
+})
+
+const readLink = createRoute({
+  ...access('anyone', WRITING),
+  method: 'get',
+  path: '/free-entries/link',
+  summary: 'The free entry behind the link in an e-mail; changes nothing',
+  request: { query: FreeEntryLink },
+  responses: answers(FreeEntryOfLink),
+})
+
+const followLink = createRoute({
+  ...access('anyone', WRITING),
+  method: 'post',
+  path: '/free-entries/link',
+  summary: 'Confirm a free entry by the link in an e-mail, without a sign-in; repeating it changes nothing',
+  request: jsonBody(FreeEntryLink),
+  responses: answers(FreeEntryOfLink),
+})
+
+/** Free entries online. */
+export const freeEntryApi = () =>
+  newApi()
+    .openapi(terms, async c => c.json(await freeEntryTermsOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(ask, async c => {
+      await askFreeEntry(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      return c.json({ success: true as const, message: CHECK_MAIL }, 200)
+    })
+    .openapi(readLink, async c => c.json(await freeEntryOfLink(c.var.ctx, c.req.valid('query').token), 200))
+    .openapi(followLink, async c => {
+      const { ctx } = c.var
+      const { token } = c.req.valid('json')
+      await confirmFreeEntry(ctx, { token })
+      return c.json(await freeEntryOfLink(ctx, token), 200)
+    })

@@ -1,0 +1,43 @@
+import type { LegalText } from '#features/legal/contract.ts'
+
+/** `freeEntryDays`: one free entry online in so many days; null while they are off. */
+type Facts = { mailInDays: number; freeEntryDays: number | null; mailIn: readonly string[] }
+
+/** How to enter without buying anything. */
+export const freeEntryOf = (facts: Facts): LegalText => ({
+  kind: 'no-purchase-necessary',
+  title: 'No Purchase Necessary',
+  clauses: [
+    {
+      title: 'Enter free by mail',
+      blocks: [
+        'You can enter any giveaway without buying anything. A mail-in entry has the same chance as an entry made with a credit, and it is free but for the stamp. A free entry gives **as many entries as the cheapest purchase** that earns a credit for the giveaway, when it is registered.',
+        {
+          ordered: true,
+          points: [
+            'Write by hand on a card of 3 by 5 inches: the title of the giveaway, your full name, street address, e-mail address, phone number and birth date.',
+            'Put one card in one envelope with postage. Each envelope is one free entry.',
+            `Send it to the address below so that it is received **within ${facts.mailInDays} days of the close** of the giveaway. A postmark is not enough.`,
+          ],
+        },
+        { address: [...facts.mailIn] },
+      ],
+    },
+    ...(facts.freeEntryDays === null
+      ? []
+      : [
+          {
+            title: 'Enter free online',
+            blocks: [
+              `While a giveaway is open to everyone, the form on its page makes a free entry without an account and without postage. It asks what a card asks, and gives as many entries as a card. It counts once you confirm it by the link that we send to your e-mail address, **once ${facts.freeEntryDays === 1 ? 'a day' : `in ${facts.freeEntryDays} days`} for each person and giveaway**, up to its limit per person.`,
+            ],
+          },
+        ]),
+    {
+      title: 'What happens with it',
+      blocks: [
+        'Free entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person; entries that you already have in it, bought or free, count for that limit. Cards that cannot be read, that are printed or copied, or that come late do not count. Each opened card gets the next number of our register and stays there, also one that does not count; the giveaway’s page shows the counts by day. A card that gives several entries takes a number for each. We confirm an entry with a signed receipt, to the e-mail address on the card or by post.',
+      ],
+    },
+  ],
+})
