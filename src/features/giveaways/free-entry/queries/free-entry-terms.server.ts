@@ -42,7 +42,16 @@ export function refuseClosedForm(ctx: DataContext, giveaway: Stored): void {
 export async function openForFreeEntry(ctx: DataContext, giveawayId: string): Promise<Terms & { title: string }> {
   const giveaway = await ctx.db
     .selectFrom('giveaway')
-    .select(['title', 'eligible_states', 'minimum_age', 'starts_at', 'ends_at', 'closed_at', 'closed_reason', 'subscription_visibility_only'])
+    .select([
+      'title',
+      'eligible_states',
+      'minimum_age',
+      'starts_at',
+      'ends_at',
+      'closed_at',
+      'closed_reason',
+      'subscription_visibility_only',
+    ])
     .where('id', '=', giveawayId)
     .where('archived_at', 'is', null)
     .where('published_at', 'is not', null)
