@@ -25,6 +25,7 @@ export const SCREENS: Screen[] = [
   { name: 'offline page', path: '/offline', as: 'guest' },
   { name: 'e-mail choices, link incomplete', path: '/unsubscribe', as: 'guest' },
   { name: 'back in stock, link incomplete', path: '/back-in-stock', as: 'guest' },
+  { name: 'free entry, link incomplete', path: '/free-entry', as: 'guest' },
   { name: 'legal', path: '/legal', as: 'guest' },
   { name: 'fairness page', path: '/fair', as: 'guest' },
   { name: 'legal, one version', path: '/legal/terms/1', as: 'guest' },
