@@ -12,7 +12,12 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** Files that insert an entry, and the doors that lead to them. */
 const WRITERS: Record<string, readonly string[]> = {
   'db/functions/claim_slots.sql': ['claim', 'claim of any slots', 'members-only giveaway', 'auto-entry'],
-  'src/features/giveaways/cards/commands/confirm-card.server.ts': ['typed card', 'confirmed card'],
+  'src/features/giveaways/cards/commands/enter-card.server.ts': [
+    'typed card',
+    'confirmed card',
+    'free entry online',
+    'confirmed free entry',
+  ],
   // The demo's entries; they pass no door.
   'src/features/giveaways/seed.server.ts': [],
 }
@@ -20,6 +25,8 @@ const WRITERS: Record<string, readonly string[]> = {
 const OPERATIONS: Record<string, readonly string[]> = {
   'POST /giveaways/{id}/entries': ['claim', 'claim of any slots', 'members-only giveaway'],
   'POST /giveaways/{id}/entries/swap': ['swap'],
+  'POST /giveaways/{id}/free-entries': ['free entry online'],
+  'POST /free-entries/link': ['confirmed free entry'],
   'POST /admin/giveaways/{id}/private-entries': ['typed card'],
   'POST /admin/cards/{number}/confirm': ['confirmed card'],
   'POST /prizes/{id}/accept': ['prize link', 'corrected prize address', 'alternate'],
@@ -45,7 +52,7 @@ const SENTENCES: Record<Kind, RegExp> = {
 const prizes = await openPrizeShop()
 const { shop, asAdmin, addGiveaway, enter } = prizes
 const { db } = shop.services
-beforeAll(() => shop.changeSettings({ shipping: { countries: ['US', 'CA'] } }))
+beforeAll(() => shop.changeSettings({ shipping: { countries: ['US', 'CA'] }, freeEntry: { online: true } }))
 afterAll(() => shop.close())
 
 async function become({ userId }: TestUser, { state, country, birthDate }: Person) {
@@ -152,6 +159,22 @@ const DOORS: Record<string, (person: Person) => Promise<Said>> = {
     await db.updateTable('mail_sender').set({ address }).where('email', '=', email).execute()
     const second = await shop.addUser({ role: 'draw-officer' })
     return said(await shop.call(`/api/admin/cards/${typed.cardNumber}/confirm`, { as: second, method: 'POST' }))
+  },
+  async 'free entry online'({ state, birthDate }) {
+    const giveaway = await addGiveaway(TERMS)
+    const json = { ...HOME, email: 'free.door@example.com', state, birthDate }
+    return said(await shop.call(`/api/giveaways/${giveaway.id}/free-entries`, { json }))
+  },
+  async 'confirmed free entry'({ state, birthDate }) {
+    const giveaway = await addGiveaway()
+    const email = `free.${state}.${birthDate}@example.com`.toLowerCase()
+    const json = { ...HOME, email, state: 'UT', birthDate: BIRTH.old }
+    await shop.call(`/api/giveaways/${giveaway.id}/free-entries`, { json })
+    const token = /free-entry\?token=(\S+)/.exec((await shop.outbox(email))[0]!.text)![1]
+    await asAdmin(`/api/giveaways/${giveaway.id}`, TERMS, 'PATCH')
+    const typed = { region: state, birth_date: birthDate }
+    await db.updateTable('free_entry_request').set(typed).where('email', '=', email).execute()
+    return said(await shop.call('/api/free-entries/link', { json: { token } }))
   },
   async 'answer noted by staff'({ state, country, birthDate }) {
     const prize = await prizeOf(1)

@@ -57,7 +57,10 @@ export const FreeEntryInput = z
       .regex(/^[^\p{Cc}]*$/u)
       .optional(),
     city: line(60, 'City is required'),
-    state: z.enum(REGIONS as [Region, ...Region[]], 'Please choose a state'),
+    state: z.enum(
+      REGIONS as [Region, ...Region[]],
+      'Giveaways are open to residents of the United States. Please choose a state.',
+    ),
     postalCode: z
       .string('Please enter a US ZIP code')
       .trim()

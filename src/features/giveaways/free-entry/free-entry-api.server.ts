@@ -1,5 +1,7 @@
 import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
+import { Parity } from '../parity/contract.ts'
+import { parityOf } from '../parity/queries/parity.server.ts'
 import { askFreeEntry } from './commands/ask-free-entry.server.ts'
 import { confirmFreeEntry } from './commands/confirm-free-entry.server.ts'
 import {
@@ -34,6 +36,15 @@ const ask = createRoute({
   responses: answers(FreeEntryAsked),
 })
 
+const readParity = createRoute({
+  ...access('anyone', WRITING),
+  method: 'get',
+  path: '/giveaways/{id}/parity',
+  summary: 'Bought and free entries of a giveaway, their odds, and the outcome of a simulated million draws',
+  request: { params },
+  responses: answers(Parity),
+})
+
 const readLink = createRoute({
   ...access('anyone', WRITING),
   method: 'get',
@@ -60,6 +71,7 @@ export const freeEntryApi = () =>
       await askFreeEntry(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
       return c.json({ success: true as const, message: CHECK_MAIL }, 200)
     })
+    .openapi(readParity, async c => c.json(await parityOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(readLink, async c => c.json(await freeEntryOfLink(c.var.ctx, c.req.valid('query').token), 200))
     .openapi(followLink, async c => {
       const { ctx } = c.var

@@ -12,6 +12,7 @@ import { AddPrivateEntry } from '../../cards/admin/type-card.tsx'
 import { WaitingCards } from '../../cards/admin/waiting-cards.tsx'
 import { useCardCounts } from '../../cards/web/mailed-cards.tsx'
 import { useAdminGiveaway } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { ParityDetails } from '../../parity/web/parity-details.tsx'
 import { EntryList } from './entry-list.tsx'
 
 type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (giveaway: AdminGiveaway) => void }
@@ -70,6 +71,7 @@ function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
       <p>
         {`${giveaway.entriesInDraw} of ${giveaway.entriesCount} entries are in the draw. Those of staff, and those with a disputed payment, are not.`}
       </p>
+      <ParityDetails giveawayId={giveaway.id} />
       {takesMail && <AddPrivateEntry giveaway={giveaway} />}
       <Tabs<Tab>
         label="Entries and cards"

@@ -1,4 +1,5 @@
 import type { Context, DataContext } from '#kernel/context.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
 import { refusals } from '#platform/errors.ts'
 import { giveawayOf } from '../../catalogue/queries/giveaways.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
@@ -73,7 +74,7 @@ export function refuseUnfitPerson(
   const { minimumAge } = ctx.settings
   if (birthDate > bornUntil(ctx.now(), minimumAge)) throw refuse('under_age', { age: minimumAge })
   const terms = { eligibleStates: giveaway.eligible_states, minimumAge: giveaway.minimum_age }
-  requireEligible(ctx, terms, { birthDate, state, country: 'US' })
+  requireEligible(ctx, terms, { birthDate, state, country: regionOf(state) ? 'US' : '' })
 }
 
 /** How a giveaway that the caller sees takes free entries. @throws giveaway_not_found */

@@ -29,6 +29,7 @@ import { PAGE_PACE, useGiveawayChanges } from '../../../draws/web/use-giveaway-c
 import { statesInWords } from '../../../eligibility/rules.ts'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
 import { useEnterAction } from '../../../entries/web/enter-action.tsx'
+import { ParityDetails } from '../../../parity/web/parity-details.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { Boost, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
@@ -188,6 +189,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
         </li>
       </ul>
       <MailedCards giveawayId={giveaway.id} />
+      <ParityDetails giveawayId={giveaway.id} />
     </section>
   )
 }
