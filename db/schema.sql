@@ -796,6 +796,16 @@ create table order_line (
   refunded integer default 0 not null
 );
 
+create table parity_simulation (
+  giveaway_id uuid not null,
+  bought integer not null,
+  free integer not null,
+  draws integer not null,
+  bought_wins integer not null,
+  seed text not null,
+  simulated_at timestamp with time zone not null
+);
+
 create table passkey (
   id uuid not null,
   user_id uuid not null,
@@ -1924,6 +1934,12 @@ alter table order_line add constraint order_line_pkey PRIMARY KEY (order_id, "po
 alter table order_line add constraint order_line_position_check CHECK (("position" >= 0));
 alter table order_line add constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99)));
 alter table order_line add constraint refunded_within_line CHECK (((refunded >= 0) AND (refunded <= quantity)));
+alter table parity_simulation add constraint parity_simulation_bought_check CHECK ((bought > 0));
+alter table parity_simulation add constraint parity_simulation_check CHECK (((bought_wins >= 0) AND (bought_wins <= draws)));
+alter table parity_simulation add constraint parity_simulation_draws_check CHECK ((draws > 0));
+alter table parity_simulation add constraint parity_simulation_free_check CHECK ((free > 0));
+alter table parity_simulation add constraint parity_simulation_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table parity_simulation add constraint parity_simulation_pkey PRIMARY KEY (giveaway_id);
 alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
 alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);

@@ -960,6 +960,16 @@ export interface OrderLine {
   variant_id: string;
 }
 
+export interface ParitySimulation {
+  bought: number;
+  bought_wins: number;
+  draws: number;
+  free: number;
+  giveaway_id: string;
+  seed: string;
+  simulated_at: Timestamp;
+}
+
 export interface Passkey {
   counter: Int8;
   created_at: Timestamp;
@@ -1827,6 +1837,7 @@ export interface DB {
   notification_preference: NotificationPreference;
   order_event: OrderEvent;
   order_line: OrderLine;
+  parity_simulation: ParitySimulation;
   passkey: Passkey;
   payment_customer: PaymentCustomer;
   picture: Picture;
