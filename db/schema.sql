@@ -2353,7 +2353,6 @@ CREATE INDEX mail_card_of_giveaway ON public.mail_card USING btree (giveaway_id,
 CREATE INDEX mail_card_of_sender ON public.mail_card USING btree (sender_id, giveaway_id);
 CREATE INDEX mail_card_untallied ON public.mail_card USING btree (giveaway_id) WHERE ((NOT is_opening_tallied) OR ((decided_at IS NOT NULL) AND (NOT is_decision_tallied)));
 CREATE INDEX mail_card_waiting ON public.mail_card USING btree (giveaway_id, number) WHERE (state = 'waiting'::text);
-CREATE INDEX mail_sender_address ON public.mail_sender USING btree (address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX mail_sender_email ON public.mail_sender USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX mail_sender_user ON public.mail_sender USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);

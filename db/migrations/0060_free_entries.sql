@@ -10,8 +10,6 @@ create index mail_card_extra on mail_card (extra_of) where extra_of is not null;
 alter table mail_sender add column birth_date date;
 -- The two letters of the state in the address.
 alter table mail_sender add column region text constraint sender_region check (region ~ '^[A-Z]{2}$');
--- Senders at one address, for the hint of a household.
-create index mail_sender_address on mail_sender (address_key) where address_key is not null;
 
 -- An entry online that waits for its e-mail address to be confirmed, or that was entered.
 create table free_entry_request (

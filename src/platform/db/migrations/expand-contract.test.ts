@@ -32,6 +32,7 @@ const SEEN: Record<string, string[]> = {
   '0040': ['require-concurrent-index-deletion'],
   '0042': ['constraint-missing-not-valid'],
   '0056': ['constraint-missing-not-valid'],
+  '0060': ['require-concurrent-index-creation'],
 }
 
 type Breach = { file: string; rule_name: string; line: number }
