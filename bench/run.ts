@@ -9,6 +9,7 @@ import { benchBuiltStart } from './built-start.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaimFloor } from './claim-floor.ts'
 import { benchClaims } from './claims.ts'
+import { benchFailover } from './failover/failover.ts'
 import { benchFuzz } from './fuzz/fuzz.ts'
 import { benchInp } from './inp.ts'
 import { benchKills } from './kills/kills.ts'
@@ -17,6 +18,7 @@ import { benchOrdersLarge } from './orders-large.ts'
 import { weighPages } from './page-weight.ts'
 import { benchPaired } from './paired.ts'
 import { benchReads } from './reads.ts'
+import { benchRestore } from './restore.ts'
 import { benchRolling } from './rolling.ts'
 import { BENCH_SECRET } from './secret.ts'
 import { seedEntries } from './seed-entries.ts'
@@ -58,12 +60,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
 try {
   const postgres = await startPostgres(join(folder, 'pg'))
-  // Stop PostgreSQL on errors too, before its folder is deleted. Fuzz and kills run alone, because they change all data.
+  // Stop PostgreSQL on errors too, before its folder is deleted. Fuzz, kills and failover run alone, because they change all data.
   if (parts.includes('fuzz'))
     add(
       ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
     )
   else if (parts.includes('kills')) add(...(await benchKills(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('restore')) add(...(await benchRestore(say).finally(postgres.stop)))
+  else if (parts.includes('failover')) add(...(await benchFailover(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('paired'))
     add(...(await benchPaired(process.env.BEFORE!, folder, say).finally(postgres.stop)))
   else if (parts.includes('dist')) add(await benchBuiltStart(postgres.url, folder, SHOP_PORT).finally(postgres.stop))

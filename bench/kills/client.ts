@@ -1,7 +1,7 @@
 import type { TestUser } from '#app/testing/users.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import type { Role } from '#kernel/rights.ts'
-import type { Rig } from './rig.ts'
+import type { ShopUnderTest } from './rig.ts'
 
 /** A forbidden response or action of the shop. Ends the campaign. */
 export class Broken extends Error {}
@@ -23,7 +23,7 @@ const IS_NO_ANSWER = (status: number, json: Json) =>
  * Calls the shop like a browser: repeats a call until a response comes.
  * @param tell receives log lines for the report of a loss.
  */
-export function createClient({ origin, observer }: Rig, tell: (line: string) => void) {
+export function createClient({ origin, observer }: ShopUnderTest, tell: (line: string) => void) {
   /** Issues a current token, like a browser's session refresh, because a membership's start voids some tokens. */
   async function refresh(person: User): Promise<void> {
     const { rows } = await observer.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [

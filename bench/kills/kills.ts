@@ -1,12 +1,11 @@
-import { addUser } from '#app/testing/users.ts'
-import { addProduct } from '#features/orders/testing/shopping.ts'
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import type { Line } from '../table.ts'
 import { ACTS, type ActName } from './acts.ts'
+import { beginWorld } from './begin-world.ts'
 import { auditOf, unfinishedOf } from './checks/books.ts'
 import { type Evidence, evidenceFaults, noEvidence } from './checks/evidence.ts'
-import { lostPromises, noPromises } from './checks/promises.ts'
-import { Broken, createClient } from './client.ts'
+import { lostPromises } from './checks/promises.ts'
+import { Broken } from './client.ts'
 import { collectDraws, freeze, verifyAllDraws } from './draws.ts'
 import { addGiveaway, isNextDue } from './entering.ts'
 import { AIMS, type Aim, chooseMoment, PHASES, type Phase, type Phases, readPhases, untilMoment } from './moments.ts'
@@ -18,8 +17,6 @@ const ACTS_AT_ONCE = 5
 const BEGIN_WITHIN_MS = 300
 /** Limit for the automatic recovery of a dead worker's jobs and of deliveries that a kill interrupted. */
 const FINISH_MS = 120_000
-const STOCK = 1_000_000
-const CREDITS = 2
 /** Each round freezes a giveaway besides. */
 const WEIGHTS: Record<ActName, number> = { checkout: 3, refund: 1, claim: 6, freeze: 0, subscribe: 1, cancel: 1 }
 const NAMES = Object.keys(ACTS) as ActName[]
@@ -30,6 +27,7 @@ const SLOW_MS = 30_000
 type Name = Target | ActName | `aim ${Aim}` | Phase | 'none'
 type Counts = Record<Name, number>
 type Campaign = {
+  rig: Rig
   world: World
   chance: Chance
   counts: Counts
@@ -78,21 +76,10 @@ function explain(error: unknown): string {
 }
 
 async function begin(rig: Rig, seed: number, tell: (line: string) => void): Promise<Campaign> {
-  const { db } = rig.observer.services
-  const product = await addProduct(db, { stock: [STOCK], entries: CREDITS })
-  await addProduct(db, { name: 'Premium, Monthly', priceCents: 2499, entries: 0, stock: [null], interval: 'month' })
-  const staff = { ...(await addUser(rig.observer, new Date(), { admin: true })), role: 'owner' as const }
-  const client = createClient(rig, tell)
-  const code = 'KILLS'
-  const shelf = { productId: product.id, variantId: product.variantId, stock: STOCK, credits: CREDITS, code }
-  const kept = { promises: noPromises(), paid: [], members: [], giveaways: [], frozen: [] }
-  const world: World = { rig, client, staff, shelf, ...kept }
-  const coupon = { code, discount: { kind: 'percent', amount: 10 } }
-  const { status, json } = await client.call('/api/admin/codes', staff, coupon)
-  if (status !== 200) throw new Error(`No code for the campaign: ${JSON.stringify(json)}`)
+  const world = await beginWorld(rig, tell)
   const names: Name[] = [...TARGETS, ...NAMES, ...AIMS.map(aim => `aim ${aim}` as const), ...PHASES, 'none']
   const counts = Object.fromEntries(names.map(name => [name, 0])) as Counts
-  return { world, chance: chanceFrom(seed), counts, checked: 0, since: new Map(), evidence: noEvidence() }
+  return { rig, world, chance: chanceFrom(seed), counts, checked: 0, since: new Map(), evidence: noEvidence() }
 }
 
 /** Runs one round with one kill. @returns the loss, if any. */
@@ -105,12 +92,12 @@ async function round(campaign: Campaign, tell: (line: string) => void): Promise<
   await kill(campaign, tell)
   const failed = (await running).find(result => result.status === 'rejected')
   if (failed) return explain(failed.reason)
-  await world.rig.untilReady()
+  await campaign.rig.untilReady()
   return check(campaign)
 }
 
 /** Kills and restarts one target at the next moment, and counts what the shop was doing. */
-async function kill({ world: { rig }, chance, counts }: Campaign, tell: (line: string) => void): Promise<void> {
+async function kill({ rig, chance, counts }: Campaign, tell: (line: string) => void): Promise<void> {
   const moment = chooseMoment(chance)
   const { aim, target } = moment
   const client = await rig.observer.services.pool.connect()

@@ -9,13 +9,17 @@ export type Target = (typeof TARGETS)[number]
 
 export type LogKeys = { logKey: string; receiptKey: string }
 
-export type Rig = {
+/** A running shop under faults, and what its clients and monitors see. */
+export type ShopUnderTest = {
   origin: string
   /** Reads the shop's database. Never started, so it runs no jobs. */
   observer: Shop
   provider: Pool
   /** Keys that entrants and monitors of the log have. */
   logKeys: () => Promise<LogKeys>
+}
+
+export type Rig = ShopUnderTest & {
   /**
    * Sends SIGKILL to the target and restarts it from disk. The other processes are not restarted and must recover by themselves.
    * @param look runs just before. Web process and worker are stopped for it, so that it sees the moment of the kill.
@@ -110,7 +114,7 @@ async function isReady(origin: string, { services }: Shop): Promise<boolean> {
 }
 
 /** Frees idempotency keys of dead calls that are older than `ageMs`, because the campaign does not wait for their 60 s limit. */
-async function forgetRunningCalls({ services }: Shop, ageMs: number): Promise<void> {
+export async function forgetRunningCalls({ services }: Shop, ageMs: number): Promise<void> {
   const age = `update idempotency_key set created_at = created_at - interval '1 minute'
     where status is null and created_at < now() - make_interval(secs => $1)`
   await services.pool.query(age, [ageMs / 1000])

@@ -3,13 +3,13 @@ import type { Chance } from '../../db/demo/seeded-chance.ts'
 import type { Shelf } from './checks/books.ts'
 import type { Promises } from './checks/promises.ts'
 import { Broken, type Client, type User } from './client.ts'
-import type { Rig } from './rig.ts'
+import type { ShopUnderTest } from './rig.ts'
 
 export type Giveaway = { id: string; title: string; slots: number; entries: number }
 
 /** State that acts share across rounds. */
 export type World = {
-  rig: Rig
+  rig: ShopUnderTest
   client: Client
   promises: Promises
   staff: User

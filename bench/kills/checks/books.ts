@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Shop } from '#app/services/services.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -29,6 +31,9 @@ const ORDERS = `
   select 'membership of ' || user_id || ': ' || count(*) || ' live' from membership where status = 'active'
   group by user_id having count(*) > 1`
 
+/** Asked of the rows alone, by none of the shop's code. */
+const INVARIANTS = readFileSync(join(import.meta.dirname, '../../../db/invariants.sql'), 'utf8')
+
 /** Checks the invariants that hold at any moment, even while jobs run. @returns a sentence for each fault. */
 export async function auditOf({ system, services: { pool } }: Shop, { variantId, stock }: Shelf): Promise<string[]> {
   const rows = [
@@ -37,7 +42,8 @@ export async function auditOf({ system, services: { pool } }: Shop, { variantId,
     ...(await auditEntries(system)).map(fault => `entries: ${JSON.stringify(fault)}`),
   ]
   const [shelf, orders] = [await pool.query(STOCK, [variantId, stock]), await pool.query(ORDERS)]
-  return [...rows, ...[...shelf.rows, ...orders.rows].map(({ fault }) => fault)]
+  const invariants = await pool.query(INVARIANTS)
+  return [...rows, ...[...shelf.rows, ...orders.rows, ...invariants.rows].map(({ fault }) => fault)]
 }
 
 const OUR_MONEY = `

@@ -5,7 +5,7 @@ import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@re
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import type { PoolClient } from 'pg'
 import { Broken } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { ShopUnderTest } from '../rig.ts'
 
 /** What an outside monitor of the log remembers: the root of each size that it has seen signed. */
 export type Monitor = Map<number, string>
@@ -14,7 +14,7 @@ export type Monitor = Map<number, string>
 export type Outside = { checkpoints: string[]; witnessed: string[]; logKey: string }
 
 /** Reads it before the snapshot of the log, which must contain all of it. */
-export async function readOutside(rig: Rig): Promise<Outside> {
+export async function readOutside(rig: ShopUnderTest): Promise<Outside> {
   const { logKey } = await rig.logKeys()
   const served = await fetch(`${rig.origin}/api/log/checkpoint`)
   const { rows } = await rig.provider.query<{ note: string }>(
