@@ -7,7 +7,9 @@ import { getRequestListener } from '@hono/node-server'
 import { makeSetupLink } from '#features/setup/commands.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { type Env, readEnv } from '#platform/env.ts'
+import { startTracing } from '#platform/tracing/exporter.server.ts'
 import { createProxyWarning } from './http/caller-address.server.ts'
+import { identifyRequest } from './http/request-id.server.ts'
 import { logRequests } from './http/request-log.server.ts'
 import { answerOutsideRequests, securityHeaders, setHeaders } from './http/security/security-headers.server.ts'
 import { handleUnreadBody, isClosing } from './http/unread-body.server.ts'
@@ -74,6 +76,7 @@ export async function startServer(
     fetch: ownDoor,
     ...options,
   })
+  const stopTracing = await startTracing(env)
   await shop.start()
   // A dynamic import, so that a production shop never loads the demo.
   if (env.MODE === 'demo' && env.SEED) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
@@ -85,8 +88,10 @@ export async function startServer(
   answer = (request, response) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
-    if (request.headers.host && serveCached(shop.responseCache, everywhere, request, response)) return
+    const requestId = identifyRequest(request)
+    if (request.headers.host && serveCached(shop.responseCache, everywhere, request, response, requestId)) return
     setHeaders(response, everywhere)
+    response.setHeader('x-request-id', requestId)
     if (isHealthCheck(request)) return void answerHealthCheck(ownDoor, request, response)
     if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)
     void listener(request, response)
@@ -102,6 +107,7 @@ export async function startServer(
     await sleep(lameDuckMs)
     await drain(http)
     await shop.stop()
+    await stopTracing()
     await postgres?.stop()
   }
   let closing: Promise<void> | undefined

@@ -1,4 +1,5 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
+import { inChildSpan, SpanKind } from './tracing/spans.server.ts'
 
 /** A provider outside the shop: its name, and the time since when calls to the provider are blocked. */
 export type Outage = { provider: string; since: string }
@@ -39,7 +40,7 @@ export function createBreaker({ provider, isAway, failures = 5, pauseMs = 10_000
   })
   return {
     provider,
-    run: work => policy.execute(work),
+    run: work => policy.execute(() => inChildSpan(`call ${provider}`, { kind: SpanKind.CLIENT }, work)),
     outage: () => (policy.state === CircuitState.Closed || !since ? null : { provider, since: since.toISOString() }),
   }
 }

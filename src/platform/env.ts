@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { z } from 'zod'
 
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
@@ -108,6 +109,16 @@ const schema = z.object({
   LAME_DUCK_MS: z.coerce.number().int().min(0).max(60_000).optional(),
   /** Bearer token for `/metrics`. Without it, production has no `/metrics`. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Name of this process in logs and traces, such as the pod's. Default: host name and process id. */
+  INSTANCE: z
+    .string()
+    .regex(/^[\w.:-]{1,80}$/)
+    .default(() => `${hostname()}:${process.pid}`),
+  /** Collector that takes traces by OTLP over HTTP, without `/v1/traces`. Without it, nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().default('redoubt'),
+  /** Share of traces that are recorded, 0 to 1, where the caller did not decide. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** Default: `info` in production, `warn` in demo mode, where a person reads the terminal. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })

@@ -11,7 +11,7 @@ import { callerAddress } from './caller-address.server.ts'
 const STAFF_PATH = '/api/admin/'
 /** The API's fallback for unknown paths. */
 const ANY_PATH = '/api/*'
-const ID = /^[\w-]{8,64}$/
+export const REQUEST_ID = /^[\w-]{8,64}$/
 
 /** The bindings of calls by in-process loaders. They are compared by identity, so no header or body can imitate them. */
 export const IN_PROCESS = Object.freeze({})
@@ -26,7 +26,7 @@ const BY_COOKIE = '/api/auth/'
 export function identify({ services, idTokens, env, staffDatabase }: Shop): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const given = c.req.header('x-request-id')
-    const requestId = given && ID.test(given) ? given : crypto.randomUUID()
+    const requestId = given && REQUEST_ID.test(given) ? given : crypto.randomUUID()
     c.set('requestId', requestId)
     c.set('isInProcess', c.env === IN_PROCESS)
     const bearer = c.req.header('authorization')

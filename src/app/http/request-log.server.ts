@@ -1,5 +1,6 @@
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Logger } from '#platform/log.server.ts'
+import { type Carrier, inSpan, isTracing, SpanKind } from '#platform/tracing/spans.server.ts'
 import { observeRequest } from '../metrics/process-metrics.server.ts'
 import { answerError } from './problem.server.ts'
 import { matchedRoute } from './request-context.server.ts'
@@ -9,6 +10,31 @@ type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response 
 /** The label of a response in the metrics: the pattern of an API route, else the kind of address. */
 const labelOf = (path: string, route: string | undefined) =>
   route ?? (path.startsWith('/api/') ? 'api' : /\.\w+$/.test(path) ? 'file' : 'page')
+
+/** Names the span by the route's pattern, never by an address. */
+const answerInSpan = (
+  request: Request,
+  env: HttpBindings | Http2Bindings,
+  answerOf: (request: Request, env: HttpBindings | Http2Bindings) => Promise<Response>,
+): Promise<Response> => {
+  const parent: Carrier = {}
+  for (const name of ['traceparent', 'tracestate']) {
+    const value = request.headers.get(name)
+    if (value) parent[name] = value
+  }
+  return inSpan(`${request.method}`, { kind: SpanKind.SERVER, parent }, async span => {
+    const response = await answerOf(request, env)
+    const route = labelOf(new URL(request.url).pathname, matchedRoute(env))
+    span?.updateName(`${request.method} ${route}`)
+    span?.setAttributes({
+      'http.route': route,
+      'http.request.method': request.method,
+      'http.response.status_code': response.status,
+      'request.id': request.headers.get('x-request-id') ?? '',
+    })
+    return response
+  })
+}
 
 /** Logs and measures each response not served from the cache: the path but not the query, which may contain user input. */
 export function logRequests(log: Logger, answer: Answer) {
@@ -23,12 +49,12 @@ export function logRequests(log: Logger, answer: Answer) {
   }
   return async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
     const began = performance.now()
-    const response = await answerOf(request, env)
+    const response = isTracing() ? await answerInSpan(request, env, answerOf) : await answerOf(request, env)
     const ms = performance.now() - began
     const { pathname } = new URL(request.url)
     const { status } = response
     observeRequest(labelOf(pathname, matchedRoute(env)), request.method, status, ms)
-    const requestId = response.headers.get('x-request-id') ?? undefined
+    const requestId = request.headers.get('x-request-id') ?? undefined
     const line = { requestId, method: request.method, path: pathname, status, ms: Math.round(ms * 10) / 10 }
     // The reason for 503 is logged once a second at its source.
     if (status >= 500 && status !== 503) log.error(line, 'answered')

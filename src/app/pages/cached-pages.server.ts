@@ -85,6 +85,7 @@ const join = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path
 /**
  * Writes a cached response directly to the socket, without router, context and stream.
  * @param everywhere headers of every response.
+ * @param requestId the id of this request; the cached headers have none.
  * @returns false when the cache has none; the router answers then.
  */
 export function serveCached(
@@ -92,13 +93,14 @@ export function serveCached(
   everywhere: Readonly<Record<string, string>>,
   request: IncomingMessage,
   response: ServerResponse,
+  requestId: string,
 ): boolean {
   if (request.method !== 'GET' || request.headers.authorization !== undefined) return false
   const answer = responseCache.get(canonicalPageAddress(request.url!))
   if (!answer) return false
   countCacheHit()
   const ready = inEncoding(answer, chooseEncoding(request.headers['accept-encoding']))
-  const head = completeHead(ready, everywhere)
+  const head = [...completeHead(ready, everywhere), 'x-request-id', requestId]
   if (request.headers['if-none-match'] === answer.etag) {
     response.writeHead(304, withoutLength(head)).end()
     return true

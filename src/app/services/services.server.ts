@@ -145,7 +145,8 @@ const logOf = (system: Context) => ({ start: () => restorePublished(system) })
 /** Connects the parts and selects vendors by the environment only. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
-  const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))
+  const log =
+    options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'), undefined, env.INSTANCE)
   const databases = openDatabases(env, options.databaseUrl, log)
   const { pool, db } = databases.shoppers
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)

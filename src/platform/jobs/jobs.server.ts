@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DatabaseAway } from '../db/connections/away.server.ts'
 import type { Db, Pool } from '../db/database.server.ts'
 import type { Logger } from '../log.server.ts'
+import { type Carrier, carrierOfTrace, inSpan, SpanKind } from '../tracing/spans.server.ts'
 
 type QueueOptions = { retryLimit?: number; retryDelay?: number; retryBackoff?: boolean; batch?: number; cron?: string }
 
@@ -55,6 +56,18 @@ const SWEEP_MS = 2_000
 const READY_MS = 500
 const BACKSTOP_SECONDS = 29
 
+/** The trace that enqueued a job travels in its data. A job's schema drops the field, in the last release too. */
+const TRACE = 'traceContext'
+type Traced = { [TRACE]?: Carrier }
+
+function withTrace(data: object): object {
+  const trace = carrierOfTrace()
+  return trace ? { ...data, [TRACE]: trace } : data
+}
+
+const runTraced = (queue: string, data: Traced, run: (data: object) => Promise<void>): Promise<void> =>
+  inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, parent: data[TRACE] }, () => run(data))
+
 type Definition = { queue: string; work: (data: object) => Promise<void>; options: QueueOptions }
 
 /**
@@ -93,7 +106,7 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
         heartbeatRefreshSeconds: HEARTBEAT.everySeconds,
       },
       // Each job has its own result, so that a failed job does not run its neighbours again.
-      jobs => Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object)))),
+      jobs => Promise.all(jobs.map(job => settle(queue, job.id, runTraced(queue, job.data as Traced, run)))),
     )
 
   async function settle(queue: string, id: string, running: Promise<void>): Promise<JobResult> {
@@ -136,7 +149,7 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
 
   return {
     async enqueue(db, { name }, data, options = {}) {
-      await boss.send(name, data, { ...options, db: fromKysely(db as never) })
+      await boss.send(name, withTrace(data), { ...options, db: fromKysely(db as never) })
     },
     handle,
     schedule: (queue, cron, run, options) => handle(defineJob(queue), run, { ...options, cron }),

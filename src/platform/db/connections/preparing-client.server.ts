@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inChildSpan, isTracing, SpanKind } from '../../tracing/spans.server.ts'
 import { createStatements, type Statements } from '../statements.server.ts'
 import { asAway, DatabaseAway, isLockTimeout, spoilsConnection } from './away.server.ts'
 
@@ -43,9 +44,16 @@ export class PreparingClient extends pg.Client {
     const done: Done | undefined = typeof args.at(-1) === 'function' ? args.pop() : undefined
     const [text, values] = args as [string | Config, unknown[] | undefined]
     const config: Config = typeof text === 'string' ? { text, values: values ?? [] } : { ...text }
-    const answer = this.#ask(config)
+    const answer = isTracing() ? this.#askInSpan(config) : this.#ask(config)
     if (!done) return answer
     answer.then(result => done(null, result), done)
+  }
+
+  /** The statement's text has no values; those stay out of the trace. */
+  #askInSpan(config: Config): Promise<pg.QueryResult> {
+    const verb = /\w+/.exec(config.text)?.[0].toLowerCase() ?? 'query'
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': config.text.slice(0, 2000) }
+    return inChildSpan(`sql ${verb}`, { kind: SpanKind.CLIENT, attributes }, () => this.#ask(config))
   }
 
   async #ask(config: Config): Promise<pg.QueryResult> {
