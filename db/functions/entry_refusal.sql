@@ -10,6 +10,8 @@ create or replace function entry_refusal(
     -- By the sweepstakes rules, wherever the shop ships to.
     when p_country is null then 'address_needed'
     when p_country <> 'US' then 'address_abroad'
+    -- Most addresses hold the code itself, which needs no reading.
+    when p_state = any (p_states) then null
     when us_state(p_state) is null then 'state_unknown'
     when us_state(p_state) <> all (p_states) then 'state_excluded'
   end
