@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail } from './shopper.ts'
 
 const DAY = 86_400_000
@@ -39,6 +39,34 @@ it('who has no credit reads how to earn one and how to enter free, beside produc
   expect(await products.count()).toBeGreaterThan(0)
   for (const words of await products.allTextContents()) expect(words).toMatch(/Earns \d+ Silver credits?/)
   await expectAccessible(page, 'a giveaway of a user without credits')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('a guest enters free online without an account, by a link in an e-mail [B-24.1]', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await openPage(page, path)
+  await page.getByRole('link', { name: 'enter free online' }).click()
+  await page.getByRole('heading', { name: `Enter free: ${TITLE}` }).waitFor()
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Name is required').waitFor()
+  await expectAccessible(page, 'a free entry with errors')
+  const email = newEmail()
+  await page.getByLabel('Full Name').fill('Ida Lund')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Birth Date').fill('1985-03-02')
+  await page.getByLabel('Address Line 1').fill('14 Birch Street')
+  await page.getByLabel('City').fill('Provo')
+  await page.getByLabel('State').selectOption('Utah')
+  await page.getByLabel('ZIP Code').fill('84601')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Check your e-mail and confirm there.').waitFor()
+  const mail = await messageTo(email, /^Confirm your free entry/)
+  await openPage(page, new URL(/http\S+\/free-entry\?token=\S+/.exec(mail)![0]).pathname + /\?token=\S+/.exec(mail)![0])
+  await page.getByRole('button', { name: 'Confirm my entry' }).click()
+  // The cheapest Silver product earns two credits.
+  await page.getByText(/You are in the draw of Signal Mirror with numbers 41, 42/).waitFor()
+  await expectAccessible(page, 'a confirmed free entry')
   expect(errors).toEqual([])
   await context.close()
 })
