@@ -55,7 +55,7 @@ async function enterAsStaff(giveawayId: string, slot: number) {
   await context.close()
 }
 
-/** A giveaway where the member took slot 2, staff took slot 5, and the shopper entered by mail. */
+/** A giveaway where the member took slot 2, staff took slot 5, and the shopper entered by mail: a card gives two entries, as the cheapest Silver product. */
 async function addMixed(title: string) {
   const giveaway = await addGiveaway(title, { entryLimit: 3 })
   await enterAsStaff(giveaway.id, 5)
@@ -72,7 +72,7 @@ describe.each(widthsOf(390))('at %i px', width => {
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, SHOPPER)
     await openPage(page, `/giveaways/${slug}`)
-    await page.getByText('Your odds now: 1 in 2').waitFor()
+    await page.getByText('Your odds now: 2 in 3').waitFor()
     const { dialog, cell } = await openSlots(page, title)
     expect(await dialog.getByRole('row').first().getByRole('gridcell').count()).toBe(width > 768 ? 10 : 5)
     expect(await cell(2, 'taken').textContent()).toBe('R2')
@@ -80,30 +80,30 @@ describe.each(widthsOf(390))('at %i px', width => {
     await cell(5, 'taken by staff, not drawn').click({ force: true })
     await dialog.getByText('0 slots', { exact: false }).waitFor()
     await dialog.getByText('Taken by staff to try the giveaway, never drawn').waitFor()
-    await dialog.getByText('Yours by mail: 41.', { exact: false }).waitFor()
-    await dialog.getByText('odds now 1 in 2', { exact: false }).waitFor()
+    await dialog.getByText('Yours by mail: 41 and 42.', { exact: false }).waitFor()
+    await dialog.getByText('odds now 2 in 3', { exact: false }).waitFor()
 
     // The entry by mail takes nothing from the limit of 3.
     for (let more = 0; more < 2; more++) await dialog.getByRole('button', { name: 'Increase' }).click()
     await dialog.getByRole('button', { name: 'Pick for me (3)' }).click()
     await dialog.getByText('3 slots · 3 Silver', { exact: false }).waitFor()
-    await dialog.getByText('odds now 4 in 5', { exact: false }).waitFor()
+    await dialog.getByText('odds now 5 in 6', { exact: false }).waitFor()
     await expectAccessible(page, 'slots of staff and an entry by mail')
 
     // Another card arrives while the dialog is open.
     await dialog.getByText('Live', { exact: true }).waitFor()
     expect((await mail(id, 'stranger@example.com')).status).toBe(200)
-    await dialog.getByText('odds now 4 in 6', { exact: false }).waitFor()
+    await dialog.getByText('odds now 5 in 8', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
     await dialog
       .getByRole('gridcell', { name: /, yours$/ })
       .first()
       .waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('Your odds now: 4 in 6').waitFor()
+    await page.getByText('Your odds now: 5 in 8').waitFor()
     await page.goto('/dashboard?tab=giveaways')
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
-    await card.getByText('Your odds now: 4 in 6').waitFor()
+    await card.getByText('Your odds now: 5 in 8').waitFor()
     await card.getByText('Drawn after the last slot is taken').waitFor()
     expect(await card.getByRole('link', { name: 'Add or move slots' }).getAttribute('href')).toBe(
       `/giveaways/${slug}#slots`,
