@@ -9,6 +9,7 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { TELL_FROZEN } from '../../job-types.server.ts'
+import { signerFor } from '../../log/log-keys.server.ts'
 
 /** Recipients per transaction. */
 const PIECE = 200
@@ -32,7 +33,8 @@ export async function tellNextFrozen(ctx: Context, step: Step): Promise<void> {
   // The demo's past draws tell nothing any more.
   if (!frozen || +ctx.now() - +frozen.frozenAt > DAY_MS) return
   const { title, slug, drawsAt } = frozen
-  const shown = { title, slug, drawsAt, round: frozen.round, manifestHash: sha256Hex(frozen.manifest) }
+  const { vkey: logKey } = await signerFor(ctx, 'log')
+  const shown = { title, slug, drawsAt, round: frozen.round, manifestHash: sha256Hex(frozen.manifest), logKey }
   await transact(ctx, async tx => {
     const people = await recipientsOf(tx, step)
     for (const { person, userId, email, name } of people) {
@@ -58,7 +60,16 @@ async function recipientsOf(ctx: DataContext, { giveawayId, after }: Step): Prom
   return rows
 }
 
-type FrozenShown = { title: string; slug: string; name: string; round: number; drawsAt: Date; manifestHash: string }
+type FrozenShown = {
+  title: string
+  slug: string
+  name: string
+  round: number
+  drawsAt: Date
+  manifestHash: string
+  /** Verification key of the shop's log, as the verifiers print it. */
+  logKey: string
+}
 
 /** E-mail to each entrant when the list is frozen. */
 export const frozenEmail = defineEmail({
@@ -69,13 +80,15 @@ export const frozenEmail = defineEmail({
     round: 20_791_007,
     drawsAt: new Date('2026-03-10T19:00:00Z'),
     manifestHash: '2200c5dbcf3906125388b05c4890355ca8b6cb71a4e828dc856487cc8bbf50e3',
+    logKey: 'redoubt.example/log+780a96a4+AfR63NRFiJyP06bNjrVIvJsWle8BXzC4v+5nS5fgiSTR',
   },
-  write: ({ origin }, { title, slug, name, round, drawsAt, manifestHash }: FrozenShown) => ({
+  write: ({ origin }, { title, slug, name, round, drawsAt, manifestHash, logKey }: FrozenShown) => ({
     subject: `The list is sealed: ${title}`,
     body: [
       `Hello ${name},`,
       `the list of entries of ${title} is frozen, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which no one knows before.`,
       `Keep this e-mail. It shows that the list was settled before the round: its manifest has the fingerprint ${manifestHash}.`,
+      `The key of our log is ${logKey}. To check the draw without us, compare it with the key that the checker prints.`,
     ],
     action: { label: 'See the draw', url: `${origin}/giveaways/${slug}` },
   }),

@@ -63,6 +63,7 @@ export function DrawResult({ proof }: { proof: Drawn }) {
         <Line name="Fingerprint of the secret, public since the giveaway was published" value={proof.commitment} />
         <Line name="The secret, public since the list was frozen" value={frozen.seed} />
         <Line name="Fingerprint of the frozen list" value={frozen.listHash} />
+        <Line name="Fingerprint of the manifest, as every entrant got it by e-mail" value={frozen.manifestHash} />
         <Line name={`Signature of round ${proof.round}`} value={result.signature} />
       </dl>
       <Check giveawayId={proof.giveawayId} />
@@ -137,8 +138,8 @@ function Check({ giveawayId }: { giveawayId: string }) {
       <div>
         <h3 className="mb-1 text-xl">Check without us</h3>
         <p className="max-w-prose text-muted">
-          Download everything and one of these files. They need no network and none of our servers, today or in ten
-          years.
+          Download everything and one of these files. Give it the download and the receipt that you saved: it says
+          whether you were in and who wins. It needs no network and none of our servers, today or in ten years.
         </p>
         <ul>
           {OFFLINE.map(([file, words]) => (

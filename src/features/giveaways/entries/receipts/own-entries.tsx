@@ -75,12 +75,14 @@ function Prove({ giveawayId, evidence, own, isSealed }: ProveProps) {
   )
 }
 
-const Answer = ({ proven: { slots, ok, sentence } }: { proven: Proven }) => (
+const Answer = ({ proven: { slots, ok, waits, sentence } }: { proven: Proven }) => (
   <li className="flex flex-wrap items-center gap-3">
     {ok ? (
       <Badge tone="success" icon="check">
         Proven
       </Badge>
+    ) : waits ? (
+      <Badge icon="clock">Not yet</Badge>
     ) : (
       <Badge tone="warning" icon="close">
         Not proven
