@@ -81,7 +81,7 @@ export default function FreeEntryPage() {
 }
 
 const leadOf = ({ entries, everyDays, entryLimit }: FreeEntryTerms) =>
-  `A free entry gives ${entries === 1 ? 'one entry' : `${entries} entries`}, as the cheapest purchase does, with the same chance. You can enter once ${everyDays === 1 ? 'a day' : `in ${everyDays} days`}, up to ${entryLimit} entries per person.`
+  `Sending this form gives you ${entries === 1 ? 'one entry' : `${entries} entries`}, as many as the cheapest purchase, each with the same chance. You can enter once ${everyDays === 1 ? 'a day' : `in ${everyDays} days`}, up to ${entryLimit} entries per person.`
 
 const EMPTY = {
   name: '',
@@ -144,13 +144,7 @@ function EntryForm({ giveaway: { id, minimumAge } }: { giveaway: PageGiveaway })
           className="sm:col-span-2"
         />
         <TextField {...form.text('city')} label="City" autoComplete="address-level2" required />
-        <SelectField
-          {...form.text('state')}
-          label="State"
-          autoComplete="address-level1"
-          options={STATES}
-          aria-required="true"
-        />
+        <SelectField {...form.text('state')} label="State" autoComplete="address-level1" options={STATES} required />
         <TextField
           {...form.text('postalCode')}
           label="ZIP Code"
