@@ -33,7 +33,7 @@ describe('the grid of a large giveaway', () => {
       const pressed = () => page.evaluate('Number(document.activeElement.dataset.slot)')
       await expect.poll(pressed).toBeGreaterThan(900)
       await page.getByLabel('Free only').check()
-      expect(await page.getByRole('gridcell', { name: /taken/ }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('gridcell', { name: /taken/ }).count()).toBe(0)
       expect(errors).toEqual([])
       await context.close()
     },
