@@ -139,12 +139,10 @@ class Hand {
   async type(text: string) {
     await this.keys(...text)
   }
+  /** The target rests and lies on top before it is pressed: a page that still scrolls would put a link under the finger. */
   async press(target: Locator) {
-    await target.waitFor()
-    const box = (await target.boundingBox())!
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    if (this.page.viewportSize()!.width < 600) await this.page.touchscreen.tap(x, y)
-    else await this.page.mouse.click(x, y, { delay: 40 })
+    if (this.page.viewportSize()!.width < 600) await target.tap()
+    else await target.click({ delay: 40 })
     await this.pause()
   }
   private async pause() {
