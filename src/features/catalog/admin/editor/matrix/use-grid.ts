@@ -40,11 +40,13 @@ export function useGrid({ matrix, columns, onChange }: GridOptions) {
   const rows = liveRows(matrix)
 
   function change(changes: readonly CellChange[], sentence: string, notes: readonly string[] = []) {
-    setDone({ sentence, notes, before: matrix })
     const places = new Map(rows.map(({ key }, at) => [key, at]))
     const paths = changes.map(({ key, column }) => `variants.${places.get(key)}.${column}`)
-    // Up to 100 rows: the browser draws the pressed key first.
-    startTransition(() => onChange(now => setCells(now, changes), paths))
+    // Up to 100 rows: the browser draws the pressed key first. The sentence comes with the cells: before them it would say what is not done yet.
+    startTransition(() => {
+      onChange(now => setCells(now, changes), paths)
+      setDone({ sentence, notes, before: matrix })
+    })
   }
   function fill(at: CellPlace) {
     const range = marked?.column === at.column ? [marked.from, marked.to] : [at.row]
