@@ -1,6 +1,7 @@
 import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { type CartItem, type CartLimit, heldQuantity, isLimitOf, lineKeyOf } from '../cart-item.ts'
+import { noteBought } from './known-cart.ts'
 
 const CART = 'redoubt.cart'
 /** Marks the saved cart as bought, so that no leftover copy is restored. */
@@ -94,6 +95,7 @@ export function createCartStore(storage: TextStorage) {
     markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
       verifying = false
       if (storage.getItem(PURCHASED) === paymentId) return
+      noteBought(storage, read().filter(isBought))
       become(read().filter(line => !isBought(line)))
       storage.setItem(PURCHASED, paymentId)
       if (items?.length === 0) storage.setItem(CLEARED, 'true')

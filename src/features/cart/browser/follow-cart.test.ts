@@ -239,6 +239,22 @@ describe('a cart of a user with an account', () => {
     },
   )
 
+  it('a bought product that is added again right after the payment stays in the cart [B-4.18]', async () => {
+    const user = await shop.addUser()
+    const { store, signIn, holds } = device()
+    store.add(line(STICKER, 2))
+    const here = signIn(user)
+    await here.look()
+    store.setVerifying(true)
+    // The settlement removes the paid lines.
+    await shop.call('/api/my/cart', { as: user, method: 'PUT', json: { items: [] } })
+    store.markPurchased('cs_again')
+    store.add(line(STICKER))
+    await here.flush()
+    expect([holds(), await savedFor(user)]).toEqual([{ [STICKER]: 1 }, { [STICKER]: 1 }])
+    here.stop()
+  })
+
   it('the merged cart holds one membership', async () => {
     const user = await shop.addUser()
     const yearly = newId()

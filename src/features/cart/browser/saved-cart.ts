@@ -1,22 +1,12 @@
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import { jsonIn, type TextStorage } from '#kernel/client/storage/browser-storage.ts'
-import { isUuid } from '#platform/values/uuid.ts'
+import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { type CartItem, lineKeyOf, MAX_LINES, MAX_QUANTITY } from '../cart-item.ts'
 import type { SavedCart, SavedItem } from '../contract.ts'
 import type { createCartStore } from './cart-store.ts'
+import { forgetKnownCart, type KnownCart, keepKnownCart, knownCart, savedItemsOf } from './known-cart.ts'
 
-/** The cart at the last sync of browser and account, and the account's user. */
-const KNOWN = 'redoubt.cart-known'
 /** Debounce: five clicks on + are one save. */
 const SAVE_AFTER_MS = 800
-
-type Known = {
-  userId: string
-  revision: number
-  items: SavedItem[]
-  /** The items of a save without a response yet: a page that is left never gets one. */
-  sent?: SavedItem[]
-}
 
 type Options = {
   userId: string
@@ -44,10 +34,10 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   let behind = true
   const mine = () => savedItemsOf(store.read())
 
-  const known = () => (jsonIn(storage, KNOWN) ?? undefined) as Known | undefined
+  const known = () => knownCart(storage)
   function remember({ items, revision }: SavedCart) {
     agreed = true
-    storage.setItem(KNOWN, JSON.stringify({ userId, items, revision } satisfies Known))
+    keepKnownCart(storage, { userId, items, revision })
   }
   /** True after `stop`, during payment verification, and when another tab signed out, so that the sync state is gone or another user's. */
   const isOver = () => stopped || store.isVerifying() || (agreed && known()?.userId !== userId)
@@ -80,7 +70,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     const items = mine()
     // Before the first check there is no sync state, and that check saves the browser's cart.
     if (isOver() || last?.userId !== userId || isSameCart(items, last.items)) return
-    storage.setItem(KNOWN, JSON.stringify({ ...last, sent: items } satisfies Known))
+    keepKnownCart(storage, { ...last, sent: items })
     try {
       remember(await write({ items, revision: last.revision }))
     } catch (error) {
@@ -114,7 +104,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     flush,
     look,
     /** Sign-out: deletes the sync state of the account's cart. */
-    forget: () => storage.removeItem(KNOWN),
+    forget: () => forgetKnownCart(storage),
     stop() {
       stopped = true
       clearTimeout(timer)
@@ -123,9 +113,19 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   }
 }
 
-/** The last cart of both sides: the sent items if the account has them now, else the last confirmed cart. */
-const agreedOn = ({ items, revision, sent }: Known, saved: SavedCart) =>
-  sent && saved.revision === revision + 1 && isSameCart(sent, saved.items) ? sent : items
+/**
+ * The last cart of both sides: the sent items if the account has them now, else the last confirmed cart. Bought units that both sides have
+ * removed since count as removed before.
+ */
+function agreedOn({ items, revision, sent, bought = [] }: KnownCart, saved: SavedCart): SavedItem[] {
+  if (sent && saved.revision === revision + 1 && isSameCart(sent, saved.items)) return sent
+  const [removed, theirs] = [quantitiesOf(bought), quantitiesOf(saved.items)]
+  return items.flatMap(item => {
+    const left = item.quantity - (removed.get(keyOf(item)) ?? 0)
+    const quantity = (theirs.get(keyOf(item)) ?? 0) <= left ? left : item.quantity
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  })
+}
 
 const keyOf = ({ productId, variantId }: SavedItem) => lineKeyOf({ id: productId, variantId })
 const quantitiesOf = (items: readonly SavedItem[]) => new Map(items.map(item => [keyOf(item), item.quantity]))
@@ -157,13 +157,6 @@ export function mergeCarts(
 
 /** Units added to a cart since `known`; removals are ignored. */
 export const addedSince = (items: readonly SavedItem[], known: readonly SavedItem[]) => mergeCarts(items, [], known)
-
-/** The lines of a browser's cart that can be saved: catalogue ids, within the limits. */
-const savedItemsOf = (items: readonly CartItem[]): SavedItem[] =>
-  items
-    .filter(({ id, variantId }) => isUuid(id) && (!variantId || isUuid(variantId)))
-    .slice(0, MAX_LINES)
-    .map(({ id, variantId, quantity }) => ({ productId: id, ...(variantId && { variantId }), quantity }))
 
 /** Whether two carts are equal, in any order of lines. */
 export function isSameCart(one: readonly SavedItem[], other: readonly SavedItem[]): boolean {
