@@ -49,6 +49,24 @@ describe('concurrent claims', () => {
     expect(n).toBe(20)
   })
 
+  it.each(['full', 'closed'])('late claims of a %s giveaway are refused without the database', async state => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    const giveaway = await addGiveaway({ title: state, totalSlots: 1 })
+    await enter(giveaway, user, { slots: [1] })
+    if (state === 'closed')
+      await shop.call(`/api/admin/giveaways/${giveaway.id}/close`, { as: admin, json: { reason: 'A test' } })
+    // The first refusal reads the giveaway.
+    const first = await enter(giveaway, user, { slots: [1] })
+    const lock = await shop.services.pool.connect()
+    await lock.query('begin')
+    await lock.query('lock table giveaway, giveaway_entry in access exclusive mode')
+    const late = await Promise.all(Array.from({ length: 20 }, () => enter(giveaway, user, { slots: [1] })))
+    await lock.query('rollback')
+    lock.release()
+    const code = state === 'full' ? 'slot_taken' : 'giveaway_ended'
+    expect([first, ...late].map(({ json }) => json.code)).toEqual(Array(21).fill(code))
+  })
+
   it('a closing giveaway takes no late entry, and the frozen list loses none', async () => {
     const users = await Promise.all(Array.from({ length: 60 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const giveaway = await addGiveaway({ title: 'Closing' })

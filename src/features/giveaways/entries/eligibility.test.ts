@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
+import { giveawayChanged } from './live-slots.server.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, addGiveaway, enter } = giving
@@ -13,8 +14,10 @@ const holder = await shop.addUser({ credits: { Silver: 1 } })
 const giveaway = await addGiveaway({ tier: 'Silver', endDate: inDays(9), entryLimit: 2 })
 await enter(giveaway, holder, { slots: [7] })
 
-const set = (values: Record<string, unknown>) =>
-  db.updateTable('giveaway').set(values).where('id', '=', giveaway.id).execute()
+async function set(values: Record<string, unknown>) {
+  await db.updateTable('giveaway').set(values).where('id', '=', giveaway.id).execute()
+  giveawayChanged(shop.system, giveaway.id)
+}
 const setUser = (values: Record<string, unknown>) =>
   db.updateTable('users').set(values).where('id', '=', user.userId).execute()
 const setMembership = (status: 'active' | 'cancelled') =>

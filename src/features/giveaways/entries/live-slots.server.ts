@@ -19,6 +19,8 @@ export type LiveSlots = {
   drawnBeyondSlots: number
   /** All signed-in users may enter now, so a full giveaway is the first rule that refuses. */
   isOpenToAll: (now: Date) => boolean
+  /** Closed by a time or by hand, so the end is the first rule that refuses. */
+  isClosed: (now: Date) => boolean
   hiddenFrom: (viewer: Viewer, now: Date) => Hidden | null
   /** When a giveaway that is hidden for this reason becomes visible. */
   opensAt: (hidden: Hidden) => Date
@@ -128,13 +130,15 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const taken = new Set(entries.filter(({ slot }) => slot <= giveaway.total_slots).map(({ slot }) => slot))
   const staff = new Set(entries.filter(({ isStaff }) => isStaff).map(({ slot }) => slot))
   const staffOnSlots = [...staff].filter(slot => taken.has(slot)).length
-  const canOpen = !terms.subscriptionVisibilityOnly && !terms.closed_at && !terms.isDraft
+  const isClosed = (now: Date) =>
+    !terms.isDraft && (terms.closed_at !== null || (terms.ends_at !== null && terms.ends_at <= now))
   return {
     totalSlots: giveaway.total_slots,
     taken,
     staff,
     drawnBeyondSlots: entries.filter(({ isInDraw }) => isInDraw).length - taken.size + staffOnSlots,
-    isOpenToAll: now => canOpen && terms.startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
+    isOpenToAll: now => !terms.subscriptionVisibilityOnly && !terms.isDraft && terms.startsAt <= now && !isClosed(now),
+    isClosed,
     hiddenFrom: (viewer, now) => hiddenFrom(viewer, terms, now),
     opensAt: hidden => (hidden === 'hidden_until_early_access' ? terms.earlyAccessAt : terms.startsAt),
   }

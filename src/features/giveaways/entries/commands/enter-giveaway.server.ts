@@ -53,7 +53,7 @@ export async function enterGiveaway(
   const { giveawayId, userId, isAutoEntry = false } = input
   const claim = { giveawayId, userId, isStaff: ctx.actor?.isAdmin ?? false, isAutoEntry }
   const wish = inOrder(input)
-  refuseWhenFull(ctx, claim, wish)
+  refuseWhenOver(ctx, claim, wish)
   for (let picks = 1; ; picks++) {
     const result = await claimSlots(ctx, claim, wish)
     if (!('refusal' in result)) return result
@@ -136,9 +136,13 @@ function lostRace(error: { code?: string; message: string; detail?: string }): C
   return { refusal: error.message as ClaimRow['refusal'], slots, existing: null, ...balances }
 }
 
-/** A full giveaway answers from memory, so that a rush of late claims does not load the database. */
-function refuseWhenFull(ctx: Context, claim: Claim, wish: Wish) {
+/**
+ * A full or closed giveaway answers from memory, so that a rush of late claims does not load the database. One that closes when it is full
+ * is closed within a second.
+ */
+function refuseWhenOver(ctx: Context, claim: Claim, wish: Wish) {
   const live = knownSlots(ctx, claim.giveawayId)
+  if (live?.isClosed(ctx.now())) throw refuse('giveaway_ended')
   if (!live || live.taken.size < live.totalSlots || !live.isOpenToAll(ctx.now())) return
   if ('pick' in wish) throw refuse('sold_out')
   throw refuse('slot_taken', { list: wish.slots.join(', '), slots: wish.slots, nearest: {} })
@@ -159,7 +163,8 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
     return refuse('slot_taken', { list: lost.join(', '), slots: lost, nearest })
   }
   if (refusal === 'too_few_free') return refuse('too_few_free', { free: slots?.length ?? 0, slots })
-  if (refusal === 'sold_out') await liveSlotsOf(ctx, claim.giveawayId)
+  // The next claim is refused from memory.
+  if (refusal === 'sold_out' || refusal === 'giveaway_ended') await liveSlotsOf(ctx, claim.giveawayId)
   if (refusal === 'not_yet' || refusal === 'not_yet_for_subscribers')
     return refuse(refusal, await leftUntil(ctx, claim, refusal))
   if (refusal in ELIGIBILITY_ERRORS) return ineligible(ctx, claim)
