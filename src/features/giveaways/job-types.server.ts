@@ -12,6 +12,8 @@ export const SEAL_GIVEAWAY_SEEDS = defineJob('seal-giveaway-seeds')
 export const ADOPT_MAIL_ENTRIES = defineJob('adopt-mail-entries', { userId: z.string() })
 /** Entrants of a giveaway whose terms changed. `after` is the last user of the batch before. */
 export const LOOK_AT_ENTRANTS = defineJob('look-at-entrants', { giveawayId: z.uuid(), after: z.string() })
+/** The nightly simulation of one giveaway's draw. */
+export const SIMULATE_PARITY = defineJob('simulate-parity', { giveawayId: z.uuid() })
 export const AUTO_ENTER = defineJob('auto-enter', { giveawayId: z.uuid() })
 /** Handled by winners, which come later in the order of features. */
 export const WINNER_DRAWN = defineJob('winner-drawn', { giveawayId: z.uuid() })

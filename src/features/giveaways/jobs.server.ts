@@ -18,12 +18,13 @@ import {
   AUTO_ENTER,
   LOOK_AT_ENTRANTS,
   SEAL_GIVEAWAY_SEEDS,
+  SIMULATE_PARITY,
   TELL_CANCELLED,
   TELL_FROZEN,
 } from './job-types.server.ts'
 import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
 import { resealLogKeys } from './log/log-keys.server.ts'
-import { simulateChanged } from './parity/commands/simulate-parity.server.ts'
+import { beginSimulations, simulateParity } from './parity/commands/simulate-parity.server.ts'
 import { forgetHolders } from './tree/commands/forget-holders.server.ts'
 import { resealHolderKeys } from './tree/holders.server.ts'
 
@@ -49,7 +50,8 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(LOOK_AT_ENTRANTS, step => tellIneligible(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
   ctx.jobs.schedule('forget-holders', '33 4 * * *', async () => void (await forgetHolders(ctx)))
-  ctx.jobs.schedule('simulate-parity', '12 3 * * *', () => simulateChanged(ctx))
+  ctx.jobs.schedule('begin-simulations', '12 3 * * *', () => beginSimulations(ctx))
+  ctx.jobs.handle(SIMULATE_PARITY, ({ giveawayId }) => simulateParity(ctx, giveawayId), { batch: 1 })
   ctx.jobs.schedule('forget-free-entry-requests', '38 4 * * *', () => forgetFreeEntryRequests(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))

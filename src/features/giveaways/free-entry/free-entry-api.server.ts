@@ -15,7 +15,7 @@ import {
 import { freeEntryOfLink } from './queries/free-entry-of-link.server.ts'
 import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
 
-const WRITING = { points: 60, seconds: 60 }
+const PACE = { points: 60, seconds: 60 }
 
 const terms = createRoute({
   ...access('anyone'),
@@ -37,7 +37,7 @@ const ask = createRoute({
 })
 
 const readParity = createRoute({
-  ...access('anyone', WRITING),
+  ...access('anyone', PACE),
   method: 'get',
   path: '/giveaways/{id}/parity',
   summary: 'Bought and free entries of a giveaway, their odds, and the outcome of a simulated million draws',
@@ -46,7 +46,7 @@ const readParity = createRoute({
 })
 
 const readLink = createRoute({
-  ...access('anyone', WRITING),
+  ...access('anyone', PACE),
   method: 'get',
   path: '/free-entries/link',
   summary: 'The free entry behind the link in an e-mail; changes nothing',
@@ -55,7 +55,7 @@ const readLink = createRoute({
 })
 
 const followLink = createRoute({
-  ...access('anyone', WRITING),
+  ...access('anyone', PACE),
   method: 'post',
   path: '/free-entries/link',
   summary: 'Confirm a free entry by the link in an e-mail, without a sign-in; repeating it changes nothing',

@@ -145,7 +145,7 @@ async function extraCard(tx: TransactionContext, giveawayId: string, card: Card,
 async function insertEntry(
   tx: TransactionContext,
   giveaway: LockedGiveaway,
-  { sender, receivedOn, postmarkedOn }: Card,
+  { sender, channel, receivedOn, postmarkedOn }: Card,
   { id, slotNumber, number, isStaffEntry }: Entered & { isStaffEntry: boolean },
 ): Promise<void> {
   await tx.db
@@ -169,7 +169,7 @@ async function insertEntry(
     })
     .execute()
   await writeAuditLog(tx, {
-    action: 'added by mail',
+    action: channel === 'online' ? 'added by a free entry online' : 'added by mail',
     subject: { type: 'entry', id, label: `Slot ${slotNumber}, ${giveaway.title}` },
     after: { giveawayId: giveaway.id, slotNumber, card: number, email: sender.email, receivedOn, postmarkedOn },
   })

@@ -5,7 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { adoptMailEntries } from '../../cards/commands/adopt-mail-entries.server.ts'
 import { openRegister } from '../../cards/testing/register.ts'
-import { simulateChanged } from '../../parity/commands/simulate-parity.server.ts'
+import { beginSimulations, simulateParity } from '../../parity/commands/simulate-parity.server.ts'
 import { giveawaysData } from '../../personal-data.server.ts'
 import { expectTreeEqualsRows } from '../../tree/testing/replayed-tree.ts'
 import { forgetFreeEntryRequests } from '../commands/forget-requests.server.ts'
@@ -172,15 +172,24 @@ it('bought and free entries stand side by side with the outcome of simulated dra
   const read = async () => (await shop.call(`/api/giveaways/${giveaway.id}/parity`)).json
   expect(await read()).toEqual({ bought: 3, free: 0, entriesEach: 1, simulation: null })
   await enterFree(giveaway, { email: 'parity@example.com' })
-  await simulateChanged(shop.system, 5000)
+  await simulateParity(shop.system, giveaway.id, 5000)
   const { simulation, ...now } = await read()
   expect(now).toEqual({ bought: 3, free: 1, entriesEach: 1 })
   expect(simulation).toMatchObject({ bought: 3, free: 1, draws: 5000 })
   expect(simulation.boughtWins + simulation.freeWins).toBe(5000)
   // Five standard deviations of 3,750.
   expect(Math.abs(simulation.boughtWins - 3750)).toBeLessThan(153)
-  await simulateChanged(shop.system, 5000)
+  await simulateParity(shop.system, giveaway.id, 5000)
   expect((await read()).simulation).toEqual(simulation)
+})
+
+it('the nightly job enqueues a simulation of each giveaway that is not drawn [B-24.11]', async () => {
+  const { id } = await addGiveaway({ totalSlots: 10 })
+  await beginSimulations(shop.system)
+  const queued = await shop.services.pool.query<{ id: string }>(
+    "select data->>'giveawayId' as id from pgboss.job where name = 'simulate-parity' and state = 'created'",
+  )
+  expect(queued.rows.map(row => row.id)).toContain(id)
 })
 
 describe('at the same time', () => {

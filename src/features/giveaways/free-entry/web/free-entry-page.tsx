@@ -1,12 +1,5 @@
-import { type FormEvent, useState } from 'react'
-import {
-  type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-  useRouteError,
-} from 'react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
@@ -26,7 +19,7 @@ import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import type { GiveawaysApi } from '../../api.server.ts'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
-import { GiveawayMissing } from '../../catalogue/web/page/giveaway-missing.tsx'
+import { GiveawayError } from '../../catalogue/web/page/giveaway-error.tsx'
 import { loadGiveaway, type PageGiveaway } from '../../catalogue/web/page/load-giveaway.ts'
 import { FreeEntryInput, type FreeEntryTerms } from '../contract.ts'
 
@@ -38,6 +31,8 @@ async function loadPage(fetch: Fetch, id: string) {
   const terms = await call(clientOf<GiveawaysApi>(fetch).giveaways[':id']['free-entries'].$get({ param: { id } }))
   return { giveaway, terms }
 }
+
+export const ErrorBoundary = GiveawayError
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
   pageMeta(
@@ -110,12 +105,7 @@ function EntryForm({ giveaway: { id, minimumAge } }: { giveaway: PageGiveaway })
     const post = giveawaysClient().giveaways[':id']['free-entries'].$post
     void run(async () => setMessage((await call(post({ param: { id }, json }))).message), NOT_SENT)
   }
-  if (message)
-    return (
-      <Notice kind="success" live>
-        {message}
-      </Notice>
-    )
+  if (message) return <Sent>{message}</Sent>
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
@@ -165,18 +155,17 @@ function EntryForm({ giveaway: { id, minimumAge } }: { giveaway: PageGiveaway })
   )
 }
 
-const NOT_SENT = 'Your entry could not be sent. Please try again.'
-
-export function ErrorBoundary() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && [404, 410].includes(error.status)) return <GiveawayMissing missing={error.data} />
+/** Takes the focus, because the button that had it is gone and stood a screen below. */
+function Sent({ children }: { children: string }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
   return (
-    <div className="page-width py-20">
-      <EmptyState
-        icon="warning"
-        title="Something went wrong"
-        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
-      />
+    <div ref={notice} tabIndex={-1}>
+      <Notice kind="success" live>
+        {children}
+      </Notice>
     </div>
   )
 }
+
+const NOT_SENT = 'Your entry could not be sent. Please try again.'

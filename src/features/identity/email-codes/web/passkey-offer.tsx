@@ -6,12 +6,15 @@ import { NewPasskeyDialog } from '../../security/passkeys.tsx'
 import { RecoveryCodesDialog } from '../../security/recovery-codes-dialog.tsx'
 import { factorsChanged, useMfa } from '../../security/security-queries.ts'
 
+/** A passkey belongs to a domain name; browsers refuse to make one for a bare address. */
+const isIpAddress = (host: string) => /^[\d.]+$|^\[/.test(host)
+
 /** For a user without a password: makes a passkey on the page, which signs in without a code from then on. */
 export function PasskeyOffer() {
   const mfa = useMfa()
   const [isMaking, setMaking] = useState(false)
   const [codes, setCodes] = useState<string[]>()
-  const isSupported = typeof PublicKeyCredential !== 'undefined'
+  const isSupported = typeof PublicKeyCredential !== 'undefined' && !isIpAddress(location.hostname)
   async function made(recoveryCodes: string[] | undefined) {
     setMaking(false)
     setCodes(recoveryCodes)

@@ -1,20 +1,16 @@
 import { type TouchEvent, useRef, useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
   type LoaderFunctionArgs,
   type MetaFunction,
   useLoaderData,
   useRevalidator,
-  useRouteError,
 } from 'react-router'
 import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
@@ -33,7 +29,7 @@ import { ParityDetails } from '../../../parity/web/parity-details.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { Boost, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
-import { GiveawayMissing } from './giveaway-missing.tsx'
+import { GiveawayError } from './giveaway-error.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
 import { TicketPanel } from './ticket-panel.tsx'
 import { useBoard } from './use-board.ts'
@@ -48,6 +44,8 @@ async function loadPage(fetch: Fetch, id: string) {
   const boost = page.giveaway.isActive ? await loadBoost(fetch, page.giveaway.tier) : null
   return { ...page, boost }
 }
+
+export const ErrorBoundary = GiveawayError
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
   loaderData
@@ -104,21 +102,6 @@ export default function GiveawayPage() {
 
 /** Frozen and not drawn. */
 const isWaiting = (proof: PageProof | null) => proof?.state === 'frozen'
-
-/** Members-only and upcoming giveaways are not in the public HTML. Signed-in users load them here. */
-export function ErrorBoundary() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && [404, 410].includes(error.status)) return <GiveawayMissing missing={error.data} />
-  return (
-    <div className="page-width py-20">
-      <EmptyState
-        icon="warning"
-        title="Something went wrong"
-        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
-      />
-    </div>
-  )
-}
 
 const SIZES = '(width < 64rem) 100vw, 46rem'
 

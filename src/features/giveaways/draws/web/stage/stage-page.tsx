@@ -1,18 +1,14 @@
 import {
   type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
   type LoaderFunctionArgs,
   type MetaFunction,
   useLoaderData,
   useRevalidator,
-  useRouteError,
 } from 'react-router'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
-import { ButtonLink } from '#ui/buttons/button-link.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
-import { GiveawayMissing } from '../../../catalogue/web/page/giveaway-missing.tsx'
+import { GiveawayError } from '../../../catalogue/web/page/giveaway-error.tsx'
 import { loadGiveaway } from '../../../catalogue/web/page/load-giveaway.ts'
 import { STAGE_PACE, useGiveawayChanges } from '../use-giveaway-changes.ts'
 import { Stage } from './stage.tsx'
@@ -22,6 +18,8 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaw
 
 /** The stage fills the screen of a stream: no navigation, no footer. */
 export const handle = { stage: true }
+
+export const ErrorBoundary = GiveawayError
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
   pageMeta(
@@ -48,18 +46,4 @@ export default function StagePage() {
     revalidate,
   )
   return <Stage giveaway={giveaway} proof={proof} />
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing missing={error.data} />
-  return (
-    <div className="page-width py-20">
-      <EmptyState
-        icon="warning"
-        title="Something went wrong"
-        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
-      />
-    </div>
-  )
 }
