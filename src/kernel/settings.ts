@@ -41,6 +41,15 @@ export type Settings = {
     /** From this prize value on, passing on a prize and registering a card take two persons. */
     twoPersonsFromCents: number
   }
+  /** Parts of the shop that an owner switches off while they make trouble. What they hold back waits and is not lost. */
+  switches: {
+    /** An overloaded process refuses lists first. Off: every call is taken. */
+    loadShedding: boolean
+    /** Messages of products that are back in stock. Off: requests wait. */
+    stockAlerts: boolean
+    /** Reminders of carts that were left. */
+    cartReminders: boolean
+  }
   /** The support desk's address, also shown on the pages. */
   supportEmail: string
   /** Contact details on the pages and in the legal texts. The defaults are invented because the demo is. */
@@ -74,6 +83,7 @@ export const DEFAULT_SETTINGS: Settings = {
     marginSeconds: 300,
     twoPersonsFromCents: 500_000,
   },
+  switches: { loadShedding: true, stockAlerts: true, cartReminders: true },
   supportEmail: 'support@redoubt.test',
   contact: {
     company: 'Redoubt Supply Co.',

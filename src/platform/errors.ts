@@ -20,6 +20,11 @@ export const COMMON_ERRORS = {
   idempotency_mismatch: { status: 422, message: 'This request key was used for another request.' },
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
   internal: { status: 500, message: 'An error occurred. Please try again.' },
+  overloaded: { status: 503, message: 'The shop is very busy right now. Please try again in a few seconds.' },
+  too_much_at_once: {
+    status: 503,
+    message: 'Too many exports and imports run right now. Please try again in a minute.',
+  },
   unavailable: { status: 503, message: 'Service temporarily unavailable (cooldown). Please retry shortly.' },
 } as const satisfies ErrorTable
 

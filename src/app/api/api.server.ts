@@ -50,6 +50,7 @@ import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
 import { limitBody } from '../http/body-limit.server.ts'
+import { admit } from '../http/load/admission.server.ts'
 import { answerError } from '../http/problem.server.ts'
 import { identify, rememberRoute } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
@@ -86,6 +87,7 @@ export function createApi(shop: Shop) {
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
   api.use('*', securityLog(shop.services.log))
   api.use('*', rememberRoute)
+  api.use('*', admit(shop.admission))
   api.use('*', identify(shop))
   api.use('*', (c, next) => bodyLimitOf(c.var.ctx.actor, c.req.path)(c, next))
   api.use('*', idempotency(shop.services.pool, callerWithKey))

@@ -6,15 +6,13 @@ import type { IdTokens, RunningToken } from '#features/identity/sessions/id-toke
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Shop } from '../services/services.server.ts'
+import { IN_PROCESS, isStream } from './call-kinds.server.ts'
 import { callerAddress } from './caller-address.server.ts'
 
 const STAFF_PATH = '/api/admin/'
 /** The API's fallback for unknown paths. */
 const ANY_PATH = '/api/*'
 export const REQUEST_ID = /^[\w-]{8,64}$/
-
-/** The bindings of calls by in-process loaders. They are compared by identity, so no header or body can imitate them. */
-export const IN_PROCESS = Object.freeze({})
 
 /** These routes use the session cookie or no credentials: a tab with an expired token must be able to renew the token and to sign out. */
 const BY_COOKIE = '/api/auth/'
@@ -80,9 +78,6 @@ async function readToken(idTokens: IdTokens, bearer: string, path: string): Prom
 
 /** A call without a socket was made by this process. */
 const directAddress = (c: Context) => (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1')
-
-/** Responses that are generated while they are sent: exports (kernel/api/csv.server.ts). */
-const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/csv') ?? false
 
 /**
  * Aborts a response at its next chunk once its token is revoked. An expired token does not stop a running download.

@@ -7,6 +7,7 @@ import { publicPartOf } from '#kernel/settings.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
+import { classOfPage } from '../http/load/load-classes.ts'
 import { sealScripts } from '../http/security/security-headers.server.ts'
 import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
 import type { Shop } from '../services/services.server.ts'
@@ -84,7 +85,11 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const stale = refusal && shop.responseCache.getStale(address)
     if (stale) return respond(request, stale)
     if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
-    const made = await renderKept(address)
+    const made = await shop.admission.run(classOfPage(address), () => renderKept(address)).catch(asRefusal)
+    if (made instanceof Refusal) {
+      const known = shop.responseCache.getStale(address)
+      return known ? respond(request, known) : busyPage(503, Number(made.details.retryAfter), stylesheet)
+    }
     return made instanceof Response ? made : respond(request, made)
   }
 }

@@ -1,7 +1,10 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addProduct, CARDS } from '#features/orders/testing/shopping.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import type { RunningServer } from '../server.ts'
 import { startTestServer } from '../testing/test-server.ts'
+import { addUser, type TestUser } from '../testing/users.ts'
 
 const ATTACKER = '203.0.113.9'
 const VISITOR = '198.51.100.7'
@@ -110,4 +113,78 @@ it('does not count calls of own loaders, and counts every call that claims to be
     claimed.add((await api.fetch(request, { isInProcess: true })).status)
   }
   expect([...claimed]).toEqual([401, 429])
+})
+
+describe('a flood of lists that wait for a locked table', () => {
+  const POOL = 4
+  const LISTS = 120
+  const LINE = 64
+  let shop: RunningServer
+  beforeAll(async () => {
+    shop = await startTestServer(database.url, {
+      TRUSTED_PROXIES: '1',
+      DATABASE_POOL: String(POOL),
+      DATABASE_STATEMENT_MS: '60000',
+    })
+  })
+  afterAll(() => shop.stop())
+
+  async function call(path: string, as: TestUser, json?: object) {
+    const response = await fetch(shop.address + path, {
+      headers: { authorization: `Bearer ${as.idToken}`, 'content-type': 'application/json' },
+      ...(json && { method: 'POST', body: JSON.stringify(json) }),
+    })
+    return { status: response.status, json: await response.json() }
+  }
+  /** Calls of one reading, each from a network of its own. */
+  const readReviews = async (productId: string, n: number) => {
+    const headers = { 'x-forwarded-for': `192.0.2.${n}` }
+    const response = await fetch(`${shop.address}/api/products/${productId}/reviews`, { headers })
+    return { response, body: await response.json() }
+  }
+  const stuck = async () => {
+    const { rows } = await database.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].n as number
+  }
+
+  const shed = async () => {
+    const figures = await (await fetch(`${shop.address}/metrics`)).text()
+    return Number(/redoubt_requests_shed_total\{class="list",reason="lane"\} (\d+)/.exec(figures)?.[1] ?? 0)
+  }
+
+  it('refuses what its line does not hold, while a checkout, its webhook, a claim and a sign-in go through [B-28.1] [B-28.2] [B-28.3]', async () => {
+    const admin = await addUser(shop.shop, new Date(), { admin: true })
+    const buyer = await addUser(shop.shop, new Date(), { credits: { Bronze: 1 } })
+    const { id, item } = await addProduct(shop.shop.services.db)
+    const startDate = new Date(Date.now() - 3_600_000).toISOString()
+    const giveaway = await call('/api/giveaways', admin, { title: 'Kit', description: 'A box.', startDate })
+    const lock = new pg.Client({ connectionString: database.url })
+    await lock.connect()
+    await lock.query('begin; lock table product_review in access exclusive mode')
+
+    const lists = Array.from({ length: LISTS }, (_, n) => readReviews(id, n))
+    await expect.poll(stuck, { timeout: 10_000 }).toBe(POOL - 1)
+    await expect.poll(shed, { timeout: 10_000 }).toBeGreaterThanOrEqual(LISTS - (POOL - 1) - LINE)
+    const page = await call('/api/payments/checkout-session', buyer, { items: [item] })
+    const form = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
+    const paid = await fetch(page.json.url, { method: 'POST', body: form, redirect: 'manual' })
+    const claim = await call(`/api/giveaways/${giveaway.json.id}/entries`, buyer, { slots: [1] })
+    const signIn = await call('/api/auth/email-codes', buyer, { email: buyer.email })
+    const settled = async () =>
+      (await database.pool.query('select status from customer_order where id = $1', [page.json.orderId])).rows[0].status
+    await expect.poll(settled, { timeout: 20_000 }).toBe('paid')
+    expect([page.status, paid.status, claim.status, signIn.status]).toEqual([200, 303, 200, 200])
+    await lock.query('rollback')
+    await lock.end()
+    const refused = (await Promise.all(lists)).filter(({ body }) => body.code === 'overloaded')
+    expect(refused.length).toBe(await shed())
+    for (const { response, body } of refused) {
+      expect(response.status).toBe(503)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(body.detail).toBe('The shop is very busy right now. Please try again in a few seconds.')
+    }
+    await expect.poll(async () => (await readReviews(id, 0)).response.status, { timeout: 10_000 }).toBe(200)
+  })
 })

@@ -29,6 +29,7 @@ import { createJobs } from '#platform/jobs/jobs.server.ts'
 import { createSignals, type Signals } from '#platform/jobs/signals.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
+import { type Admission, createAdmission } from '../http/load/admission.server.ts'
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
 import { createShopMetrics, type ShopMetrics } from '../metrics/shop-metrics.server.ts'
 import { createBreakers } from './breakers.server.ts'
@@ -50,6 +51,8 @@ export type Shop = {
   staffDatabase: Database
   /** Why the database does not answer; undefined while it does. */
   databaseFailure: () => DatabaseAway | undefined
+  /** Which calls this process takes while it is overloaded. */
+  admission: Admission
   metrics: ShopMetrics
   /** A context without a caller, for jobs and seeds. */
   system: Context
@@ -163,6 +166,7 @@ export function createShop(env: Env, options: Options): Shop {
   const drawPorts = createDrawPorts(env, { pool, now, log }, options)
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   settings.onChange(() => responseCache.clear())
+  const admission = createAdmission({ shoppers: pool, connections: env.DATABASE_POOL, settings: settings.current })
   followTokens(signals, idTokens)
 
   const services: Services = {
@@ -201,6 +205,7 @@ export function createShop(env: Env, options: Options): Shop {
     paymentProvider,
     staffDatabase: databases.staff,
     databaseFailure: databases.pulse.failure,
+    admission,
     metrics: metricsOf(system, databases),
     system,
     async start() {
@@ -210,10 +215,11 @@ export function createShop(env: Env, options: Options): Shop {
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)
+      admission.start()
       if (env.ROLE !== 'web') apartMigrations.start()
     },
     async stop() {
-      for (const part of [apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals])
+      for (const part of [admission, apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals])
         await part.stop()
       await databases.close()
     },

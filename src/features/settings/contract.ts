@@ -91,6 +91,7 @@ const freeEntry = z.strictObject({
   online: z.boolean(),
   everyDays: whole(1, 365, 'One free entry in 1 to 365 days'),
 })
+const switches = z.strictObject({ loadShedding: z.boolean(), stockAlerts: z.boolean(), cartReminders: z.boolean() })
 const contact = z.strictObject({
   company: line(100, 'The company is required'),
   privacyEmail: email,
@@ -114,6 +115,7 @@ const groups = {
   ),
   freeEntry,
   draw,
+  switches,
   supportEmail: email,
   contact,
 }
@@ -156,6 +158,7 @@ const change = {
     mailInHours: groups.mailInHours.optional(),
     freeEntry: freeEntry.partial().optional(),
     draw: draw.partial().optional(),
+    switches: switches.partial().optional(),
     supportEmail: email.optional(),
     contact: contact.partial().optional(),
   }),
@@ -208,7 +211,7 @@ export type SettingsEffect = z.infer<typeof SettingsEffect>
 /** The public settings. */
 export const ShownSettings = z
   .object({ ...groups, fee: fee.pick({ rate: true }) })
-  .omit({ tax: true, auth: true, referral: true, draw: true })
+  .omit({ tax: true, auth: true, referral: true, draw: true, switches: true })
   .meta({ id: 'PublicSettings' })
 
 /** Stored form to API form. */
@@ -254,7 +257,15 @@ export const toStored = ({
 
 /** The public part of the settings. */
 export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
-  const { tax: _tax, auth: _auth, referral: _referral, draw: _draw, fee, ...rest } = toShown(settings)
+  const {
+    tax: _tax,
+    auth: _auth,
+    referral: _referral,
+    draw: _draw,
+    switches: _switches,
+    fee,
+    ...rest
+  } = toShown(settings)
   return { ...rest, fee: { rate: fee.rate } }
 }
 

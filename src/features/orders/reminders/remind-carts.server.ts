@@ -26,6 +26,7 @@ type ReminderStep = JobData<typeof REMIND_CARTS>
  * know orders.
  */
 export async function remindCarts(ctx: Context, { after }: ReminderStep): Promise<void> {
+  if (!ctx.settings.switches.cartReminders) return
   const now = +ctx.now()
   const begin: CartCursor = { updatedAt: new Date(now - FORGOTTEN_MS), userId: NOBODY }
   await transact(ctx, async tx => {

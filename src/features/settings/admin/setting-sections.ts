@@ -261,6 +261,32 @@ export const SECTIONS: readonly SettingSection[] = [
       },
     ],
   },
+  {
+    id: 'switches',
+    title: 'Switches',
+    about: 'Off while a part makes trouble. It holds at once in every process, and no restart is needed.',
+    groups: ['switches'],
+    fields: [
+      {
+        name: 'switches.loadShedding',
+        label: 'Refuse lists under overload',
+        kind: 'switch',
+        hint: 'So that checkouts, claims and sign-ins go on; off: every call is taken',
+      },
+      {
+        name: 'switches.stockAlerts',
+        label: 'Tell who waits for a product',
+        kind: 'switch',
+        hint: 'Off: requests wait, and are answered within a minute of switching on',
+      },
+      {
+        name: 'switches.cartReminders',
+        label: 'Remind of carts',
+        kind: 'switch',
+        hint: 'Off: no reminder leaves',
+      },
+    ],
+  },
 ]
 
 export const FIELDS = SECTIONS.flatMap(({ fields }) => fields)

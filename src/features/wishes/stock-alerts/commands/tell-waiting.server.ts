@@ -18,6 +18,7 @@ const PIECE = 500
  * stock is missed: staff, import, refund, closed order, a sale that starts again, a restored product.
  */
 export async function tellWaiting(ctx: Context, ports: WishesPorts): Promise<void> {
+  if (!ctx.settings.switches.stockAlerts) return
   for (const productId of await awaitedProducts(ctx)) {
     while (await transact(ctx, tx => tellPiece(tx, ports, productId)));
   }

@@ -45,6 +45,19 @@ describe('stock that returns', () => {
     expect(await alerting.back(as.email)).toHaveLength(1)
   })
 
+  it('waits while an owner has switched the messages off, and is told afterwards [B-28.6]', async () => {
+    const as = await shop.addUser()
+    const { productId, variantId } = await alerting.soldOut()
+    await alerting.ask(as, { productId })
+    await alerting.adjust(productId, variantId, 3)
+    await shop.changeSettings({ switches: { stockAlerts: false } })
+    await alerting.tell()
+    expect(await alerting.back(as.email)).toEqual([])
+    await shop.changeSettings({ switches: { stockAlerts: true } })
+    await alerting.tell()
+    expect(await alerting.back(as.email)).toHaveLength(1)
+  })
+
   it('by an order that was not paid, or by a refund, is told [B-21.17]', async () => {
     const [buyer, waiting] = [await shop.addUser(), await shop.addUser()]
     const product = await alerting.addProduct({ stock: [1] })
