@@ -2374,6 +2374,7 @@ CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, 
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_giveaway_alert ON public.message USING btree ("left"(once_key, 51)) WHERE (kind = 'giveaway_alert'::text);
 CREATE INDEX message_of_batch ON public.message USING btree (batch_id, state) WHERE (batch_id IS NOT NULL);
+CREATE INDEX message_owed ON public.message USING btree (channel, next_attempt_at, id) WHERE ((state = 'waiting'::text) AND (kind IS NULL));
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
 CREATE INDEX message_sms_sent ON public.message USING btree (sent_at) WHERE ((channel = 'sms'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);

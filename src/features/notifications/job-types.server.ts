@@ -6,11 +6,18 @@ export const CHANNELS: readonly Channel[] = ['email', 'sms', 'push']
 
 const oneMessage = { messageId: z.uuid() }
 
-/** The job that delivers one message of a channel. */
+/** The job that delivers one message of a channel that the shop owes: a code, a receipt. */
 export const DELIVER = {
   email: defineJob('deliver-email', oneMessage),
   sms: defineJob('deliver-sms', oneMessage),
   push: defineJob('deliver-push', oneMessage),
+}
+
+/** The job that delivers one message that its recipient can refuse. A queue of its own, so that a million of them delay no receipt. */
+export const DELIVER_OPTIONAL = {
+  email: defineJob('deliver-optional-email', oneMessage),
+  sms: defineJob('deliver-optional-sms', oneMessage),
+  push: defineJob('deliver-optional-push', oneMessage),
 }
 
 /** The job that delivers all due messages of a channel. */

@@ -2,11 +2,12 @@ import type { Context } from '#kernel/context.ts'
 import { deliverDueMessages, deliverMessage } from './commands/deliver-messages.server.ts'
 import { forgetOldSms } from './commands/receive-sms.server.ts'
 import { SEND_PROMOTION, tellPromotion } from './commands/send-promotion.server.ts'
-import { CHANNELS, DELIVER, DELIVER_DUE } from './job-types.server.ts'
+import { CHANNELS, DELIVER, DELIVER_DUE, DELIVER_OPTIONAL } from './job-types.server.ts'
 
 export function defineNotificationJobs(ctx: Context): void {
   for (const channel of CHANNELS) {
-    ctx.jobs.handle(DELIVER[channel], ({ messageId }) => deliverMessage(ctx, messageId), { batch: 50 })
+    for (const job of [DELIVER[channel], DELIVER_OPTIONAL[channel]])
+      ctx.jobs.handle(job, ({ messageId }) => deliverMessage(ctx, messageId), { batch: 50 })
     // One at a time: each job delivers all due messages.
     ctx.jobs.handle(DELIVER_DUE[channel], () => deliverDueMessages(ctx, channel), { cron: '* * * * *', batch: 1 })
   }

@@ -19,9 +19,23 @@ export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMes
   return message
 }
 
-/** Claims the messages of a channel that have been due longest. Concurrent workers claim different messages. */
-export const claimDueMessages = (ctx: Context, channel: Channel, limit: number): Promise<ClaimedMessage[]> =>
-  claim(ctx, query => query.where('channel', '=', channel).orderBy('next_attempt_at').orderBy('id').limit(limit))
+/**
+ * Claims the messages of a channel that have been due longest: first those that the shop owes, such as codes and receipts, then the
+ * optional ones. Concurrent workers claim different messages.
+ */
+export async function claimDueMessages(ctx: Context, channel: Channel, limit: number): Promise<ClaimedMessage[]> {
+  const due = (operator: 'is' | 'is not', count: number) =>
+    claim(ctx, query =>
+      query
+        .where('channel', '=', channel)
+        .where('kind', operator, null)
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(count),
+    )
+  const owed = await due('is', limit)
+  return owed.length === limit ? owed : [...owed, ...(await due('is not', limit - owed.length))]
+}
 
 type Due = SelectQueryBuilder<DB, 'message', { id: string }>
 

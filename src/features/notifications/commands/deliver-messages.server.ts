@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { type Channel, MessageRefused, MessageUnanswered } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { monthOf, sendableFrom } from '../delivery/local-time.server.ts'
-import { DELIVER, DELIVER_DUE } from '../job-types.server.ts'
+import { DELIVER, DELIVER_DUE, DELIVER_OPTIONAL } from '../job-types.server.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
 import { isOfAge, phoneHash, recipientsOf } from '../queries/recipients.server.ts'
@@ -53,7 +53,8 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   if (!nextAttemptAt) return
   // This job delivers on time. Without it, the job of every minute finds the message.
   const startAfter = Math.ceil((+nextAttemptAt - +ctx.now()) / 1000) + 1
-  if (startAfter < 60) await enqueue(ctx, DELIVER[message.channel], { messageId: message.id }, { startAfter })
+  const job = (message.kind === null ? DELIVER : DELIVER_OPTIONAL)[message.channel]
+  if (startAfter < 60) await enqueue(ctx, job, { messageId: message.id }, { startAfter })
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | Held> {

@@ -4,7 +4,7 @@ import { enqueue } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { sendableFrom } from '../delivery/local-time.server.ts'
 import type { Email } from '../email.ts'
-import { CHANNELS, DELIVER, DELIVER_DUE } from '../job-types.server.ts'
+import { CHANNELS, DELIVER_DUE, DELIVER_OPTIONAL } from '../job-types.server.ts'
 import type { ClickData } from '../push/click.ts'
 import { type Recipient, recipientsOf } from '../queries/recipients.server.ts'
 import { renderEmail } from '../render-email.server.ts'
@@ -63,7 +63,7 @@ export async function notifyUsers(
   for (const channel of CHANNELS) {
     const ids = written.filter(message => message.channel === channel).map(({ id }) => id)
     if (ids.length > ONE_BY_ONE) await enqueue(ctx, DELIVER_DUE[channel], {})
-    else for (const messageId of ids) await enqueue(ctx, DELIVER[channel], { messageId })
+    else for (const messageId of ids) await enqueue(ctx, DELIVER_OPTIONAL[channel], { messageId })
   }
 }
 
