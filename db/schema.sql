@@ -745,7 +745,8 @@ create table message (
   cap_month date,
   batch_id uuid,
   submitted_at timestamp with time zone,
-  failing_since timestamp with time zone
+  failing_since timestamp with time zone,
+  attachments jsonb
 );
 
 create table message_batch (
@@ -1000,6 +1001,11 @@ create table rate_limit (
   key character varying(255) not null,
   points integer default 0 not null,
   expire bigint
+);
+
+create table receipt_mail (
+  giveaway_id uuid not null,
+  leaf_count integer not null
 );
 
 create table reconciler (
@@ -2025,6 +2031,8 @@ alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endp
 alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
 alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table receipt_mail add constraint receipt_mail_leaf_count_check CHECK ((leaf_count >= 0));
+alter table receipt_mail add constraint receipt_mail_pkey PRIMARY KEY (giveaway_id);
 alter table reconciler add constraint reconciler_pkey PRIMARY KEY (singleton);
 alter table reconciler add constraint reconciler_singleton_check CHECK (singleton);
 alter table recorded_sale add constraint recorded_sale_credits_check CHECK ((credits >= 0));

@@ -32,6 +32,9 @@ const outboxPage = (messages: Awaited<ReturnType<typeof listMessages>>) =>
           <h2>${message.subject}</h2>
           <p><small>${message.channel} to ${message.to} · <time datetime="${message.createdAt}">${formatMoment(new Date(message.createdAt))}</time></small></p>
           <pre>${message.text}</pre>
+          ${message.attachments.map(
+            ({ name, text }) => html`<details><summary>${name}</summary><pre>${text}</pre></details>`,
+          )}
         </article>`,
       )}`,
   )

@@ -27,13 +27,22 @@ export function createSmtp(url: string, from: string): DeliverMessage {
     disableUrlAccess: true,
     ...patience,
   })
-  return async ({ id, to, subject, text, html, unsubscribeUrl }) => {
+  return async ({ id, to, subject, text, html, attachments, unsubscribeUrl }) => {
     const mail = {
       from,
       to: { name: '', address: to },
       subject,
       text,
       ...(html ? { html } : {}),
+      ...(attachments
+        ? {
+            attachments: attachments.map(({ name, type, text }) => ({
+              filename: name,
+              contentType: type,
+              content: text,
+            })),
+          }
+        : {}),
       ...(unsubscribeUrl ? { headers: oneClick(unsubscribeUrl) } : {}),
       // A fixed message id identifies an e-mail that is sent twice after a crash.
       messageId: `<${id}@redoubt>`,

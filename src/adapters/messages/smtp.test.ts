@@ -45,7 +45,11 @@ it('refuses a mail server without TLS on another machine, and sends it nothing',
 it('takes a mail server on this machine without TLS', async () => {
   const server = await startPlainServer('127.0.0.1')
   const send = createSmtp(`smtp://127.0.0.1:${server.port}`, 'Shop <hello@shop.test>')
-  await send(letter)
+  const file = { name: 'receipt.json', type: 'application/json', text: '{"receipt":"— x"}\n' }
+  await send({ ...letter, attachments: [file] })
   server.close()
   expect(server.letters.join()).toContain('123456')
+  // The file arrives byte for byte.
+  expect(server.letters.join()).toContain('filename=receipt.json')
+  expect(server.letters.join()).toContain(Buffer.from(file.text).toString('base64'))
 })

@@ -10,6 +10,7 @@ import { mayTend } from './draws/commands/tending-lock.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { tellIneligible } from './eligibility/commands/look-at-entrants.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
+import { mailReceipts } from './entries/commands/mail-receipts.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
 import { forgetFreeEntryRequests } from './free-entry/commands/forget-requests.server.ts'
 import {
@@ -40,6 +41,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   // For a shop whose worker is a cron call of each minute.
   ctx.jobs.schedule('advance-giveaways', '* * * * *', () => tendIfMay(ctx))
   ctx.jobs.schedule('tally-cards', '* * * * *', () => tallyCards(ctx))
+  ctx.jobs.schedule('mail-receipts', '* * * * *', () => mailReceipts(ctx))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))

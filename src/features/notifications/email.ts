@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { DataContext } from '#kernel/context.ts'
+import type { Attachment } from '#kernel/ports/messages.ts'
 
 export type Markup = ReturnType<typeof html>
 /** A string is one paragraph of text: markup in it is shown, not interpreted. Other blocks come from `html` or the functions below. */
@@ -13,6 +14,7 @@ export type Email = {
   action?: { label: string; url: string }
   /** Blocks below the farewell, in small type. */
   below?: readonly Block[]
+  attachments?: readonly Attachment[]
   /** The e-mail contains a code, so the row stores it sealed. */
   isSecret?: boolean
 }

@@ -1,5 +1,8 @@
 export type Channel = 'email' | 'sms' | 'push'
 
+/** A text file of an e-mail. `type` is its media type. */
+export type Attachment = { name: string; type: string; text: string }
+
 /** An outgoing e-mail or SMS. */
 export type OutgoingMessage = {
   id: string
@@ -9,6 +12,7 @@ export type OutgoingMessage = {
   text: string
   /** For e-mails only. */
   html?: string
+  attachments?: readonly Attachment[]
   /** Unsubscribe URL (RFC 8058) to which mail programs post. Only for e-mails that a recipient can unsubscribe from. */
   unsubscribeUrl?: string
 }

@@ -890,6 +890,7 @@ export interface MembershipRefund {
 }
 
 export interface Message {
+  attachments: Json | null;
   attempts: Generated<number>;
   batch_id: string | null;
   body: string;
@@ -1156,6 +1157,11 @@ export interface RateLimit {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ReceiptMail {
+  giveaway_id: string;
+  leaf_count: number;
 }
 
 export interface Reconciler {
@@ -1855,6 +1861,7 @@ export interface DB {
   provider_subscription: ProviderSubscription;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
+  receipt_mail: ReceiptMail;
   reconciler: Reconciler;
   recorded_sale: RecordedSale;
   recovery_code: RecoveryCode;

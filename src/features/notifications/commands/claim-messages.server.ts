@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
-import type { Channel } from '#kernel/ports/messages.ts'
+import type { Attachment, Channel } from '#kernel/ports/messages.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
 import type { Kind } from '../rules.ts'
@@ -11,7 +11,11 @@ import { openText } from './send-message.server.ts'
 const LEASE_MS = 120_000
 
 /** A message claimed by this worker. */
-export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind'> & { channel: Channel; kind: Kind | null }
+export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind' | 'attachments'> & {
+  channel: Channel
+  kind: Kind | null
+  attachments: Attachment[] | null
+}
 
 /** Claims one message. @returns undefined when the message is not due, is finished, or is claimed by another worker. */
 export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMessage | undefined> {
@@ -56,6 +60,7 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
     // PostgreSQL evaluates an array once. With `in (…)` the plan may run the subquery again per row and lock other rows.
     .where('id', '=', sql<string>`any(array(${locked}))`)
     .returning([
+      'attachments',
       'attempts',
       'batch_id',
       'body',
@@ -147,7 +152,7 @@ export async function releaseMessage(
 ): Promise<Date | null> {
   const { state } = outcome
   // Wipes codes and addresses when the message is finished. In demo mode the text stays because the outbox page shows it.
-  const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null }
+  const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null, attachments: null }
   const noted = ctx.db
     .updateTable('message')
     .set({

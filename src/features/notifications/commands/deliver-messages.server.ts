@@ -64,7 +64,7 @@ async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome |
   if (objection) return objection
   if (message.channel === 'push') return deliverPush(ctx, message)
   if (message.batch_id && !(await handOver(ctx, message))) return { state: 'dropped', reason: CANCELLED }
-  const { id, channel, recipient, subject, body, html, kind, user_id } = message
+  const { id, channel, recipient, subject, body, html, attachments, kind, user_id } = message
   await ctx.deliver({
     id,
     channel,
@@ -72,6 +72,7 @@ async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome |
     subject,
     text: body,
     ...(html ? { html } : {}),
+    ...(attachments ? { attachments } : {}),
     ...(user_id && channel === 'email' && isEmailChoice(kind)
       ? { unsubscribeUrl: oneClickAddress(ctx, user_id, kind) }
       : {}),

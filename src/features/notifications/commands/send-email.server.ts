@@ -9,4 +9,10 @@ export const sendEmail = (
   to: Pick<NewMessage, 'to' | 'userId' | 'onceKey'>,
   email: Email,
 ): Promise<string> =>
-  sendMessage(ctx, { channel: 'email', ...to, ...renderEmail(email), ...(email.isSecret && { isSecret: true }) })
+  sendMessage(ctx, {
+    channel: 'email',
+    ...to,
+    ...renderEmail(email),
+    ...(email.isSecret && { isSecret: true }),
+    ...(email.attachments?.length && { attachments: email.attachments }),
+  })

@@ -1,5 +1,5 @@
 import type { DataContext } from '#kernel/context.ts'
-import type { Channel } from '#kernel/ports/messages.ts'
+import type { Attachment, Channel } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { isSealed } from '#platform/secrets/seal.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -12,6 +12,7 @@ export type NewMessage = {
   subject: string
   text: string
   html?: string
+  attachments?: readonly Attachment[]
   /** The text gives access to an account, as a code does. The row stores it sealed, so that a copy of the database gives no access. */
   isSecret?: boolean
   /** The target of a click on a push. */
@@ -41,6 +42,7 @@ export async function sendMessage(ctx: DataContext, message: NewMessage): Promis
       subject: message.subject,
       body: stored(message.text),
       html: message.html === undefined ? null : stored(message.html),
+      attachments: message.attachments ? JSON.stringify(message.attachments) : null,
       data: message.data ? JSON.stringify(message.data) : null,
       created_at: now,
       next_attempt_at: now,

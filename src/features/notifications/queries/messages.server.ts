@@ -1,21 +1,23 @@
 import type { Context, DataContext } from '#kernel/context.ts'
+import type { Attachment } from '#kernel/ports/messages.ts'
 import { openText } from '../commands/send-message.server.ts'
 
 /** The newest messages, sent or waiting, for the outbox page of demo mode. */
 export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {
   const rows = await ctx.db
     .selectFrom('message')
-    .select(['id', 'channel', 'recipient as to', 'subject', 'body', 'html', 'created_at'])
+    .select(['id', 'channel', 'recipient as to', 'subject', 'body', 'html', 'attachments', 'created_at'])
     .where('state', 'in', ['waiting', 'sent'])
     .$if(Boolean(to), query => query.where('recipient', '=', to!))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ body, html, created_at, ...row }) => ({
+  return rows.map(({ body, html, attachments, created_at, ...row }) => ({
     ...row,
     text: openText(ctx, row.id, body),
     html: html === null ? null : openText(ctx, row.id, html),
+    attachments: (attachments ?? []) as Attachment[],
     createdAt: created_at.toISOString(),
   }))
 }

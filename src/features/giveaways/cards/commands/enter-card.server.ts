@@ -11,6 +11,7 @@ import { isAddressAbroad, minimumAgeOf, regionOfPostalAddress } from '../../elig
 import { freeEntriesOf } from '../../free-entry/queries/free-entries.server.ts'
 import type { LockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { bornUntil, entryLimitOf } from '../../rules.ts'
+import { shownReceipts } from '../../tree/emailed-receipts.server.ts'
 import { CARD_ERRORS } from '../contract.ts'
 import { cardEnteredEmail } from '../emails.server.ts'
 import { receiptOfCard } from '../queries/card-receipt.server.ts'
@@ -184,7 +185,12 @@ async function tellSender(
   const { email, userId, name } = card.sender
   if (userId) tx.onCommit(ctx => tellUser(ctx, userId, 'entries'))
   if (!email) return
-  const proofs = await Promise.all(entries.map(({ id }) => receiptOfCard(tx, giveaway.id, id)))
+  const receipts = await Promise.all(
+    entries.map(async ({ id, slotNumber }) => {
+      const proof = await receiptOfCard(tx, giveaway.id, id)
+      return proof ? [{ ...proof, slots: [slotNumber], nonces: [proof.nonce] }] : []
+    }),
+  )
   const letter = cardEnteredEmail(tx, {
     name,
     title: giveaway.title,
@@ -192,8 +198,7 @@ async function tellSender(
     channel: card.channel,
     slots: entries.map(({ slotNumber }) => slotNumber),
     card: card.number,
-    receipts: proofs.flatMap(proof => (proof ? [proof.receipt] : [])),
-    holderSecret: proofs[0]?.holderSecret ?? null,
+    ...(await shownReceipts(tx, giveaway.slug, receipts.flat())),
   })
   await sendEmail(tx, { to: email, onceKey: `card:${card.number}`, ...(userId && { userId }) }, letter)
 }

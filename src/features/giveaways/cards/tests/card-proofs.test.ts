@@ -108,10 +108,11 @@ describe('what is published', () => {
     expect(leaf).toMatchObject({ kind: 'mail', number: slotNumber, card: cardNumber, holder, mark: markOf(json.nonce) })
     const mail = await shop.services.db
       .selectFrom('message')
-      .select('body')
+      .select(['body', 'attachments'])
       .where('recipient', '=', 'proof@example.com')
       .executeTakeFirstOrThrow()
-    for (const line of [...json.receipt.trim().split('\n'), json.holderSecret]) expect(mail.body).toContain(line)
+    for (const line of json.receipt.trim().split('\n')) expect(mail.body).toContain(line)
+    expect(JSON.stringify(mail.attachments)).toContain(json.holderSecret)
     await sequenceEntries(shop.system)
     const { leaf: line } = await shop.services.db
       .selectFrom('draw_leaf')

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { sql } from 'kysely'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail, link, verbatim } from '#features/notifications/email.ts'
+import { defineEmail, link } from '#features/notifications/email.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -11,6 +11,14 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
+import {
+  type EmailedReceipt,
+  RECEIPT_PREVIEW,
+  receiptBlocks,
+  receiptFiles,
+  type ShownReceipts,
+  shownReceipts,
+} from '../../tree/emailed-receipts.server.ts'
 import { leafOfEvent } from '../../tree/event-leaf.server.ts'
 import { giveawayKeyOf } from '../../tree/holders.server.ts'
 import { receiptFor } from '../../tree/receipts.server.ts'
@@ -136,10 +144,12 @@ async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Pr
 type NewEntry = { giveawayId: string; userId: string; id: string; slot: number; at: Date }
 
 /** The receipt of the leaf that the sequencer will make of the entry. */
-async function receiptOf(tx: TransactionContext, { giveawayId, userId, id, slot, at }: NewEntry): Promise<string> {
+async function receiptOf(tx: TransactionContext, entry: NewEntry): Promise<EmailedReceipt> {
+  const { giveawayId, userId, id, slot, at } = entry
   const key = await giveawayKeyOf(tx, giveawayId)
   const event = { at, kind: 'enter', person_id: userId, number: slot, source: 'auto', entry_id: id }
-  return receiptFor(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
+  const receipt = await receiptFor(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
+  return { slots: [slot], receipt, holderSecret: key.secretOf(userId), nonces: [key.nonceOf(id)] }
 }
 
 /** The e-mail always leaves because a credit was spent. A push goes to members who want giveaway alerts. */
@@ -151,8 +161,8 @@ async function tellMember(
 ): Promise<void> {
   const { slot } = entered
   const { id, title } = giveaway
-  const receipt = await receiptOf(tx, entered)
-  const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot, receipt })
+  const shown = await shownReceipts(tx, giveaway.slug, [await receiptOf(tx, entered)])
+  const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot, ...shown })
   await sendEmail(tx, { to: member.email, userId: member.user_id }, letter)
   await notify(tx, {
     userId: member.user_id,
@@ -190,12 +200,12 @@ export async function beginAutoEntry(ctx: Context, userId: string): Promise<void
   tellUser(ctx, userId, 'credits')
 }
 
-type AutoEntered = { title: string; slug: string; name: string; slot: number; receipt: string }
+type AutoEntered = ShownReceipts & { title: string; slug: string; name: string; slot: number }
 
 /** E-mail to a member whom auto-entry entered: the cost, and where to change the setting. */
 export const autoEntryEmail = defineEmail({
-  preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18, receipt: 'redoubt/receipt/2' },
-  write: ({ origin }, { title, slug, name, slot, receipt }: AutoEntered) => ({
+  preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18, ...RECEIPT_PREVIEW },
+  write: ({ origin }, { title, slug, name, slot, ...shown }: AutoEntered) => ({
     subject: `You are in: ${title}`,
     body: [
       `Hello ${name},`,
@@ -203,9 +213,7 @@ export const autoEntryEmail = defineEmail({
       html`<p>The giveaway, and to swap your slot:<br>${link(`${origin}/giveaways/${slug}`)}</p>`,
       html`<p>To turn auto-entry off:<br>${link(`${origin}/dashboard?tab=giveaways`)}</p>`,
     ],
-    below: [
-      'Your receipt, signed by us. With it anyone can check later that your entry is in the draw:',
-      verbatim(receipt),
-    ],
+    below: receiptBlocks(shown),
+    attachments: receiptFiles(shown),
   }),
 })
