@@ -70,6 +70,10 @@ create or replace trigger winner_notice_append_only before update or delete on w
   for each row execute function refuse_change();
 create or replace trigger winner_notice_no_truncate before truncate on winner_notice
   for each statement execute function refuse_change();
+create or replace trigger winner_story_consent_append_only before update or delete on winner_story_consent
+  for each row execute function refuse_change();
+create or replace trigger winner_story_consent_no_truncate before truncate on winner_story_consent
+  for each statement execute function refuse_change();
 create or replace trigger tree_block_append_only before update or delete on tree_block
   for each row execute function refuse_change();
 create or replace trigger tree_block_no_truncate before truncate on tree_block

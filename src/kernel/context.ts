@@ -11,6 +11,7 @@ import type { Beacon } from './ports/beacon.ts'
 import type { DeliverMessage, Push } from './ports/messages.ts'
 import type { Providers } from './ports/payment-providers.ts'
 import type { Storage } from './ports/storage.ts'
+import type { TimestampAuthority } from './ports/timestamps.ts'
 import type { Witness, WitnessPolicy } from './ports/witness.ts'
 
 /** The caller; null for a guest. `isAdmin` is true for every user with a staff role: they may open the admin area. */
@@ -93,6 +94,8 @@ export type Context = DataContext & {
   beacon: Beacon
   /** The cosigners of the shop's log. Empty in production without `WITNESSES`. */
   witnesses: readonly Witness[]
+  /** Stamps frozen lists; null in a shop without one. */
+  timestamps: TimestampAuthority | null
 }
 
 /** Services that live as long as the process. A request adds the caller. */

@@ -99,6 +99,13 @@ const schema = z.object({
     ),
   /** How many witnesses must cosign: more than half, so that two quorums share a witness. */
   WITNESS_QUORUM: z.coerce.number().int().min(1).max(32).default(2),
+  /**
+   * An authority for time stamps (RFC 3161) that stamps each frozen list: its address, or `sandbox` in demo mode. Without it, lists get no
+   * time stamp.
+   */
+  TIMESTAMP_URL: z.union([z.literal('sandbox'), z.url({ protocol: /^https?$/ })]).optional(),
+  /** PEM file with the roots of the authority, in place of those that Node trusts. */
+  TIMESTAMP_CA: z.string().optional(),
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
@@ -168,6 +175,8 @@ function productionProblems(env: Env): string[] {
   if (env.DEMO_OPEN_TO_NETWORK) problems.push('DEMO_OPEN_TO_NETWORK=on is for demo mode only.')
   if (env.BEACON === 'sandbox')
     problems.push('BEACON=sandbox is for demo mode only: anyone can compute its rounds early.')
+  if (env.TIMESTAMP_URL === 'sandbox')
+    problems.push('TIMESTAMP_URL=sandbox is for demo mode only: anyone can sign its time stamps.')
   return problems
 }
 

@@ -1,25 +1,29 @@
 import { formatPolicy } from '@redoubt/draw/log/policy.ts'
 import { createDrandBeacon, DRAND_RELAYS } from '#adapters/beacon/drand.server.ts'
 import { createSandboxBeacon } from '#adapters/beacon/sandbox.server.ts'
+import { createHttpAuthority } from '#adapters/timestamps/http.server.ts'
+import { createSandboxAuthority } from '#adapters/timestamps/sandbox.server.ts'
 import { readWitnesses } from '#adapters/witness/http.server.ts'
 import { createSandboxWitnesses, type SandboxWitnesses } from '#adapters/witness/sandbox.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Beacon } from '#kernel/ports/beacon.ts'
+import type { TimestampAuthority } from '#kernel/ports/timestamps.ts'
 import type { Witness } from '#kernel/ports/witness.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { type Env, EnvError } from '#platform/env.ts'
 import type { Logger } from '#platform/log.server.ts'
 
 export type DrawPorts = {
-  ports: Pick<Context, 'beacon' | 'witnesses' | 'witnessPolicy'>
+  ports: Pick<Context, 'beacon' | 'witnesses' | 'witnessPolicy' | 'timestamps'>
   start: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Replacements for tests: beacons that lie, stall or fork, and silent witnesses. Each gets the port that the environment selects. */
+/** Replacements for tests: beacons that lie, stall or fork, silent witnesses, and an authority for time stamps. Each gets the port that the environment selects. */
 export type DrawPortOptions = {
   beacon?: ((selected: Beacon) => Beacon) | undefined
   witnesses?: ((selected: readonly Witness[]) => readonly Witness[]) | undefined
+  timestamps?: TimestampAuthority | undefined
 }
 
 type Surroundings = { pool: Pool; now: () => Date; log: Logger }
@@ -34,6 +38,7 @@ export function createDrawPorts(env: Env, surroundings: Surroundings, options: D
     ports: {
       beacon: options.beacon?.(beacon) ?? beacon,
       witnesses,
+      timestamps: options.timestamps ?? selectAuthority(env, surroundings),
       witnessPolicy(logVkey) {
         return formatPolicy({ log: logVkey, witnesses: witnesses.map(policyLine), quorum: env.WITNESS_QUORUM })
       },
@@ -51,6 +56,16 @@ function selectBeacon(env: Env, { now, log }: Surroundings): Beacon {
     relays,
     onFault: (relay, error) => log.warn({ relay, err: error }, 'a drand relay failed'),
   })
+}
+
+function selectAuthority({ TIMESTAMP_URL: url, TIMESTAMP_CA: rootsFile }: Env, { now }: Surroundings) {
+  if (!url) return null
+  if (url === 'sandbox') return createSandboxAuthority(now)
+  try {
+    return createHttpAuthority({ url, rootsFile })
+  } catch (error) {
+    throw new EnvError(`TIMESTAMP_CA: ${(error as Error).message}`)
+  }
 }
 
 function connectWitnesses(env: Env, { pool, now }: Surroundings): SandboxWitnesses & Pick<DrawPorts, 'stop'> {

@@ -45,6 +45,7 @@ export const AUTH_SECRET = 'the secret of every shop in the tests'
  * @param options.log for tests that read the log; silent otherwise.
  * @param options.beacon replaces the sandbox chain by one that lies, stalls or forks.
  * @param options.witnesses replaces the three sandbox witnesses.
+ * @param options.timestamps an authority for time stamps.
  * @param options.database of a stopped shop, which this shop continues.
  */
 export async function openTestShop(options: ShopOptions = {}) {
@@ -71,6 +72,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     providers: options.providers,
     beacon: options.beacon,
     witnesses: options.witnesses,
+    timestamps: options.timestamps,
     cron: false,
     fetch: async (input, init) => web.fetch(new Request(input, init)),
   })

@@ -19,6 +19,7 @@ import {
 import { DrawBundle, DrawProof } from './draws/contract.ts'
 import { bundleOf } from './draws/queries/bundle.server.ts'
 import { drawProofOf } from './draws/queries/draw-proof.server.ts'
+import { timestampFile } from './draws/timestamps/timestamp-of.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
@@ -79,6 +80,20 @@ const readBundle = createRoute({
     'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
   request: { params },
   responses: answers(DrawBundle),
+})
+
+const readTimestamp = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/timestamp.tsr',
+  summary: 'The time stamp (RFC 3161) of the frozen list, as the authority answered it, for `openssl ts -verify`',
+  request: { params },
+  responses: {
+    200: {
+      description: 'The file',
+      content: { 'application/timestamp-reply': { schema: z.string().meta({ format: 'binary' }) } },
+    },
+  },
 })
 
 const enter = createRoute({
@@ -150,6 +165,15 @@ export const giveawaysApi = () =>
       const bundle = await bundleOf(c.var.ctx, giveawayId)
       showing(c, `giveaway:${giveawayId}`)
       return c.json(bundle, 200)
+    })
+    .openapi(readTimestamp, async c => {
+      // Not cached: the cache of answers holds text.
+      const bytes = await timestampFile(c.var.ctx, await idOf(c))
+      const headers = {
+        'content-type': 'application/timestamp-reply',
+        'content-disposition': 'attachment; filename="timestamp.tsr"',
+      }
+      return c.body(new Uint8Array(bytes), 200, headers)
     })
     .openapi(enter, async c => {
       const { ctx } = c.var

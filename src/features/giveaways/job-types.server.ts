@@ -7,6 +7,8 @@ export const ALERT_PEOPLE = defineJob('alert-people', { giveawayId: z.uuid(), af
 export const TELL_CANCELLED = defineJob('tell-cancelled', { giveawayId: z.uuid(), at: z.string(), after: z.string() })
 /** One batch of notices that a list is frozen. `after` is the last participant of the batch before. */
 export const TELL_FROZEN = defineJob('tell-frozen', { giveawayId: z.uuid(), after: z.string() })
+/** Asks for the time stamps of frozen lists. */
+export const STAMP_FREEZES = defineJob('stamp-freezes')
 export const SEAL_GIVEAWAY_SEEDS = defineJob('seal-giveaway-seeds')
 /** Mailed entries of an e-mail address that has an account now. */
 export const ADOPT_MAIL_ENTRIES = defineJob('adopt-mail-entries', { userId: z.string() })

@@ -8,6 +8,7 @@ import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'
 import { mayTend } from './draws/commands/tending-lock.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
+import { stampFreezes } from './draws/timestamps/stamp-freezes.server.ts'
 import { tellIneligible } from './eligibility/commands/look-at-entrants.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { mailReceipts } from './entries/commands/mail-receipts.server.ts'
@@ -20,6 +21,7 @@ import {
   LOOK_AT_ENTRANTS,
   SEAL_GIVEAWAY_SEEDS,
   SIMULATE_PARITY,
+  STAMP_FREEZES,
   TELL_CANCELLED,
   TELL_FROZEN,
 } from './job-types.server.ts'
@@ -45,6 +47,8 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
+  ctx.jobs.handle(STAMP_FREEZES, () => stampFreezes(ctx))
+  ctx.jobs.schedule('stamp-freezes-again', '* * * * *', () => stampFreezes(ctx))
   ctx.jobs.handle(TELL_FROZEN, step => tellNextFrozen(ctx, step))
   ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))

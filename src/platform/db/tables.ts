@@ -624,6 +624,17 @@ export interface FreezeQuorum {
   slip: number;
 }
 
+export interface FreezeTimestamp {
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  authority: string;
+  fault: string | null;
+  giveaway_id: string;
+  slip: number;
+  stamped_at: Timestamp | null;
+  token: Buffer | null;
+}
+
 export interface Giveaway {
   archived_at: Timestamp | null;
   auto_entered_at: Timestamp | null;
@@ -1753,6 +1764,33 @@ export interface WinnerPass {
   winner_id: string;
 }
 
+export interface WinnerStory {
+  id: string;
+  moderated_at: Timestamp | null;
+  moderated_by: string | null;
+  name: string;
+  picture_key: string | null;
+  refusal_reason: string | null;
+  shown_at: Timestamp | null;
+  state: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+  winner_id: string;
+  words: string;
+  written_at: Timestamp;
+}
+
+export interface WinnerStoryConsent {
+  at: Timestamp;
+  given: boolean;
+  id: string;
+  ip: string;
+  user_agent: string;
+  winner_id: string;
+  wording: string;
+  wording_version: string;
+}
+
 export interface Wish {
   created_at: Timestamp;
   price_cents: number;
@@ -1814,6 +1852,7 @@ export interface DB {
   factor_enrolment: FactorEnrolment;
   free_entry_request: FreeEntryRequest;
   freeze_quorum: FreezeQuorum;
+  freeze_timestamp: FreezeTimestamp;
   giveaway: Giveaway;
   giveaway_alert: GiveawayAlert;
   giveaway_entry: GiveawayEntry;
@@ -1920,5 +1959,7 @@ export interface DB {
   winner_notice: WinnerNotice;
   winner_paper: WinnerPaper;
   winner_pass: WinnerPass;
+  winner_story: WinnerStory;
+  winner_story_consent: WinnerStoryConsent;
   wish: Wish;
 }

@@ -49,6 +49,8 @@ export const DrawProof = z
         reason: z.string().nullable(),
         /** When enough witnesses had cosigned the freeze; null until then. */
         witnessedAt: z.iso.datetime().nullable(),
+        /** When an authority for time stamps signed that the manifest existed; null without one. `timestamp.tsr` has its answer. */
+        timestamp: z.object({ authority: z.string(), at: z.iso.datetime() }).nullable(),
         /** Rounds that were given up, because the witnesses cosigned too late for them. */
         slips: z.array(z.object({ round: z.int(), drawsAt: z.iso.datetime() })),
       })

@@ -7,6 +7,7 @@ export const DRAW_ERRORS = {
     message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
   },
   not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
+  not_stamped: { status: 404, message: 'The list of this giveaway has no time stamp.' },
   evidence_pending: { status: 409, message: 'The evidence is being published. Try again in a few seconds.' },
   not_witnessed: {
     status: 409,

@@ -10,7 +10,7 @@ import { BrokenSeal, UnknownSecret } from '#platform/secrets/seal.server.ts'
 import { closeRegister } from '../../cards/commands/tally-cards.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
-import { TELL_FROZEN } from '../../job-types.server.ts'
+import { STAMP_FREEZES, TELL_FROZEN } from '../../job-types.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { logOrigin } from '../../log/log-keys.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
@@ -100,6 +100,7 @@ export async function freezeLocked(
     ...(reason ? { reason } : {}),
   })
   await enqueue(tx, TELL_FROZEN, { giveawayId: id, after: '' })
+  await enqueue(tx, STAMP_FREEZES, {})
   tx.onCommit(ctx => giveawayChanged(ctx, id))
   return { round, drawsAt }
 }

@@ -2,8 +2,9 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { type Freeze, formatFreeze, formatIncident, parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
+import { STAMP_FREEZES } from '../../job-types.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { quorumOf } from '../../log/queries/log-proofs.server.ts'
 
@@ -83,6 +84,7 @@ const slip = (ctx: Context, giveawayId: string): Promise<void> =>
       .insertInto('draw_freeze')
       .values({ giveaway_id: giveawayId, slip: slip + 1, manifest, log_index: logIndex, ...times, ...kept })
       .execute()
+    await enqueue(tx, STAMP_FREEZES, {})
     tx.log.warn({ giveawayId, round: later.round }, 'the witnesses were late, and a draw slipped to a later round')
     tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })

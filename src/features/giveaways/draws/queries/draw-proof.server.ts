@@ -10,6 +10,7 @@ import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 import type { DrawProof } from '../contract.ts'
 import { roundFrom } from '../round-from.server.ts'
 import type { ReasonClass } from '../rules.ts'
+import { timestampOf } from '../timestamps/timestamp-of.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -123,6 +124,7 @@ async function frozenOf(ctx: DataContext, giveawayId: string, freezes: Freezes):
     .select(['slip', 'reached_at as reachedAt'])
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirst()
+  const stamped = await timestampOf(ctx, giveawayId)
   const decisive = freezes.find(({ slip }) => slip === quorum?.slip) ?? freezes.at(-1)!
   const { manifest, is_early: early, frozen_by: frozenBy, reason } = decisive
   const { seed, list } = parseFreeze(manifest)
@@ -137,6 +139,7 @@ async function frozenOf(ctx: DataContext, giveawayId: string, freezes: Freezes):
     role: frozenBy ? 'admin' : 'system',
     reason,
     witnessedAt: quorum?.reachedAt.toISOString() ?? null,
+    timestamp: stamped ? { authority: stamped.authority, at: stamped.at.toISOString() } : null,
     slips: freezes
       .filter(({ slip }) => slip < decisive.slip)
       .map(({ round, draws_at: drawsAt }) => ({ round: round, drawsAt: drawsAt.toISOString() })),

@@ -9,6 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import type { DrawProof } from '../contract.ts'
 import { REASON_WORDS } from '../rules.ts'
+import { TimeStamp } from '../timestamps/time-stamp.tsx'
 import { bundlePathOf, checkHere } from './check-here.ts'
 import { Line } from './fingerprint.tsx'
 import { WinnerMedal } from './winner-medal.tsx'
@@ -66,6 +67,7 @@ export function DrawResult({ proof }: { proof: Drawn }) {
         <Line name="Fingerprint of the manifest, as every entrant got it by e-mail" value={frozen.manifestHash} />
         <Line name={`Signature of round ${proof.round}`} value={result.signature} />
       </dl>
+      <TimeStamp giveawayId={proof.giveawayId} frozen={frozen} />
       <Check giveawayId={proof.giveawayId} />
     </section>
   )

@@ -6,6 +6,7 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { DrawProof } from '../contract.ts'
+import { TimeStamp } from '../timestamps/time-stamp.tsx'
 import { Line } from './fingerprint.tsx'
 import { LocalMoment } from './local-moment.tsx'
 
@@ -55,6 +56,7 @@ export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable
         <Line name="Fingerprint of the frozen list" value={frozen.listHash} />
         <Line name="Fingerprint of the manifest, as every entrant got it by e-mail" value={frozen.manifestHash} />
       </dl>
+      <TimeStamp giveawayId={proof.giveawayId} frozen={frozen} />
     </section>
   )
 }
