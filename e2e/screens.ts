@@ -17,6 +17,7 @@ export const SCREENS: Screen[] = [
   { name: 'product not found', path: '/product/zeppelin', as: 'guest' },
   { name: 'giveaways', path: '/giveaways', as: 'guest' },
   { name: 'past giveaways', path: '/giveaways?tab=past', as: 'guest' },
+  { name: 'winners', path: '/winners', as: 'guest' },
   { name: 'giveaway not found', path: '/giveaways/zeppelin', as: 'guest' },
   { name: 'sign in', path: '/login', as: 'guest' },
   { name: 'register', path: '/register', as: 'guest' },

@@ -15,6 +15,7 @@ export default [
   route('checkout', 'routes/checkout-route.tsx'),
   route('orders/:orderId', '../features/orders/history/web/order-page.tsx'),
   route('orders/:orderId/receipt', '../features/orders/receipts/web/receipt-page.tsx'),
+  route('winners', '../features/winners/gallery/web/gallery-page.tsx'),
   route('prizes/:id', '../features/winners/prize/prize-page.tsx'),
   route('notifications', 'routes/notifications-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),

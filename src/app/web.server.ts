@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { PUBLIC_PREFIXES } from '#kernel/ports/storage.ts'
+import { cacheControlOf, PUBLIC_PREFIXES } from '#kernel/ports/storage.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { createApi } from './api/api.server.ts'
 import { devPages } from './dev-pages.server.ts'
@@ -58,7 +58,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     if (!file) return c.notFound()
     return c.body(file.body as Uint8Array<ArrayBuffer>, 200, {
       'content-type': file.contentType,
-      'cache-control': IMMUTABLE,
+      'cache-control': cacheControlOf(key!),
     })
   })
   if (shop.env.MODE === 'demo') app.route('/', devPages(shop))

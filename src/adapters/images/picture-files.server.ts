@@ -8,8 +8,8 @@ const FORMATS = ['avif', 'webp'] as const
 /** Longest side, in pixels, of the source picture for crops. */
 export const SOURCE_EDGE = 2400
 
-/** Pictures of reviews have a folder for each writer. */
-export type PicturePrefix = 'products' | 'giveaways' | `reviews/${string}`
+/** Pictures of reviews and of winners have a folder for each user. */
+export type PicturePrefix = 'products' | 'giveaways' | `reviews/${string}` | `winners/${string}`
 
 export type StoredPicture = {
   /** Storage key without width and extension. The API prefixes the key with `s3:`. */

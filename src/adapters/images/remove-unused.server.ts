@@ -26,18 +26,21 @@ export async function removeUnusedPictures(ctx: Context): Promise<number> {
   return removed
 }
 
+/** Removes a picture that has just left its use, such as the photo of a withdrawn consent. One that is in use stays. */
+export const removePictureNow = (ctx: Context, key: string): Promise<boolean> => remove(ctx, key, null)
+
 /**
  * Deletes the files before the commit, so the transaction gets the storage explicitly. A concurrent upload of the picture waits for the
  * row, finds no row and no files, and writes both.
  */
-const remove = (ctx: Context, key: string, before: Date) => {
+const remove = (ctx: Context, key: string, before: Date | null) => {
   const { storage } = ctx
   return transact(ctx, async tx => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('picture')
       .where('key', '=', key)
       .where('used_at', 'is', null)
-      .where('created_at', '<', before)
+      .$if(before !== null, query => query.where('created_at', '<', before!))
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
     for (const file of filesOf(key)) await storage.remove(file)

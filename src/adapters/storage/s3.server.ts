@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { isStorageKey, type Storage } from '#kernel/ports/storage.ts'
+import { cacheControlOf, isStorageKey, type Storage } from '#kernel/ports/storage.ts'
 
 export type S3Options = {
   bucket: string
@@ -15,8 +15,6 @@ export type S3Options = {
 const TIMEOUT_MS = 20_000
 /** Retries, with growing pauses, of server-side failures (5xx, too many requests). */
 const RETRIES = 3
-/** Keys are derived from content, so the content of a key never changes. */
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
  * Stores files in an S3-compatible bucket, with path-style URLs, which all services support. The bucket stays private:
@@ -38,7 +36,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
         'x-amz-content-sha256': createHash('sha256')
           .update(body ?? '')
           .digest('hex'),
-        ...(contentType && { 'content-type': contentType, 'cache-control': IMMUTABLE }),
+        ...(contentType && { 'content-type': contentType, 'cache-control': cacheControlOf(key) }),
       },
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),
     })

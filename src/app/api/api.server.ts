@@ -36,6 +36,8 @@ import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
 import { usersApi } from '#features/users/api.server.ts'
 import { winnersApi } from '#features/winners/admin-api.server.ts'
+import { galleryApi } from '#features/winners/gallery/gallery-api.server.ts'
+import { WINNER_PICTURES } from '#features/winners/gallery/rules.ts'
 import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
 import { savedApi } from '#features/wishes/saved/api.server.ts'
 import { stockAlertsApi } from '#features/wishes/stock-alerts/api.server.ts'
@@ -74,9 +76,12 @@ const small = limitBody(BODY_LIMIT)
 const onePicture = limitBody(PICTURE_LIMIT)
 const large = limitBody(UPLOAD_LIMIT)
 
+/** Uploads of users. */
+const ONE_PICTURE: readonly string[] = [REVIEW_PICTURES, WINNER_PICTURES]
+
 function bodyLimitOf(actor: Actor, path: string) {
   if (actor?.isAdmin && /\/(images|import)$/.test(path)) return large
-  return actor && path === REVIEW_PICTURES ? onePicture : small
+  return actor && ONE_PICTURE.includes(path) ? onePicture : small
 }
 
 /** Mounts every feature's routes under `/api`, behind shared checks. */
@@ -121,6 +126,7 @@ export function createApi(shop: Shop) {
     .route('/', disputesApi())
     .route('/', winnersApi())
     .route('/', prizesApi())
+    .route('/', galleryApi())
     .route('/', reconciliationApi())
     .route('/', revenueApi())
     .route('/', insightsApi())

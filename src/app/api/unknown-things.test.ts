@@ -24,6 +24,8 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/reviews/{id}/approve': { version: 1 },
   'POST /api/admin/reviews/{id}/reject': { version: 1, reason },
   'PUT /api/admin/reviews/{id}/answer': { answer: 'x' },
+  'POST /api/admin/winner-stories/{id}/show': { version: 1 },
+  'POST /api/admin/winner-stories/{id}/refuse': { version: 1, reason },
   'POST /api/admin/orders/{id}/notes': { note: 'x' },
   'POST /api/admin/orders/{id}/review': { decision: 'accept', reason },
   'POST /api/admin/orders/{id}/refunds': { reason },

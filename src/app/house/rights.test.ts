@@ -227,6 +227,8 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
     ['/api/my/tickets/', json.id],
     ['/api/my/addresses/', address.json.id],
     ['/api/my/cards/', 'pm_of_owner'],
+    // The winner's own test covers them.
+    ['/api/my/prizes/', null],
     ['/api/my/wishlist/', null],
     ['/api/my/stock-alerts/', alert],
     ['/api/users/', owner.userId],

@@ -55,6 +55,7 @@ const PARAMETERS: readonly (readonly [path: RegExp, names: readonly string[]])[]
   [/^\/(legal)?$/, []],
   [/^\/giveaways$/, ['tab']],
   [/^\/giveaways\/[^/]+$/, []],
+  [/^\/winners$/, ['after']],
   [/^\/product\/[^/]+$/, ['color', 'reviews', 'reviewsSort', 'reviewsStars', 'size']],
 ]
 

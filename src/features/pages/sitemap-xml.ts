@@ -5,7 +5,7 @@ import { apiFetchOf, clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
 
-const FIXED = ['/', '/store', '/giveaways', '/fair', '/legal']
+const FIXED = ['/', '/store', '/giveaways', '/winners', '/fair', '/legal']
 /** A sitemap may hold 50,000 URLs: 400 pages of 100 products, 50 of past giveaways, and the rest. */
 const PRODUCT_PAGES = 400
 const GIVEAWAY_PAGES = 50

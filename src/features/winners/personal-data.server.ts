@@ -3,6 +3,8 @@ import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
+import { deleteStory } from './gallery/commands/tell-story.server.ts'
+import { exportStories } from './gallery/personal-data.server.ts'
 import { prizesOf } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
@@ -11,13 +13,14 @@ import { FROM } from './rules.ts'
  * stay under the entry's id. The public result, which holds pseudonyms, can still be checked.
  */
 export const winnersData: PersonalData = {
-  tables: ['winner'],
+  tables: ['winner', 'winner_story', 'winner_story_consent'],
   async exportOf(ctx, person) {
     const ids = await winnerIdsOf(ctx, person)
     const rows = ids.length === 0 ? [] : await readRows(ctx, ids)
     const prizes = await prizesOf(ctx, rows)
     return {
       prizes: rows.map(({ id, ...row }) => ({ giveaway: prizes.get(id)!.title, slot: prizes.get(id)!.slot, ...row })),
+      ...(await exportStories(ctx, ids)),
     }
   },
   async erase(tx, person) {
@@ -40,6 +43,7 @@ export const winnersData: PersonalData = {
         .execute()
       // Staff may have named the person in a reason.
       await tx.db.updateTable('winner_pass').set({ reason: 'Erased.' }).where('winner_id', '=', id).execute()
+      await deleteStory(tx, id)
       await tx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
     }
   },

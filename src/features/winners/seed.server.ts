@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, shipPrize } from './commands/hand-over.server.ts'
+import { seedStory } from './gallery/seed.server.ts'
 import { ANSWER_DAYS, inDays, PAPERS } from './rules.ts'
 
 /** One hour after the draw. */
@@ -20,7 +21,10 @@ export async function seedWinners(ctx: Context): Promise<void> {
     .orderBy('drawn_at')
     .execute()
   const [oldest, next] = drawn
-  if (oldest) await handOver(ctx, oldest.id, oldest.drawn_at)
+  if (oldest) {
+    await handOver(ctx, oldest.id, oldest.drawn_at)
+    await seedStory(at(ctx, inDays(oldest.drawn_at, 16)), oldest.id)
+  }
   if (next) await passToHeir(ctx, next)
 }
 

@@ -12,4 +12,11 @@ export type Storage = {
 export const isStorageKey = (key: string) => !key.includes('..') && /^[\w.-]+(\/[\w.-]+)*$/.test(key)
 
 /** Only keys under these prefixes are public. */
-export const PUBLIC_PREFIXES = ['products/', 'giveaways/', 'reviews/'] as const
+export const PUBLIC_PREFIXES = ['products/', 'giveaways/', 'reviews/', 'winners/'] as const
+
+/**
+ * How long browsers and caches in front keep a file. Keys are derived from content, so a file never changes; a winner's photo goes at once
+ * when its consent is withdrawn.
+ */
+export const cacheControlOf = (key: string): string =>
+  key.startsWith('winners/') ? 'public, max-age=60' : 'public, max-age=31536000, immutable'

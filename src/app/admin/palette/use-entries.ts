@@ -138,6 +138,13 @@ const ACTIONS: readonly Action[] = [
     tab: 'reviews',
   },
   {
+    title: 'Stories of winners to read',
+    words: 'moderate gallery photo consent',
+    icon: 'star',
+    right: 'reviews.moderate',
+    tab: 'gallery',
+  },
+  {
     title: 'Payments to review',
     words: 'late money hold',
     icon: 'warning',

@@ -89,6 +89,13 @@ export const TABS = [
     load: async () => (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,
   },
   {
+    name: 'gallery',
+    label: 'Winners’ Gallery',
+    right: 'reviews.moderate',
+    isHidden: true,
+    load: async () => (await import('#features/winners/gallery/admin/admin-gallery-tab.tsx')).AdminGalleryTab,
+  },
+  {
     name: 'costs',
     label: 'Costs',
     right: 'costs.read',

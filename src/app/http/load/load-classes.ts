@@ -75,6 +75,7 @@ export const ROUTES_OF: Record<Exclude<LoadClass, 'usual'>, readonly string[]> =
     'GET /my/tickets',
     'GET /users/{id}/entries',
     'GET /users/{id}/orders',
+    'GET /winners',
   ],
   /** Lists, searches and figures of staff, which read through a pool of their own. */
   report: [
@@ -103,6 +104,7 @@ export const ROUTES_OF: Record<Exclude<LoadClass, 'usual'>, readonly string[]> =
     'GET /admin/users/search',
     'GET /admin/users/{id}/timeline',
     'GET /admin/winners',
+    'GET /admin/winner-stories',
   ],
   /** Files and work over very many rows: exports, imports, campaigns. */
   bulk: [

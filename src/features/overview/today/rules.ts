@@ -14,6 +14,7 @@ export const WORK_KINDS = [
   'orders_to_pack',
   'cards',
   'reviews',
+  'winner_stories',
   'low_stock',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
@@ -32,6 +33,7 @@ export const RIGHT_OF: Record<WorkKind, Right> = {
   orders_to_pack: 'orders.fulfil',
   cards: 'entries.confirm',
   reviews: 'reviews.moderate',
+  winner_stories: 'reviews.moderate',
   low_stock: 'products.change',
 }
 

@@ -7,6 +7,7 @@ import { failedRefunds } from '#features/orders/refunds/queries/failed-refunds.s
 import { openDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
 import { waitingReviews } from '#features/reviews/queries/staff-reviews.server.ts'
 import { overdueTickets } from '#features/support/desk/queries/overdue-tickets.server.ts'
+import { waitingStories } from '#features/winners/gallery/queries/stories.server.ts'
 import { answersDue } from '#features/winners/queries/answers-due.server.ts'
 import { listTasks } from '#features/winners/queries/winners.server.ts'
 import { TASK_WORDS } from '#features/winners/rules.ts'
@@ -63,6 +64,10 @@ const NEXT_STEP = {
   empty: 'No entries. Relist it or delete it.',
 } as const
 
+/** The draw does not wait for the time stamp, and the request is repeated each minute. */
+const drawNote = (step: keyof typeof NEXT_STEP, stampFault: string | null) =>
+  stampFault ? `${NEXT_STEP[step]}. No time stamp yet: ${stampFault}` : NEXT_STEP[step]
+
 const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
   disputes: ctx =>
     shown(dueDisputes(ctx), ({ id, orderId, reference, providerId, amountCents, dueBy, openedAt }) => ({
@@ -90,8 +95,8 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
       ...{ id, recordId: orderId, name: title, note: subject, since: firstSeenAt },
     })),
   draws: ctx =>
-    shown(nextDraws(ctx), ({ id, title, step, at }) => ({
-      ...{ ...same(id), name: title, note: NEXT_STEP[step] },
+    shown(nextDraws(ctx), ({ id, title, step, at, stampFault }) => ({
+      ...{ ...same(id), name: title, note: drawNote(step, stampFault) },
       ...(step === 'empty' ? { since: at } : { dueAt: at }),
     })),
   orders_to_pack: ctx =>
@@ -105,6 +110,10 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
   reviews: ctx =>
     shown(waitingReviews(ctx), ({ id, product, writer, writtenAt }) => ({
       ...{ ...same(id), name: product, note: writer, since: writtenAt },
+    })),
+  winner_stories: ctx =>
+    shown(waitingStories(ctx), ({ id, winnerId, name, title, writtenAt }) => ({
+      ...{ id, recordId: winnerId, name: title, note: name, since: writtenAt },
     })),
   low_stock: ctx =>
     shown(lowStock(ctx), ({ id, name, isSoldOut, fewest }) => ({

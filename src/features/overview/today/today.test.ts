@@ -91,6 +91,16 @@ async function orders() {
   made.held_orders = session.orderId
 }
 
+/** @returns the winner's id. */
+async function toldStory(): Promise<string> {
+  const { rows } = await shop.services.pool.query<{ id: string }>(
+    `insert into winner_story (id, winner_id, name, words, written_at)
+     select $1, id, 'Sam P.', 'I won.', $2 from winner order by id limit 1 returning winner_id as id`,
+    [newId(), shop.clock.now()],
+  )
+  return rows[0]!.id
+}
+
 async function goodsAndWords() {
   const now = shop.clock.now()
   made.discrepancies = newId()
@@ -106,6 +116,7 @@ async function goodsAndWords() {
   const reviewing = await reviewingIn(shop)
   const { buyer, product } = await reviewing.bought({ name: 'Plenty of reviews' })
   made.reviews = (await reviewing.write(buyer, product.id)).json.id
+  made.winner_stories = await toldStory()
   const kit = await shop.call('/api/giveaways', {
     as: bank.admin,
     json: { title: 'Night Kit', description: 'Goods.', value: 6000, startDate: new Date(+now - DAY).toISOString() },
@@ -149,6 +160,7 @@ describe('the work of today', () => {
       'later orders_to_pack',
       'later cards',
       'later reviews',
+      'later winner_stories',
       'later low_stock',
     ])
     for (const { kind, items } of work) expect([kind, items[0]!.recordId ?? items[0]!.id]).toEqual([kind, made[kind]])
@@ -190,7 +202,9 @@ describe('the work of today', () => {
   it('shows each role the work that it may do, and reads nothing else [B-13.87]', async () => {
     const kindsOf = async (role: Role) => (await todayOf(await shop.addUser({ role }))).work.map(({ kind }) => kind)
     expect(await kindsOf('fulfilment')).toEqual(['winner_answers', 'winner_tasks', 'orders_to_pack'])
-    expect(await kindsOf('support')).toEqual(['overdue_tickets', 'overdue_inquiries', 'draws', 'reviews'])
+    expect(await kindsOf('support')).toEqual([
+      ...['overdue_tickets', 'overdue_inquiries', 'draws', 'reviews', 'winner_stories'],
+    ])
     expect(await kindsOf('draw-officer')).toEqual(['winner_answers', 'draws', 'winner_tasks', 'cards'])
     expect((await shop.call('/api/admin/today', { as: await shop.addUser() })).status).toBe(403)
     // A query without the right would fail here.

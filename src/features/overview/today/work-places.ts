@@ -84,6 +84,12 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
     verb: 'Decide',
     open: () => '?tab=reviews',
   },
+  winner_stories: {
+    title: 'Stories of winners to read',
+    list: { to: '?tab=gallery', label: 'Open stories of winners' },
+    verb: 'Decide',
+    open: () => '?tab=gallery',
+  },
   low_stock: {
     title: 'Low stock and sold out',
     list: { to: '?tab=products&stock=low', label: 'Open low stock' },

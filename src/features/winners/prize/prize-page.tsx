@@ -24,6 +24,8 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { Prize } from '../contract.ts'
+import { MAY_TELL } from '../gallery/rules.ts'
+import { OwnStory } from '../gallery/web/own-story.tsx'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
 import { AddressFields, draftOf, problemsOf } from './address-fields.tsx'
 import { prizesChanged, prizesClient } from './prize-client.ts'
@@ -80,6 +82,7 @@ function Shown({ prize, linkKey, onAnswered }: ShownProps) {
           <TextLink to={`/giveaways/${giveaway.slug}#result`}>Result and proof</TextLink>
         </p>
         <PrizeState prize={prize} />
+        {prize.isOwn && MAY_TELL.includes(prize.state) && <OwnStory prizeId={prize.id} title={giveaway.title} />}
         {isOpen && <AnswerForm prize={prize} linkKey={linkKey} onAnswered={onAnswered} />}
       </div>
     </div>

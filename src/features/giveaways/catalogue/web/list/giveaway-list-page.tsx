@@ -82,7 +82,12 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
         </nav>
         <h2 className="sr-only">{TAB_NAMES[tab]} giveaways</h2>
         {tab === 'past' ? (
-          <PastGiveaways first={{ giveaways, nextCursor }} />
+          <>
+            <p className="mb-6">
+              <TextLink to="/winners">Winners who agreed to be shown</TextLink>
+            </p>
+            <PastGiveaways first={{ giveaways, nextCursor }} />
+          </>
         ) : (
           <ActiveGiveaways giveaways={giveaways} />
         )}
