@@ -2545,6 +2545,12 @@ CREATE INDEX verification_code_subject ON public.verification_code USING btree (
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
 CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
+CREATE INDEX winner_deadline ON public.winner USING btree (COALESCE(task_due_at,
+CASE
+    WHEN (state = 'notified'::text) THEN answer_due_at
+    ELSE NULL::timestamp with time zone
+END));
+CREATE INDEX winner_drawn ON public.winner USING btree (drawn_at, giveaway_id, place);
 CREATE INDEX winner_giveaways ON public.winner USING btree (drawn_at DESC, giveaway_id DESC) WHERE (place = 1);
 CREATE INDEX winner_message_winner ON public.winner_message USING btree (winner_id, at DESC, id DESC);
 CREATE INDEX winner_pass_winner ON public.winner_pass USING btree (winner_id, proposed_at DESC);

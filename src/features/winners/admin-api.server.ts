@@ -10,6 +10,8 @@ import { writeToWinner } from './commands/move-winner.server.ts'
 import { tellByStaff } from './commands/process-winner-deadlines.server.ts'
 import {
   GiveawayWinners,
+  ListedWinners,
+  ListedWinnersQuery,
   PaperBody,
   PromoteAlternateBody,
   RefusePassBody,
@@ -23,6 +25,7 @@ import {
   WinnerTasks,
   WriteBody,
 } from './contract.ts'
+import { listWinnersOneByOne } from './queries/winner-list.server.ts'
 import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.server.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -34,6 +37,15 @@ const list = createRoute({
   summary: 'Winners by giveaway, the latest draw first',
   request: { query: WinnersQuery },
   responses: answers(WinnersPage),
+})
+
+const listed = createRoute({
+  ...staff('winners.read'),
+  method: 'get',
+  path: '/admin/winners/list',
+  summary: 'Winners one by one, sorted, page by page',
+  request: { query: ListedWinnersQuery },
+  responses: answers(ListedWinners),
 })
 
 const tasks = createRoute({
@@ -129,6 +141,7 @@ async function afterwards<Body>(
 export const winnersApi = () =>
   newApi()
     .openapi(list, async c => c.json(await listWinners(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(listed, async c => c.json(await listWinnersOneByOne(c.var.ctx, c.req.valid('query')), 200))
     .openapi(tasks, async c => c.json(await listTasks(c.var.ctx, c.req.valid('query')), 200))
     .openapi(ofGiveaway, async c => {
       const { id } = await giveawayOf(c.var.ctx, c.req.valid('param').id)

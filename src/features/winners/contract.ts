@@ -3,7 +3,7 @@ import { REASON_CLASSES, type ReasonClass } from '#features/giveaways/draws/rule
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { ACTIONS, CLASSES_OF, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts'
+import { ACTIONS, CLASSES_OF, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS, WINNER_SORTS } from './rules.ts'
 
 export const WINNER_ERRORS = {
   winner_not_found: { status: 404, message: 'We could not find that winner.' },
@@ -103,6 +103,30 @@ export const WinnersQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 export type WinnersQuery = z.infer<typeof WinnersQuery>
+
+/** A winner in the list of staff, with the giveaway. */
+export const ListedWinner = Winner.extend({
+  giveawayId: z.string(),
+  giveaway: Giveaway,
+  drawnAt: z.iso.datetime(),
+  /** When the task of staff or the answer of the winner is due. */
+  deadline: moment,
+}).meta({ id: 'ListedWinner' })
+export type ListedWinner = z.infer<typeof ListedWinner>
+
+export const ListedWinnersQuery = z.strictObject({
+  /** `nobody-left`: the drawn order is exhausted. */
+  state: z.enum([...STATES, 'nobody-left']).optional(),
+  sort: z.enum(WINNER_SORTS).default('drawn'),
+  way: z.enum(['up', 'down']).default('down'),
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+})
+export type ListedWinnersQuery = z.infer<typeof ListedWinnersQuery>
+
+export const ListedWinners = z
+  .object({ winners: z.array(ListedWinner), nextCursor: z.string().nullable() })
+  .meta({ id: 'ListedWinners' })
 
 export const WinnersPage = z
   .object({ giveaways: z.array(GiveawayWinners), nextCursor: z.string().nullable() })

@@ -116,14 +116,14 @@ export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): P
   })
 }
 
-const giveawayShown = ({ title, tier, valueCents, endsAt }: DrawnEntry) => ({
+export const giveawayShown = ({ title, tier, valueCents, endsAt }: DrawnEntry) => ({
   title,
   tier,
   value: toDollars(valueCents),
   endDate: endsAt?.toISOString() ?? null,
 })
 
-const winnerShown = ({ row, prize }: Won): Winner => ({
+export const winnerShown = ({ row, prize }: Won): Winner => ({
   id: row.id,
   email: prize.email,
   slotNumber: prize.slot,

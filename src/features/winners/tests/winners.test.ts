@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { STATES, type State } from '../rules.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
 
 const prizes = await openPrizeShop()
@@ -123,6 +124,53 @@ describe('a winner', () => {
     expect(places[1].email).not.toBe(first.email)
     expect((await accept(first.id, { key: await keyFor(first.email) })).json.code).toBe('answered')
     expect(await subjects(places[1].email)).toContainEqual(expect.stringMatching(/^You won Silent Kit\. /))
+  })
+})
+
+describe('the list of winners', () => {
+  type Listed = { id: string; giveaway: { title: string }; place: number; state: string; deadline: string | null }
+
+  async function list(query: string): Promise<Listed[]> {
+    const found: Listed[] = []
+    for (let cursor = ''; ; ) {
+      const { json, status, text } = await asAdmin(`/api/admin/winners/list?${query}${cursor}`)
+      expect(status, text).toBe(200)
+      found.push(...json.winners)
+      if (!json.nextCursor) return found
+      cursor = `&cursor=${encodeURIComponent(json.nextCursor)}`
+    }
+  }
+  const rows = (winners: Listed[]) => winners.map(({ giveaway, place }) => `${giveaway.title} ${place}`)
+
+  it('the winners are listed one by one by draw, giveaway, state and deadline, in pages without gaps [B-13.105]', async () => {
+    const zebra = await drawn(3, { title: 'Zebra Kit' })
+    shop.clock.advance(60_000)
+    await drawn(1, { title: 'apple Kit' })
+    await tend()
+    const [told] = await placesOf(zebra.giveaway)
+    const passed = { as: 'declined', reason: 'By phone' }
+    expect((await asAdmin(`/api/admin/winners/${told.id}/pass-on`, passed)).status).toBe(200)
+    const mine = (winners: Listed[]) => rows(winners).filter(row => /^(Zebra|apple) /.test(row))
+
+    expect(mine(await list('limit=2'))).toEqual(['apple Kit 1', 'Zebra Kit 1', 'Zebra Kit 2'])
+    expect(mine(await list('sort=drawn&way=up&limit=1'))).toEqual(['Zebra Kit 1', 'Zebra Kit 2', 'apple Kit 1'])
+    expect(mine(await list('sort=giveaway&way=up&limit=1'))).toEqual(['apple Kit 1', 'Zebra Kit 1', 'Zebra Kit 2'])
+    expect(mine(await list('sort=giveaway&way=down'))).toEqual(['Zebra Kit 1', 'Zebra Kit 2', 'apple Kit 1'])
+    const steps = (await list('sort=state&way=up&limit=1')).map(({ state }) => STATES.indexOf(state as State))
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    for (const way of ['up', 'down']) {
+      const due = (await list(`sort=deadline&way=${way}&limit=1`)).map(({ deadline }) => deadline)
+      const dated = due.filter(deadline => deadline !== null)
+      const sorted = dated.toSorted()
+      // A winner without a deadline comes last in both directions.
+      expect(due).toEqual([
+        ...(way === 'up' ? sorted : sorted.toReversed()),
+        ...Array(due.length - dated.length).fill(null),
+      ])
+    }
+    expect(mine(await list('state=declined'))).toEqual(['Zebra Kit 1'])
+    const { nextCursor } = (await asAdmin('/api/admin/winners/list?limit=1')).json
+    expect((await asAdmin(`/api/admin/winners/list?sort=state&cursor=${nextCursor}`)).status).toBe(400)
   })
 })
 

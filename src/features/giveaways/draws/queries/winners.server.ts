@@ -40,6 +40,9 @@ export async function drawnEntriesOf(ctx: DataContext, ids: readonly string[]): 
   return new Map(rows.map(row => [row.id, row]))
 }
 
+/** SQL: the title of the giveaway with this id, to sort by. @param id SQL of our code. */
+export const titleKeyOf = (id: string) => `(select lower(g.title) collate "C" from giveaway g where g.id = ${id})`
+
 /** The first place of a drawn giveaway. */
 export async function firstWinnerOf(
   ctx: DataContext,

@@ -4,71 +4,37 @@ import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
-import { ListBody } from '#ui/list-body.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
 import type { WinnerTask } from '../../contract.ts'
 import { TASK_COUNT_LIMIT, TASK_WORDS } from '../../rules.ts'
 import { WinnerPage } from '../winner-page.tsx'
-import { AllWinners } from './all-winners.tsx'
+import { WinnerList } from './winner-list.tsx'
 import { ADMIN_WINNERS, winnersChanged, winnersClient } from './winners-client.ts'
 
-/** Options of the state filter. */
-const PRIZE_STATES = [
-  { value: '', label: 'All prizes' },
-  { value: 'drawn', label: 'To be told' },
-  { value: 'notified', label: 'Waiting for an answer' },
-  { value: 'accepted', label: 'Accepted' },
-  { value: 'shipped', label: 'Shipped' },
-  { value: 'done', label: 'Done' },
-  { value: 'nobody-left', label: 'No alternate left' },
-] as const
-type StateFilter = Exclude<(typeof PRIZE_STATES)[number]['value'], ''>
-
-/** URL parameters of the open winner and the state filter. */
+/** URL parameter of the open winner. */
 const OPEN = 'winner'
-const STATE = 'prize'
 
-const stateIn = (params: URLSearchParams): StateFilter | undefined =>
-  PRIZE_STATES.find(({ value }) => value === params.get(STATE))?.value || undefined
-
-/** `/admin?tab=winners`: open tasks, and winners by giveaway, latest draw first. */
+/** `/admin?tab=winners`: open tasks, and all winners, latest draw first. */
 export function AdminWinnersTab() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   useAdminChannel(['winners'], () => void winnersChanged())
   const tasks = useTasks()
   const id = params.get(OPEN)
-  const withParam = (name: string, value: string | null) => {
+  const linkTo = (winner: string | null) => {
     const to = new URLSearchParams(params)
-    if (value) to.set(name, value)
-    else to.delete(name)
-    return to
+    if (winner) to.set(OPEN, winner)
+    else to.delete(OPEN)
+    return `?${to}`
   }
-  const linkTo = (winner: string | null) => `?${withParam(OPEN, winner)}`
   if (id) return <WinnerPage key={id} id={id} back={linkTo(null)} linkTo={linkTo} />
-  const state = stateIn(params)
   return (
     <div className="flex flex-col gap-8">
       <TaskList list={tasks} linkTo={linkTo} />
       {/* Rendered after the tasks have loaded, so that the list does not shift. */}
-      {!tasks.query.isPending && (
-        <section aria-label="Winners by giveaway" className="flex flex-col gap-6">
-          <SelectField
-            label="Show"
-            className="w-full sm:w-60"
-            options={PRIZE_STATES}
-            value={state ?? ''}
-            onChange={({ target }) =>
-              setParams(withParam(STATE, target.value), { replace: true, preventScrollReset: true })
-            }
-          />
-          <WinnerList state={state} linkTo={linkTo} />
-        </section>
-      )}
+      {!tasks.query.isPending && <WinnerList linkTo={linkTo} />}
     </div>
   )
 }
@@ -156,28 +122,5 @@ function TaskRow({ task, to }: { task: WinnerTask; to: To }) {
         <span className={task.isOverdue ? 'text-danger' : 'text-muted'}>due {formatShopDay(task.dueAt)}</span>
       </span>
     </li>
-  )
-}
-
-const PAGE = '25'
-
-type WinnerListProps = { state: StateFilter | undefined; linkTo: (winnerId: string) => To }
-
-function WinnerList({ state, linkTo }: WinnerListProps) {
-  const list = useList({
-    queryKey: [...ADMIN_WINNERS, 'list', state],
-    fetchPage: next => call(winnersClient().$get({ query: { limit: PAGE, ...(state && { state }), ...next } })),
-    rowsOf: page => page.giveaways,
-  })
-  return (
-    <ListBody
-      list={list}
-      failed="Failed to load winners"
-      loading={8}
-      empty={<EmptyState icon="gift" title={state ? 'No prizes here now' : 'No winners yet'} />}
-      nouns={['giveaway', 'giveaways']}
-    >
-      {giveaways => <AllWinners giveaways={giveaways} linkTo={linkTo} />}
-    </ListBody>
   )
 }

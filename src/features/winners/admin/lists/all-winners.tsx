@@ -6,105 +6,111 @@ import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { EmailText } from '#ui/data/email-text.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
-import type { GiveawayWinners, Winner } from '../../contract.ts'
-import { TASK_WORDS } from '../../rules.ts'
+import type { ListedWinner, Winner } from '../../contract.ts'
+import { TASK_WORDS, type WinnerSort } from '../../rules.ts'
 import { NextStepButton } from '../next-step.tsx'
+import type { WinnerOrder } from './winner-list.tsx'
 import { StateBadge } from './winner-table.tsx'
 
-type AllWinnersProps = { giveaways: readonly GiveawayWinners[]; linkTo: (winnerId: string) => To }
+type AllWinnersProps = {
+  winners: readonly ListedWinner[]
+  order: WinnerOrder
+  onSort: (order: WinnerOrder) => void
+  linkTo: (winnerId: string) => To
+}
 
-/** The steps of a prize with their moments, as the row of the winner has them. A step that is due has its deadline. */
-const DATES: readonly {
-  head: string
-  of: (winner: Winner) => string | null
-  dueOf?: (winner: Winner) => string | null
-}[] = [
-  { head: 'Selected', of: ({ selectedAt }) => selectedAt },
-  {
-    head: 'Told',
-    of: ({ notifiedAt }) => notifiedAt,
-    dueOf: ({ task, taskDueAt }) => (task === 'tell' ? taskDueAt : null),
-  },
+/** The later steps of a prize with their moments, as the row of the winner has them. */
+const DATES: readonly { head: string; of: (winner: Winner) => string | null }[] = [
+  { head: 'Told', of: ({ notifiedAt }) => notifiedAt },
   { head: 'Answer by', of: ({ answerBy }) => answerBy },
-  {
-    head: 'Shipped',
-    of: ({ shippedAt }) => shippedAt,
-    dueOf: ({ task, taskDueAt }) => (task === 'ship' ? taskDueAt : null),
-  },
+  { head: 'Shipped', of: ({ shippedAt }) => shippedAt },
   { head: 'Delivered', of: ({ doneAt, state }) => (state === 'done' ? doneAt : null) },
 ]
 
 /** Narrow screens show these columns below the winner's name. */
 const WIDE = 'max-xl:hidden'
-const COLUMNS = DATES.length + 6
 
-/** All winners in one table, grouped by giveaway, with the moment of each step in the shop's zone and the next action. */
-export const AllWinners = ({ giveaways, linkTo }: AllWinnersProps) => (
-  <Table caption="Winners" captionHidden className="max-xl:min-w-0! xl:min-w-[88rem]">
-    <thead>
-      <tr>
-        <HeadCell numeric className={WIDE}>
-          Place
-        </HeadCell>
-        <HeadCell>Winner</HeadCell>
-        <HeadCell numeric className={WIDE}>
-          Slot
-        </HeadCell>
-        <HeadCell className={WIDE}>State</HeadCell>
-        <HeadCell className={WIDE}>Next</HeadCell>
-        {DATES.map(({ head }) => (
-          <HeadCell key={head} className={WIDE}>
-            {head}
-          </HeadCell>
-        ))}
-        <HeadCell className={WIDE}>Entered</HeadCell>
-      </tr>
-    </thead>
-    {giveaways.map(won => (
-      <tbody key={won.giveawayId}>
-        <GiveawayRow won={won} />
-        {won.winners.map(winner => (
-          <WinnerRow key={winner.id} winner={winner} to={linkTo(winner.id)} />
-        ))}
-      </tbody>
-    ))}
-  </Table>
-)
-
-function GiveawayRow({ won: { giveawayId, giveaway, totalWinners } }: { won: GiveawayWinners }) {
+/**
+ * All winners in one table, with the next action, its deadline, and the moment of each step in the shop's zone. Neighbours of one giveaway
+ * share its cell.
+ */
+export function AllWinners({ winners, order, onSort, linkTo }: AllWinnersProps) {
+  const sorts = (sort: WinnerSort) => ({
+    className: WIDE,
+    sorted: order.sort === sort ? (order.way === 'up' ? ('ascending' as const) : ('descending' as const)) : undefined,
+    onSort: (direction: 'ascending' | 'descending') => onSort({ sort, way: direction === 'ascending' ? 'up' : 'down' }),
+  })
   return (
-    <tr data-group>
-      <th
-        scope="rowgroup"
-        colSpan={COLUMNS}
-        className="border-line border-b bg-sunken px-4 py-2.5 text-left font-normal"
-      >
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <TextLink to={`/giveaways/${giveawayId}`} className="font-semibold text-base">
-            {giveaway.title}
-          </TextLink>
-          <TierBadge tier={giveaway.tier} />
-          <span className="text-muted">
-            Value {formatMoney(toCents(giveaway.value), 'short')} ·{' '}
-            {giveaway.endDate ? `ended ${formatMoment(new Date(giveaway.endDate))}` : 'no end date'} · {totalWinners}{' '}
-            {totalWinners === 1 ? 'winner' : 'winners, one after the other'}
-          </span>
-        </span>
-      </th>
-    </tr>
+    <Table caption="Winners" captionHidden className="max-xl:min-w-0! xl:min-w-[96rem]">
+      <thead>
+        <tr>
+          <SortHeadCell {...sorts('giveaway')}>Giveaway</SortHeadCell>
+          <HeadCell numeric className={WIDE}>
+            Place
+          </HeadCell>
+          <HeadCell>Winner</HeadCell>
+          <HeadCell numeric className={WIDE}>
+            Slot
+          </HeadCell>
+          <SortHeadCell {...sorts('state')}>State</SortHeadCell>
+          <HeadCell className={WIDE}>Next</HeadCell>
+          <SortHeadCell {...sorts('deadline')}>Deadline</SortHeadCell>
+          <SortHeadCell {...sorts('drawn')}>Drawn</SortHeadCell>
+          {DATES.map(({ head }) => (
+            <HeadCell key={head} className={WIDE}>
+              {head}
+            </HeadCell>
+          ))}
+          <HeadCell className={WIDE}>Entered</HeadCell>
+        </tr>
+      </thead>
+      {neighbours(winners).map(group => (
+        <tbody key={group[0]!.id}>
+          {group.map((winner, at) => (
+            <WinnerRow key={winner.id} winner={winner} to={linkTo(winner.id)} spans={at === 0 ? group.length : 0} />
+          ))}
+        </tbody>
+      ))}
+    </Table>
   )
 }
 
-function WinnerRow({ winner, to }: { winner: Winner; to: To }) {
-  const dates = DATES.map(({ head, of, dueOf }) => ({ head, moment: momentOf(of(winner), dueOf?.(winner)) }))
+/** Runs of winners of the same giveaway. */
+function neighbours(winners: readonly ListedWinner[]): ListedWinner[][] {
+  const groups: ListedWinner[][] = []
+  for (const winner of winners) {
+    const last = groups.at(-1)
+    if (last && last[0]!.giveawayId === winner.giveawayId) last.push(winner)
+    else groups.push([winner])
+  }
+  return groups
+}
+
+/** @param spans the rows that the giveaway's cell covers; 0 in a row that an earlier one covers. */
+function WinnerRow({ winner, to, spans }: { winner: ListedWinner; to: To; spans: number }) {
+  const drawn = <Drawn winner={winner} />
+  const deadline = winner.deadline && momentOf(winner.deadline)
+  const dates = DATES.map(({ head, of }) => ({ head, moment: momentOf(of(winner)) }))
   return (
     <tr className="hover:bg-raised">
+      {spans > 0 && (
+        <th
+          scope="rowgroup"
+          rowSpan={spans}
+          className={`border-line border-r border-b px-4 py-2.5 text-left align-top font-normal ${WIDE}`}
+        >
+          <GiveawayLines winner={winner} />
+        </th>
+      )}
       <Cell numeric className={WIDE}>
         {winner.place}
       </Cell>
       <Cell>
+        <div className="mb-1.5 xl:hidden">
+          <GiveawayLines winner={winner} />
+        </div>
         <TextLink to={to} className="block">
           <EmailText>{winner.email}</EmailText>
         </TextLink>
@@ -116,6 +122,8 @@ function WinnerRow({ winner, to }: { winner: Winner; to: To }) {
           <StateBadge state={winner.state} />
           <Next winner={winner} />
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-muted">
+            {deadline && <Dated head="Deadline" moment={deadline} />}
+            <Dated head="Drawn" moment={drawn} />
             {dates.map(({ head, moment }) => moment && <Dated key={head} head={head} moment={moment} />)}
           </dl>
         </div>
@@ -129,16 +137,42 @@ function WinnerRow({ winner, to }: { winner: Winner; to: To }) {
       <Cell className={WIDE}>
         <Next winner={winner} />
       </Cell>
+      <Cell className={WIDE}>{deadline ?? NONE}</Cell>
+      <Cell className={WIDE}>{drawn}</Cell>
       {dates.map(({ head, moment }) => (
         <Cell key={head} className={WIDE}>
-          {moment ?? <span className="text-muted">–</span>}
-          {head === 'Selected' && <Method winner={winner} />}
+          {moment ?? NONE}
         </Cell>
       ))}
       <Cell className={WIDE}>{momentOf(winner.date)}</Cell>
     </tr>
   )
 }
+
+const NONE = <span className="text-muted">–</span>
+
+const GiveawayLines = ({ winner: { giveawayId, giveaway } }: { winner: ListedWinner }) => (
+  <>
+    <TextLink to={`/giveaways/${giveawayId}`} className="font-semibold wrap-anywhere">
+      {giveaway.title}
+    </TextLink>
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      <TierBadge tier={giveaway.tier} plain />
+      {formatMoney(toCents(giveaway.value), 'short')}
+    </span>
+  </>
+)
+
+/** The moment of the draw and its kind; for an alternate also the moment of the promotion. */
+const Drawn = ({ winner: { drawnAt, selectedAt, method, early, reason } }: { winner: ListedWinner }) => (
+  <>
+    {momentOf(drawnAt)}
+    {selectedAt !== drawnAt && <span className="block text-muted">selected {momentOf(selectedAt)}</span>}
+    <span className="block text-muted">
+      {method} {early && <Badge tone="warning">Early: {reason}</Badge>}
+    </span>
+  </>
+)
 
 const Dated = ({ head, moment }: { head: string; moment: ReactNode }) => (
   <>
@@ -147,22 +181,7 @@ const Dated = ({ head, moment }: { head: string; moment: ReactNode }) => (
   </>
 )
 
-/** A moment that was, else the deadline of a step that is due. */
-function momentOf(at: string | null, dueAt?: string | null): ReactNode {
-  if (at) return <time dateTime={at}>{formatMoment(new Date(at))}</time>
-  if (!dueAt) return null
-  return (
-    <span className="text-muted">
-      due <time dateTime={dueAt}>{formatMoment(new Date(dueAt))}</time>
-    </span>
-  )
-}
-
-const Method = ({ winner: { method, early, reason } }: { winner: Winner }) => (
-  <span className="block text-muted">
-    {method} {early && <Badge tone="warning">Early: {reason}</Badge>}
-  </span>
-)
+const momentOf = (at: string | null) => at && <time dateTime={at}>{formatMoment(new Date(at))}</time>
 
 /** The next step of staff, done in place; else what the winner has to do, or why the prize went on. */
 function Next({ winner }: { winner: Winner }) {
