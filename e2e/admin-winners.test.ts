@@ -25,7 +25,7 @@ async function drawn(title: string, value: number, people: { name: string; email
   return made as { id: string; slug: string }
 }
 
-it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102]', async () => {
+it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102] [B-13.105]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
   await messageTo(SHOPPER, /You won Winner’s Optic/)
 
@@ -70,6 +70,9 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
     .filter({ hasText: formatMoment(new Date(winners[0].selectedAt)) })
   for (const at of [winners[0].selectedAt, winners[0].notifiedAt, winners[0].answerBy].filter(Boolean))
     expect(await row.textContent()).toContain(formatMoment(new Date(at)))
+  await pressOn(page, table.getByRole('button', { name: 'Deadline' }))
+  await page.waitForURL(/sort=deadline&way=up/)
+  await table.getByRole('columnheader', { name: 'Deadline' }).and(page.locator('[aria-sort=ascending]')).waitFor()
   await pressOn(page, tasks.getByRole('listitem').filter({ hasText: 'Winner’s Optic' }).getByRole('link'))
   await page.getByRole('heading', { name: /, slot \d+$/ }).waitFor()
   for (const paper of ['Form W-9', 'Affidavit of eligibility, with liability and publicity release']) {

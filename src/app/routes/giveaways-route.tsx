@@ -1,10 +1,14 @@
 import GiveawayListPage from '#features/giveaways/catalogue/web/list/giveaway-list-page.tsx'
+import { StandingsPlaceholder } from '#features/insights/leaderboard/standings-placeholder.tsx'
 import { WhenNear } from '#ui/layout/when-near.tsx'
 import { lazy } from '#ui/lazy.tsx'
 
 export { clientLoader, loader, meta } from '#features/giveaways/catalogue/web/list/giveaway-list-page.tsx'
 
-const Standings = lazy(async () => (await import('#features/insights/leaderboard/standings.tsx')).default)
+const Standings = lazy(
+  async () => (await import('#features/insights/leaderboard/standings.tsx')).default,
+  <StandingsPlaceholder />,
+)
 
 /** `/giveaways`: the list, with parts of later features. */
 export default function GiveawaysRoute() {
@@ -13,7 +17,7 @@ export default function GiveawaysRoute() {
 
 /** The last section. */
 const StandingsAfterwards = () => (
-  <WhenNear className="min-h-180">
+  <WhenNear placeholder={<StandingsPlaceholder />}>
     <Standings />
   </WhenNear>
 )

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type WhenNearProps = {
-  /** Reserves the space of the children. */
-  className: string
+  /** Reserves the space of the children, unless the placeholder does. */
+  className?: string
+  /** Stands where the children will. */
+  placeholder?: ReactNode
   children: ReactNode
 }
 
 /** Renders its children when the visitor has scrolled near them, so that a lazy part loads no sooner. */
-export function WhenNear({ className, children }: WhenNearProps) {
+export function WhenNear({ className, placeholder, children }: WhenNearProps) {
   const [isNear, setNear] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -17,7 +19,7 @@ export function WhenNear({ className, children }: WhenNearProps) {
   }, [])
   return (
     <div ref={place} className={className}>
-      {isNear && children}
+      {isNear ? children : placeholder}
     </div>
   )
 }

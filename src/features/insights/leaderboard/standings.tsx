@@ -4,18 +4,17 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Boundary } from '#ui/feedback/boundary.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { type Shown, useLeaderboard, useRecentSales } from '../insights-client.ts'
 import { boughtWords } from '../recent-purchases/sale-notice.tsx'
+import { COLUMNS, ROWS, RowsPlaceholder } from './standings-placeholder.tsx'
 
-const ROWS = 10
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Top customers and recent purchases. Default export for lazy loading. */
 export default function Standings() {
   return (
-    <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
+    <div className={COLUMNS}>
       <Boundary>
         <Leaderboard />
       </Boundary>
@@ -116,25 +115,16 @@ function Standing<Row>({ id, title, noun, list, empty, children }: StandingProps
           {error.message}
         </FailedState>
       ) : (
-        <RowsSkeleton label={`Loading ${noun}`} />
+        <RowsLoading label={`Loading ${noun}`} />
       )}
     </section>
   )
 }
 
-/** Placeholders of loading rows, in their final height. */
-function RowsSkeleton({ label }: { label: string }) {
-  return (
-    <div role="status" aria-busy="true" className="divide-y divide-line">
-      <span className="sr-only">{label}</span>
-      {Array.from({ length: ROWS }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={at} className="flex h-15 items-center gap-3">
-          <Skeleton className="size-6" />
-          <Skeleton className="h-5 flex-1" />
-          <Skeleton className="h-5 w-20" />
-        </div>
-      ))}
-    </div>
-  )
-}
+/** Loading rows. */
+const RowsLoading = ({ label }: { label: string }) => (
+  <div role="status" aria-busy="true">
+    <span className="sr-only">{label}</span>
+    <RowsPlaceholder />
+  </div>
+)

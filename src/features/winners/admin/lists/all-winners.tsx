@@ -43,7 +43,7 @@ export function AllWinners({ winners, order, onSort, linkTo }: AllWinnersProps) 
     onSort: (direction: 'ascending' | 'descending') => onSort({ sort, way: direction === 'ascending' ? 'up' : 'down' }),
   })
   return (
-    <Table caption="Winners" captionHidden className="max-xl:min-w-0! xl:min-w-[96rem]">
+    <Table caption="Winners" captionHidden className="max-xl:min-w-0! xl:min-w-[112rem]">
       <thead>
         <tr>
           <SortHeadCell {...sorts('giveaway')}>Giveaway</SortHeadCell>
@@ -67,7 +67,7 @@ export function AllWinners({ winners, order, onSort, linkTo }: AllWinnersProps) 
         </tr>
       </thead>
       {neighbours(winners).map(group => (
-        <tbody key={group[0]!.id}>
+        <tbody key={group[0]!.id} className="border-line not-first-of-type:border-t">
           {group.map((winner, at) => (
             <WinnerRow key={winner.id} winner={winner} to={linkTo(winner.id)} spans={at === 0 ? group.length : 0} />
           ))}
@@ -99,7 +99,7 @@ function WinnerRow({ winner, to, spans }: { winner: ListedWinner; to: To; spans:
         <th
           scope="rowgroup"
           rowSpan={spans}
-          className={`border-line border-r border-b px-4 py-2.5 text-left align-top font-normal ${WIDE}`}
+          className={`border-line border-r px-4 py-2.5 text-left align-top font-normal ${WIDE}`}
         >
           <GiveawayLines winner={winner} />
         </th>

@@ -1,0 +1,30 @@
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+
+export const ROWS = 10
+export const COLUMNS = 'grid gap-x-12 gap-y-14 lg:grid-cols-2'
+
+/** Both lists before they load, in their final height. */
+export const StandingsPlaceholder = () => (
+  <div aria-hidden="true" className={COLUMNS}>
+    {['Top Customers', 'Recent purchases'].map(title => (
+      <div key={title}>
+        <SectionHeading>{title}</SectionHeading>
+        <RowsPlaceholder />
+      </div>
+    ))}
+  </div>
+)
+
+export const RowsPlaceholder = () => (
+  <div className="divide-y divide-line">
+    {Array.from({ length: ROWS }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+      <div key={at} className="flex h-15 items-center gap-3">
+        <Skeleton className="size-6" />
+        <Skeleton className="h-5 flex-1" />
+        <Skeleton className="h-5 w-20" />
+      </div>
+    ))}
+  </div>
+)
