@@ -18,6 +18,7 @@ export type State = (typeof STATES)[number]
 /** Orders of the list of winners. `state` follows the way of a prize, `deadline` the next moment that is due. */
 export const WINNER_SORTS = ['drawn', 'giveaway', 'state', 'deadline'] as const
 export type WinnerSort = (typeof WINNER_SORTS)[number]
+export type WinnerOrder = { sort: WinnerSort; way: 'up' | 'down' }
 
 export const ENDS = ['declined', 'forfeited', 'disqualified'] as const
 export type End = (typeof ENDS)[number]

@@ -9,9 +9,8 @@ import { EmailText } from '#ui/data/email-text.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { ListedWinner, Winner } from '../../contract.ts'
-import { TASK_WORDS, type WinnerSort } from '../../rules.ts'
+import { TASK_WORDS, type WinnerOrder, type WinnerSort } from '../../rules.ts'
 import { NextStepButton } from '../next-step.tsx'
-import type { WinnerOrder } from './winner-list.tsx'
 import { StateBadge } from './winner-table.tsx'
 
 type AllWinnersProps = {

@@ -7,7 +7,7 @@ import { ListBody, NoMatch } from '#ui/list-body.tsx'
 import { defineFilters } from '#ui/staff-kit/define-filters.ts'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { useList } from '#ui/use-list.ts'
-import { WINNER_SORTS, type WinnerSort } from '../../rules.ts'
+import { WINNER_SORTS, type WinnerOrder } from '../../rules.ts'
 import { AllWinners } from './all-winners.tsx'
 import { ADMIN_WINNERS, winnersClient } from './winners-client.ts'
 
@@ -24,8 +24,6 @@ const PRIZE_STATES = [
   { value: 'nobody-left', label: 'No alternate left' },
 ] as const
 type PrizeState = Exclude<(typeof PRIZE_STATES)[number]['value'], ''>
-
-export type WinnerOrder = { sort: WinnerSort; way: 'up' | 'down' }
 
 /** The orders by name, for narrow screens, which show no heads of columns. */
 const ORDERS: readonly (WinnerOrder & { label: string })[] = [
