@@ -25,6 +25,7 @@ export const SCREENS: Screen[] = [
   { name: 'age gate', path: '/age-verification', as: 'guest' },
   { name: 'offline page', path: '/offline', as: 'guest' },
   { name: 'e-mail choices, link incomplete', path: '/unsubscribe', as: 'guest' },
+  { name: 'price alert, link incomplete', path: '/price-alert', as: 'guest' },
   { name: 'back in stock, link incomplete', path: '/back-in-stock', as: 'guest' },
   { name: 'free entry, link incomplete', path: '/free-entry', as: 'guest' },
   { name: 'legal', path: '/legal', as: 'guest' },

@@ -26,6 +26,7 @@ export default [
   route('register', '../features/identity/registration/web/register-page.tsx'),
   route('confirm-account', '../features/identity/registration/web/confirm-account-page.tsx'),
   route('setup', '../features/setup/setup-page.tsx'),
+  route('price-alert', '../features/wishes/price-alerts/web/price-alert-page.tsx'),
   route('back-in-stock', '../features/wishes/stock-alerts/web/back-in-stock-page.tsx'),
   route('free-entry', '../features/giveaways/free-entry/web/confirm-free-entry-page.tsx'),
   route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),

@@ -39,6 +39,7 @@ import { winnersApi } from '#features/winners/admin-api.server.ts'
 import { galleryApi } from '#features/winners/gallery/gallery-api.server.ts'
 import { WINNER_PICTURES } from '#features/winners/gallery/rules.ts'
 import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
+import { priceAlertsApi } from '#features/wishes/price-alerts/api.server.ts'
 import { savedApi } from '#features/wishes/saved/api.server.ts'
 import { stockAlertsApi } from '#features/wishes/stock-alerts/api.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
@@ -108,6 +109,7 @@ export function createApi(shop: Shop) {
     .route('/', cartApi(cartPorts))
     .route('/', savedApi(wishesPorts))
     .route('/', stockAlertsApi(wishesPorts))
+    .route('/', priceAlertsApi(wishesPorts))
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
     .route('/', pushApi())

@@ -231,6 +231,7 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
     ['/api/my/prizes/', null],
     ['/api/my/wishlist/', null],
     ['/api/my/stock-alerts/', alert],
+    ['/api/my/price-alerts/', null],
     ['/api/users/', owner.userId],
     ['/api/reviews/', review],
     ['/api/giveaways/', null],

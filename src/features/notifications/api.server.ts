@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { isSignedByTwilio } from '#adapters/messages/twilio.server.ts'
 import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { formOf, MAIL_PROVIDERS, requireOneClick } from '#kernel/api/one-click.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Env } from '#platform/env.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -28,12 +29,6 @@ const changeChoices = createRoute({
   request: jsonBody(EmailChoicesBody),
   responses: answers(EmailChoices),
 })
-
-/**
- * Mail providers send the clicks of all their users from a few addresses. The limit is high because the token is signed and cannot be
- * guessed.
- */
-const MAIL_PROVIDERS = { points: 6000, seconds: 60 }
 
 const openLink = createRoute({
   ...access('anyone', MAIL_PROVIDERS),
@@ -81,8 +76,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       const { token } = c.req.valid('query')
       const link = readUnsubscribeToken(ctx, token)
       if (!link) throw refuse('link_invalid')
-      // RFC 8058: mail programs send this field. A scanner that only follows links does not.
-      if ((await formOf(c.req))['List-Unsubscribe'] !== 'One-Click') throw refuseAny('invalid_input')
+      await requireOneClick(c.req)
       await chooseEmails(ctx, { token, choices: { [CHOICE_NAMES[link.kind]]: false }, source: 'one-click' })
       return c.text('You are unsubscribed.', 200)
     })
@@ -97,12 +91,6 @@ export const outreachApi = ({ env }: { env: Env }) =>
     })
 
 export type OutreachApi = ReturnType<typeof outreachApi>
-
-/** Returns the text fields of a form and ignores files. */
-async function formOf(request: { parseBody: () => Promise<object> }): Promise<Record<string, string>> {
-  const entries = Object.entries(await request.parseBody().catch(() => ({})))
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-}
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 

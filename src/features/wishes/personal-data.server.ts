@@ -1,14 +1,21 @@
 import type { PersonalData } from '#kernel/personal-data.ts'
 
-/** Wish list and stock alerts, also those that the person asked for as a guest. Nothing of them has to be kept. */
+/** Wish list, price alerts and stock alerts, also those that the person asked for as a guest. Nothing of them has to be kept. */
 export const wishesData: PersonalData = {
-  tables: ['wish', 'stock_alert'],
+  tables: ['wish', 'price_alert', 'stock_alert'],
   async exportOf({ db }, { userId, email }) {
-    const [wishList, stockAlerts] = await Promise.all([
+    const [wishList, priceAlerts, stockAlerts] = await Promise.all([
       db
         .selectFrom('wish')
         .select(['product_id as productId', 'variant_id as variantId', 'price_cents as priceCents'])
         .select('created_at as savedAt')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .execute(),
+      db
+        .selectFrom('price_alert')
+        .select(['product_id as productId', 'channel', 'price_cents as priceCents', 'created_at as askedAt'])
+        .select('told_at as toldAt')
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .execute(),
@@ -20,9 +27,10 @@ export const wishesData: PersonalData = {
         .orderBy('created_at', 'desc')
         .execute(),
     ])
-    return { wishList, stockAlerts }
+    return { wishList, priceAlerts, stockAlerts }
   },
   async erase({ db }, { userId, email }) {
+    // Price alerts go with the lines of the list.
     await db.deleteFrom('wish').where('user_id', '=', userId).execute()
     await db
       .deleteFrom('stock_alert')

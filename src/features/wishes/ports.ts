@@ -19,8 +19,8 @@ export type StoreProduct = {
   forSale: boolean
   /** URL of the first picture without width and extension; null shows the logo. */
   image: string | null
-  /** `free` units are neither sold nor held; null when stock is not counted. */
-  variants: readonly { id: string; options: Options; free: number | null }[]
+  /** `priceCents` is a price of the variant's own. `free` units are neither sold nor held; null when stock is not counted. */
+  variants: readonly { id: string; options: Options; priceCents: Cents | null; free: number | null }[]
 }
 
 /** What wishes need of the catalogue, a later feature. */

@@ -1,3 +1,4 @@
+import type { Cents } from '#kernel/values/money.ts'
 import type { Options, StoreProduct } from './ports.ts'
 
 /** Limit of a wish list. */
@@ -11,6 +12,12 @@ export const ALERT_DAYS = 180
 export const CONFIRM_DAYS = 7
 /** Limit of open requests of a user. */
 export const MAX_ALERTS = 100
+
+/** The price of one unit of a variant; of the product while none is chosen. */
+export const priceOf = (
+  { paidCents, variants }: Pick<StoreProduct, 'paidCents' | 'variants'>,
+  variantId: string | null,
+): Cents => variants.find(({ id }) => id === variantId)?.priceCents ?? paidCents
 
 type Stocked = Pick<StoreProduct, 'forSale' | 'variants'>
 

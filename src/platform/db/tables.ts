@@ -921,6 +921,7 @@ export interface Message {
   state: Generated<string>;
   subject: string;
   submitted_at: Timestamp | null;
+  unsubscribe_url: string | null;
   user_id: string | null;
 }
 
@@ -1008,6 +1009,15 @@ export interface Picture {
   placeholder: string;
   used_at: Timestamp | null;
   width: number;
+}
+
+export interface PriceAlert {
+  channel: string;
+  created_at: Timestamp;
+  price_cents: number;
+  product_id: string;
+  told_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Product {
@@ -1886,6 +1896,7 @@ export interface DB {
   passkey: Passkey;
   payment_customer: PaymentCustomer;
   picture: Picture;
+  price_alert: PriceAlert;
   product: Product;
   product_image: ProductImage;
   product_review: ProductReview;

@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { shownPrice } from '#features/cart/prices/shown-price.ts'
+import { PriceAlert } from '#features/wishes/price-alerts/web/price-alert.tsx'
+import { priceAlertAgain } from '#features/wishes/price-alerts/web/price-alerts-client.ts'
 import { productPath } from '#features/wishes/rules.ts'
 import type { SavedApi } from '#features/wishes/saved/api.server.ts'
 import type { Wish } from '#features/wishes/saved/contract.ts'
@@ -94,6 +96,7 @@ function Line({ wish }: { wish: Wish }) {
           {product && <PriceOf wish={wish} product={product} />}
           {product && <Earns entries={product.entries} tier={product.tier} />}
           <Stock wish={wish} />
+          {product && <PriceAlert productId={productId} name={name} />}
         </div>
         <div className="flex w-full flex-col items-start gap-2 sm:self-center">
           <Action wish={wish} />
@@ -104,7 +107,7 @@ function Line({ wish }: { wish: Wish }) {
         label={`Remove ${name}`}
         onClick={() => {
           const { variantId, savedAt, savedPrice } = wish
-          void removeWish({ productId, variantId, savedAt, savedPrice }, name)
+          void removeWish({ productId, variantId, savedAt, savedPrice }, name, priceAlertAgain(productId))
         }}
       />
     </li>

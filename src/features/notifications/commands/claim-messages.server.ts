@@ -80,6 +80,7 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
       'sent_at',
       'state',
       'subject',
+      'unsubscribe_url',
       'user_id',
     ])
     .execute()

@@ -65,6 +65,10 @@ async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome |
   if (message.channel === 'push') return deliverPush(ctx, message)
   if (message.batch_id && !(await handOver(ctx, message))) return { state: 'dropped', reason: CANCELLED }
   const { id, channel, recipient, subject, body, html, attachments, kind, user_id } = message
+  const unsubscribeUrl =
+    user_id && channel === 'email' && isEmailChoice(kind)
+      ? oneClickAddress(ctx, user_id, kind)
+      : message.unsubscribe_url
   await ctx.deliver({
     id,
     channel,
@@ -73,9 +77,7 @@ async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome |
     text: body,
     ...(html ? { html } : {}),
     ...(attachments ? { attachments } : {}),
-    ...(user_id && channel === 'email' && isEmailChoice(kind)
-      ? { unsubscribeUrl: oneClickAddress(ctx, user_id, kind) }
-      : {}),
+    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   })
   return { state: 'sent' }
 }

@@ -15,6 +15,9 @@ export type ConsentSource =
   | 'product-page'
   /** The link in an e-mail about one stock alert. */
   | 'stock-alert-link'
+  | 'wish-list'
+  /** The link in an e-mail about a lower price. */
+  | 'price-alert-link'
   /** Staff corrected the phone for which it was given. */
   | 'staff'
   /** Two accounts were merged, and the stricter choice counts. */

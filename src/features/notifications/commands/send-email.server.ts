@@ -6,7 +6,7 @@ import { type NewMessage, sendMessage } from './send-message.server.ts'
 /** Sends an e-mail that is owed, in the caller's transaction, as `sendMessage` does. @returns the message's id. */
 export const sendEmail = (
   ctx: DataContext,
-  to: Pick<NewMessage, 'to' | 'userId' | 'onceKey'>,
+  to: Pick<NewMessage, 'to' | 'userId' | 'onceKey' | 'unsubscribeUrl'>,
   email: Email,
 ): Promise<string> =>
   sendMessage(ctx, {

@@ -20,6 +20,8 @@ export type NewMessage = {
   userId?: string
   /** Identifies the occasion and the user: a message of this key leaves once, however often it is written. */
   onceKey?: string
+  /** For an e-mail without a kind that its recipient can refuse: the address that mail programs post to (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /**
@@ -47,6 +49,7 @@ export async function sendMessage(ctx: DataContext, message: NewMessage): Promis
       created_at: now,
       next_attempt_at: now,
       once_key: message.onceKey ?? null,
+      ...(message.unsubscribeUrl && { unsubscribe_url: message.unsubscribeUrl }),
     })
     .onConflict(conflict => conflict.column('once_key').doNothing())
     .executeTakeFirst()

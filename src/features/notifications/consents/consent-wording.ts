@@ -34,3 +34,9 @@ export const BACK_IN_STOCK_WORDING = {
   version: 'back-in-stock-2026-11',
   text: 'One message when it is back, within 180 days. You can cancel at any time.',
 } as const
+
+/** Beside the buttons that ask to be told of a lower price. */
+export const PRICE_DROP_WORDING = {
+  version: 'price-drop-2026-11',
+  text: 'A message when the price of this product drops, at most one a day. You can turn it off at any time.',
+} as const

@@ -5,6 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
 import { type Notice, notify } from '../commands/notify.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
+import { sendEmail } from '../commands/send-email.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
 import { sendPromotion } from '../commands/send-promotion.server.ts'
 import { openMailServer, openTwilio, readable } from '../testing/providers.ts'
@@ -85,6 +86,17 @@ describe('notify', () => {
     const html = source.slice(source.indexOf('<!doctype html>'))
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(html).not.toContain('<script')
+  })
+
+  it('an e-mail without a kind has the one-click headers of its own address [B-21.14] [B-21.24]', async () => {
+    const unsubscribeUrl = 'http://shop.test/api/price-alerts/unsubscribe?token=1'
+    const words = { subject: 'Less', body: ['Less.'] }
+    await transact(shop.system, tx => sendEmail(tx, { to: 'guest@example.com', unsubscribeUrl }, words))
+    await transact(shop.system, tx => sendEmail(tx, { to: 'guest@example.com' }, words))
+    await shop.settleJobs()
+    const headers = mail.mails.map(({ source }) => source.slice(0, source.indexOf('\r\n\r\n')).replaceAll('\r\n', '\n'))
+    expect(headers.filter(text => text.includes(`\nList-Unsubscribe: <${unsubscribeUrl}>`))).toHaveLength(1)
+    expect(headers.filter(text => text.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))).toHaveLength(1)
   })
 
   it('notify skips users who are disabled, without consent, or do not want the kind [B-9.37]', async () => {

@@ -4,7 +4,8 @@ import { transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import type { StoreProduct, WishesPorts } from '../ports.ts'
-import { MAX_WISHES } from '../rules.ts'
+import { stopFollowing } from '../price-alerts/commands/follow-price.server.ts'
+import { MAX_WISHES, priceOf } from '../rules.ts'
 import { type GuestWish, type SaveWishBody, WISH_ERRORS } from './contract.ts'
 
 const refuse = refusals(WISH_ERRORS)
@@ -24,6 +25,7 @@ export async function saveWish(
     if (!product) throw refuse('not_in_store')
     if (!hasVariant(product, wish.variantId))
       throw refuseAny('invalid_input', {}, { variantId: ['This variant belongs to another product.'] })
+    await followVariant(tx, userId, wish, product)
     const row = rowOf(tx, userId, wish, product)
     const { numAffectedRows } = await sql`
       insert into wish (user_id, product_id, variant_id, price_cents, created_at)
@@ -33,6 +35,15 @@ export async function saveWish(
       on conflict (user_id, product_id) do update set variant_id = excluded.variant_id`.execute(tx.db)
     if (numAffectedRows === 0n) throw refuse('wish_list_full')
   })
+}
+
+/** A saved product with another variant is followed by the price of that variant. */
+async function followVariant(tx: TransactionContext, userId: string, wish: GuestWish, product: StoreProduct) {
+  const { productId, variantId } = wish
+  await sql`
+    update price_alert a set price_cents = ${priceOf(product, variantId)} from wish w
+    where a.user_id = ${userId} and a.product_id = ${productId} and w.user_id = a.user_id and w.product_id = a.product_id
+      and w.variant_id is distinct from ${variantId}::uuid`.execute(tx.db)
 }
 
 /** Adds a guest's list at the sign-in. Saved products stay as they are; products that left the store and those over the limit are left out. */
@@ -62,18 +73,25 @@ export async function joinWishes(
   })
 }
 
-/** Removes a product. A product that is not saved stays so. */
-export async function removeWish({ db }: Context, userId: string, productId: string): Promise<void> {
-  await db.deleteFrom('wish').where('user_id', '=', userId).where('product_id', '=', productId).execute()
+/** Removes a product and its price alert. A product that is not saved stays so. */
+export async function removeWish(ctx: Context, userId: string, productId: string): Promise<void> {
+  await transact(ctx, async tx => {
+    await stopFollowing(tx, { userId, productId }, 'wish-list')
+    await tx.db.deleteFrom('wish').where('user_id', '=', userId).where('product_id', '=', productId).execute()
+  })
 }
 
-/** Moves the list of a user to another account of the same person, whose own lines stay. */
+/** Moves the list of a user with its price alerts to another account of the same person, whose own lines stay. */
 export async function moveWishes(tx: TransactionContext, { from, into }: { from: string; into: string }) {
   await sql`
-    with moved as (delete from wish where user_id = ${from} returning product_id, variant_id, price_cents, created_at)
     insert into wish (user_id, product_id, variant_id, price_cents, created_at)
-    select ${into}, product_id, variant_id, price_cents, created_at from moved
+    select ${into}, product_id, variant_id, price_cents, created_at from wish where user_id = ${from}
     on conflict (user_id, product_id) do nothing`.execute(tx.db)
+  await sql`
+    insert into price_alert (user_id, product_id, channel, price_cents, created_at, told_at)
+    select ${into}, product_id, channel, price_cents, created_at, told_at from price_alert where user_id = ${from}
+    on conflict (user_id, product_id) do nothing`.execute(tx.db)
+  await tx.db.deleteFrom('wish').where('user_id', '=', from).execute()
 }
 
 /** Locks the user's row, under which the count is read. A deleted user gets no new rows. */

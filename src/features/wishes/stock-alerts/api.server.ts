@@ -1,4 +1,5 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { MAIL_PROVIDERS, requireOneClick } from '#kernel/api/one-click.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
 import { cancelAlert, useAlertLink } from './commands/end-alert.server.ts'
@@ -70,6 +71,24 @@ const followLink = createRoute({
   responses: answers(AlertOfLink),
 })
 
+const openOneClick = createRoute({
+  ...access('anyone', MAIL_PROVIDERS),
+  method: 'get',
+  path: '/stock-alerts/unsubscribe',
+  summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
+  request: { query: AlertLinkQuery },
+  responses: { 303: { description: 'To the page' } },
+})
+
+const oneClick = createRoute({
+  ...access('anyone', MAIL_PROVIDERS),
+  method: 'post',
+  path: '/stock-alerts/unsubscribe',
+  summary: 'One-click unsubscribe of mail programs (RFC 8058): cancels all open requests of the address',
+  request: { query: AlertLinkQuery },
+  responses: { 200: { description: 'Unsubscribed' } },
+})
+
 /** API routes of requests to be told when a sold-out thing is back. */
 export const stockAlertsApi = (ports: WishesPorts) =>
   newApi()
@@ -99,6 +118,14 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       const body = c.req.valid('json')
       await useAlertLink(ctx, body)
       return c.json(await alertOfLink(ctx, ports, body.token), 200)
+    })
+    .openapi(openOneClick, c =>
+      c.redirect(`/back-in-stock?token=${encodeURIComponent(c.req.valid('query').token)}`, 303),
+    )
+    .openapi(oneClick, async c => {
+      await requireOneClick(c.req)
+      await useAlertLink(c.var.ctx, { ...c.req.valid('query'), action: 'cancel-all' }, 'one-click')
+      return c.text('You are unsubscribed.', 200)
     })
 
 export type StockAlertsApi = ReturnType<typeof stockAlertsApi>

@@ -11,6 +11,10 @@ const alertToken = (ctx: DataContext, id: string): string => `${id}.${sealOf(ctx
 export const alertPage = (ctx: DataContext, id: string): string =>
   `${ctx.origin}/back-in-stock?token=${alertToken(ctx, id)}`
 
+/** The address that mail programs post to (RFC 8058). A GET request redirects to the page. */
+export const alertOneClick = (ctx: DataContext, id: string): string =>
+  `${ctx.origin}/api/stock-alerts/unsubscribe?token=${alertToken(ctx, id)}`
+
 /** The request's id in a token; undefined for an invalid token. */
 export function readAlertToken(ctx: DataContext, token: string): string | undefined {
   const [id = '', seal = '', ...more] = token.split('.')

@@ -97,11 +97,14 @@ async function change(hearts: readonly Kept[], work: () => Promise<void>): Promi
 const heartsWithout = (productId: string): Kept[] =>
   [...readHearts()].flatMap(([id, variantId]) => (id === productId ? [] : [{ productId: id, variantId }]))
 
-/** Removes a saved thing; the toast offers to undo. */
-export async function removeWish(wish: Kept, name: string): Promise<void> {
+/**
+ * Removes a saved thing; the toast offers to undo.
+ * @param alongUndo what the removal ended, to begin again.
+ */
+export async function removeWish(wish: Kept, name: string, alongUndo?: () => Promise<void>): Promise<void> {
   const { productId } = wish
   if (!(await change(heartsWithout(productId), () => remove(productId)))) return
-  const undo = () => void change([wish, ...heartsWithout(productId)], () => save(wish))
+  const undo = () => void change([wish, ...heartsWithout(productId)], () => save(wish).then(alongUndo))
   toast(`${name} was removed from your wish list`, { action: { label: 'Undo', onClick: undo } })
 }
 

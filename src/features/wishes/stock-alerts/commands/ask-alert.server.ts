@@ -14,7 +14,7 @@ import { ALERT_DAYS, CONFIRM_DAYS, inStock, MAX_ALERTS } from '../../rules.ts'
 import { WISH_ERRORS } from '../../saved/contract.ts'
 import { type AlertBody, type GuestAlertBody, STOCK_ALERT_ERRORS, type Thing } from '../contract.ts'
 import { confirmAlertEmail } from '../emails.server.ts'
-import { alertPage } from '../link.server.ts'
+import { alertOneClick, alertPage } from '../link.server.ts'
 import { isOpen, thingOf } from '../queries.server.ts'
 
 const refuse = refusals({ ...WISH_ERRORS, ...STOCK_ALERT_ERRORS })
@@ -91,7 +91,8 @@ export async function askAlertAsGuest(
       .returning('id')
       .executeTakeFirstOrThrow()
     const { name } = thingOf(thing.variantId, product)
-    await sendEmail(tx, { to: email }, confirmAlertEmail(tx, { thing: name, page: alertPage(tx, id) }))
+    const to = { to: email, unsubscribeUrl: alertOneClick(tx, id) }
+    await sendEmail(tx, to, confirmAlertEmail(tx, { thing: name, page: alertPage(tx, id) }))
   })
 }
 

@@ -12,6 +12,8 @@ import { CONSENT } from './ask-alert.server.ts'
 
 const refuse = refusals(STOCK_ALERT_ERRORS)
 
+type LinkSource = 'stock-alert-link' | 'one-click'
+
 /** Cancels a request of a user. @throws not_found for another user's request; a sent or cancelled one is not found either */
 export async function cancelAlert(ctx: Context, { userId, id }: { userId: string; id: string }): Promise<void> {
   await transact(ctx, async tx => {
@@ -31,10 +33,14 @@ export async function cancelAlert(ctx: Context, { userId, id }: { userId: string
  * Confirms or cancels a request by the link in its e-mail, without a sign-in. Each action may be repeated.
  * @throws alert_link_invalid
  */
-export async function useAlertLink(ctx: Context, { token, action }: { token: string; action: AlertAction }) {
+export async function useAlertLink(
+  ctx: Context,
+  { token, action }: { token: string; action: AlertAction },
+  source: LinkSource = 'stock-alert-link',
+) {
   const id = readAlertToken(ctx, token)
   if (!id) throw refuse('alert_link_invalid')
-  await transact(ctx, tx => (action === 'confirm' ? confirm(tx, id) : cancel(tx, id, action)))
+  await transact(ctx, tx => (action === 'confirm' ? confirm(tx, id) : cancel(tx, id, action, source)))
 }
 
 /** The guarded write makes the consent one, however often the link is used. */
@@ -50,7 +56,12 @@ async function confirm(tx: TransactionContext, id: string): Promise<void> {
   await recordKindConsent(tx, { ...CONSENT, subjectId: id, channel: 'email', given: true, source: 'stock-alert-link' })
 }
 
-async function cancel(tx: TransactionContext, id: string, action: 'cancel' | 'cancel-all'): Promise<void> {
+async function cancel(
+  tx: TransactionContext,
+  id: string,
+  action: 'cancel' | 'cancel-all',
+  source: LinkSource,
+): Promise<void> {
   const address = tx.db.selectFrom('stock_alert').select('email').where('id', '=', id)
   const gone = await tx.db
     .deleteFrom('stock_alert')
@@ -58,7 +69,7 @@ async function cancel(tx: TransactionContext, id: string, action: 'cancel' | 'ca
     .where(isOpen(tx))
     .returning(['id', 'user_id', 'channel'])
     .execute()
-  await recordEnds(tx, gone, 'stock-alert-link')
+  await recordEnds(tx, gone, source)
 }
 
 type Ended = { id: string; user_id: string | null; channel: string }
@@ -67,7 +78,7 @@ type Ended = { id: string; user_id: string | null; channel: string }
 async function recordEnds(
   tx: TransactionContext,
   ended: readonly Ended[],
-  source: 'product-page' | 'stock-alert-link',
+  source: 'product-page' | LinkSource,
 ): Promise<void> {
   for (const { id, user_id, channel } of ended) {
     const withdrawn = { subjectId: user_id ?? id, channel: channel as ConsentChannel, given: false, source }

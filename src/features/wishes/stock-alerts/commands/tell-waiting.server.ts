@@ -7,7 +7,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import type { WishesPorts } from '../../ports.ts'
 import { inStock } from '../../rules.ts'
 import { backInStockEmail } from '../emails.server.ts'
-import { alertPage } from '../link.server.ts'
+import { alertOneClick, alertPage } from '../link.server.ts'
 import { thingOf } from '../queries.server.ts'
 
 /** Requests per transaction. The stock is read again before each piece. */
@@ -101,7 +101,8 @@ async function tell(tx: TransactionContext, { id, userId, email, channel }: Clai
   const owner = userId ? { userId } : {}
   if (channel === 'email') {
     const words = backInStockEmail(tx, { thing, url: `${tx.origin}${path}`, page: alertPage(tx, id) })
-    await sendEmail(tx, { to: person?.email ?? email, ...owner, onceKey }, words)
+    const to = { to: person?.email ?? email, ...owner, onceKey, unsubscribeUrl: alertOneClick(tx, id) }
+    await sendEmail(tx, to, words)
     return
   }
   const devices = person?.pushOptIn ? person.endpoints : []

@@ -127,6 +127,42 @@ describe('a request of a guest', () => {
     expect((await alerting.follow(`${token}x`, 'cancel')).json.code).toBe('alert_link_invalid')
   })
 
+  it('ends by one post of a mail program, and an opened address changes nothing [B-21.14]', async () => {
+    const email = newGuest()
+    const [first, second] = [await alerting.soldOut(), await alerting.soldOut()]
+    for (const { productId } of [first, second]) {
+      await alerting.askAsGuest(email, { productId })
+      await alerting.follow(await alerting.tokenTo(email), 'confirm')
+    }
+    await alerting.adjust(first.id, first.variantId, 1)
+    await alerting.tell()
+    const { unsubscribe_url: url } = await shop.services.db
+      .selectFrom('message')
+      .select('unsubscribe_url')
+      .where('recipient', '=', email)
+      .where('subject', 'like', 'Back in stock%')
+      .executeTakeFirstOrThrow()
+    const address = url!.slice(url!.indexOf('/api/'))
+    const opened = await shop.call(address)
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      address.replace('/api/stock-alerts/unsubscribe', '/back-in-stock'),
+    ])
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    expect((await shop.call(address, { ...form, body: 'a=b' })).status).toBe(400)
+    const waiting = () =>
+      alerting
+        .staff('products?limit=100')
+        .then(({ json }) => json.products.find(({ id }: { id: string }) => id === second.id).waiting)
+    expect(await waiting()).toBe(1)
+    for (let post = 0; post < 2; post++)
+      expect((await shop.call(address, { ...form, body: 'List-Unsubscribe=One-Click' })).status).toBe(200)
+    expect(await waiting()).toBe(0)
+    await alerting.adjust(second.id, second.variantId, 1)
+    await alerting.tell()
+    expect(await alerting.back(email)).toHaveLength(1)
+  })
+
   it('is answered alike for an address with an account, and changes nothing of the account [B-21.15]', async () => {
     const as = await shop.addUser()
     const { productId } = await alerting.soldOut()

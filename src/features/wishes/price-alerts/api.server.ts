@@ -1,0 +1,107 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { MAIL_PROVIDERS, requireOneClick } from '#kernel/api/one-click.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import type { WishesPorts } from '../ports.ts'
+import { followPrice, stopFollowing, usePriceLink } from './commands/follow-price.server.ts'
+import { PriceAlertBody, PriceAlertOfLink, PriceAlerts, PriceLinkBody, PriceLinkQuery } from './contract.ts'
+import { priceAlertOfLink, priceAlertsOf } from './queries.server.ts'
+
+const WRITING = { points: 60, seconds: 60 }
+const params = z.object({ productId: z.uuid() })
+
+const mine = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/price-alerts',
+  summary: 'The saved products whose price drops the caller is told',
+  responses: answers(PriceAlerts),
+})
+
+const follow = createRoute({
+  ...access('user', WRITING),
+  method: 'put',
+  path: '/my/price-alerts/{productId}',
+  summary: 'Ask to be told when the price of a saved product drops; repeating it changes the channel',
+  request: { params, ...jsonBody(PriceAlertBody) },
+  responses: answers(PriceAlerts),
+})
+
+const stop = createRoute({
+  ...access('user', WRITING),
+  method: 'delete',
+  path: '/my/price-alerts/{productId}',
+  summary: 'Turn off the price alert of a saved product; one that is off stays so',
+  request: { params },
+  responses: answers(PriceAlerts),
+})
+
+const readLink = createRoute({
+  ...access('anyone', WRITING),
+  method: 'get',
+  path: '/price-alerts/link',
+  summary: 'The price alert behind the link in an e-mail; changes nothing',
+  request: { query: PriceLinkQuery },
+  responses: answers(PriceAlertOfLink),
+})
+
+const followLink = createRoute({
+  ...access('anyone', WRITING),
+  method: 'post',
+  path: '/price-alerts/link',
+  summary: 'Turn off price alerts by the link in an e-mail, without a sign-in',
+  request: jsonBody(PriceLinkBody),
+  responses: answers(PriceAlertOfLink),
+})
+
+const openOneClick = createRoute({
+  ...access('anyone', MAIL_PROVIDERS),
+  method: 'get',
+  path: '/price-alerts/unsubscribe',
+  summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
+  request: { query: PriceLinkQuery },
+  responses: { 303: { description: 'To the page' } },
+})
+
+const oneClick = createRoute({
+  ...access('anyone', MAIL_PROVIDERS),
+  method: 'post',
+  path: '/price-alerts/unsubscribe',
+  summary: 'One-click unsubscribe of mail programs (RFC 8058): turns off all price alerts of the user',
+  request: { query: PriceLinkQuery },
+  responses: { 200: { description: 'Unsubscribed' } },
+})
+
+/** API routes of price alerts. */
+export const priceAlertsApi = (ports: WishesPorts) =>
+  newApi()
+    .openapi(mine, async c => {
+      const { ctx } = c.var
+      return c.json({ alerts: await priceAlertsOf(ctx, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(follow, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await followPrice(ctx, ports, { userId, ...c.req.valid('param'), ...c.req.valid('json') })
+      return c.json({ alerts: await priceAlertsOf(ctx, userId) }, 200)
+    })
+    .openapi(stop, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await transact(ctx, tx => stopFollowing(tx, { userId, ...c.req.valid('param') }, 'wish-list'))
+      return c.json({ alerts: await priceAlertsOf(ctx, userId) }, 200)
+    })
+    .openapi(readLink, async c => c.json(await priceAlertOfLink(c.var.ctx, ports, c.req.valid('query').token), 200))
+    .openapi(followLink, async c => {
+      const { ctx } = c.var
+      const body = c.req.valid('json')
+      await usePriceLink(ctx, body, 'price-alert-link')
+      return c.json(await priceAlertOfLink(ctx, ports, body.token), 200)
+    })
+    .openapi(openOneClick, c => c.redirect(`/price-alert?token=${encodeURIComponent(c.req.valid('query').token)}`, 303))
+    .openapi(oneClick, async c => {
+      await requireOneClick(c.req)
+      await usePriceLink(c.var.ctx, { ...c.req.valid('query'), action: 'all-off' }, 'one-click')
+      return c.text('You are unsubscribed.', 200)
+    })
+
+export type PriceAlertsApi = ReturnType<typeof priceAlertsApi>
