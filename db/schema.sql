@@ -841,7 +841,7 @@ create table price_alert (
   channel text not null,
   price_cents integer not null,
   created_at timestamp with time zone not null,
-  told_at timestamp with time zone
+  noticed_at timestamp with time zone
 );
 
 create table product (

@@ -105,7 +105,7 @@ it.each([1440, 390])(
     await page.getByLabel('Reason, shown publicly').fill('Everybody who was asked has entered.')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
     await confirm.dblclick()
-    await page.getByRole('dialog', { name: `The list of ${title} is frozen` }).waitFor()
+    await page.getByRole('dialog', { name: `The list of ${title} is sealed` }).waitFor()
     await page.getByText(/Winner selected: Slot \d+/).waitFor({ timeout: 30_000 })
     await entries.waitFor({ state: 'hidden' })
     await card

@@ -166,7 +166,7 @@ describe('a stranger', () => {
     await page.goto('/giveaways?tab=past')
     await pressOn(page, page.getByRole('link', { name: giveaway }).first())
     await page
-      .getByText('The list of this giveaway was frozen before its date by a member of staff', { exact: false })
+      .getByText('The list of this giveaway was sealed before its date by a member of staff', { exact: false })
       .waitFor()
     await pressOn(page, page.getByRole('button', { name: 'Check here' }))
     await page.getByText('This draw is true').waitFor()

@@ -286,6 +286,6 @@ async function draw(page: Page) {
     name: 'result',
     title: 'The result',
     words:
-      'The list is frozen at once, and a public number that comes seconds later decides. The winner gets an e-mail. The browser has computed the draw again.',
+      'The list is sealed at once, and a public number that comes seconds later decides. The winner gets an e-mail. The browser has computed the draw again.',
   })
 }

@@ -138,7 +138,7 @@ async function promoteAlternate(page: Page, { title }: Giveaway, { id }: Winner)
 /** The public result: who held the prize, why it passed on, and the check in the browser. */
 async function readResult(page: Page, { slug }: Giveaway, proofOfNotice: string) {
   await openPage(page, `/giveaways/${slug}`)
-  const early = 'The list of this giveaway was frozen before its date by a member of staff'
+  const early = 'The list of this giveaway was sealed before its date by a member of staff'
   await page.getByText(early, { exact: false }).waitFor()
   await page
     .getByText(/Declined by the winner; prize passed on .+\. Line \d+ of the log, proof of notice [0-9a-f]{64}/)

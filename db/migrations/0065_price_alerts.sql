@@ -7,7 +7,7 @@ create table price_alert (
   price_cents integer not null check (price_cents >= 0),
   created_at timestamptz not null,
   -- When the last notice was written to the outbox, in the same transaction.
-  told_at timestamptz,
+  noticed_at timestamptz,
   primary key (user_id, product_id),
   -- An alert ends with the line of the wish list.
   foreign key (user_id, product_id) references wish (user_id, product_id) on delete cascade

@@ -1355,7 +1355,7 @@ class Check:
     def step3(self):
         self.deciding = next((freeze for freeze in self.freezes if freeze.is_in_time), None)
         hold(self.deciding, "quorum.late")
-        return f"The frozen list was confirmed by {moment(self.deciding.quorum_at)}, before the round could be known."
+        return f"The sealed list was confirmed by {moment(self.deciding.quorum_at)}, before the round could be known."
 
     def step4(self):
         first, before = self.freezes[0], self.freezes[0].round
@@ -1373,7 +1373,7 @@ class Check:
             is_first = self.drawn["manifest"] not in [freeze.hash for freeze in others]
             hold(is_first, "freeze.notFirst")
         count = len(self.freezes)
-        return "The list was frozen once." if count == 1 else f"The list was frozen {count} times without a change."
+        return "The list was sealed once." if count == 1 else f"The list was sealed {count} times without a change."
 
     def step5(self):
         is_same = str(self.bundle.slots) == self.create["slots"]
@@ -1392,7 +1392,7 @@ class Check:
             is_same = frozen[source] == str(self.entries.count(source))
             hold(is_same, "list.otherCounts")
         self.listed = listed
-        return f"The list of {len(listed)} entries is the frozen one."
+        return f"The list of {len(listed)} entries is the sealed one."
 
     def step7(self):
         frozen = self.deciding.values

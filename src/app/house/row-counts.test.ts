@@ -85,6 +85,8 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       // Most winners have no proposal to pass on the prize.
       'winners/commands/move-winner › winner_pass',
       'winners/personal-data › winner_pass',
+      'wishes/price-alerts/commands/tell-price-drops › price_alert',
+      'wishes/saved/commands › price_alert',
       'wishes/stock-alerts/commands/move-alerts › stock_alert',
     ],
   'A second writer of the same fact may come first, and then nothing is left to write.': [

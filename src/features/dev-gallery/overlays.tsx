@@ -48,7 +48,7 @@ function Dialogs() {
         open={open === 'typed'}
         onOpenChange={close}
         title="Draw the winner now?"
-        description="The giveaway closes, the list is frozen, and the result is public at once. A draw happens once."
+        description="The giveaway closes, the list is sealed, and the result is public at once. A draw happens once."
         confirmLabel="Draw the winner"
         typed="Range Duffel"
         danger

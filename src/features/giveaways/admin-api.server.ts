@@ -45,7 +45,7 @@ const debug = createRoute({
 const frozenOr = (schema: typeof SelectedWinner) => ({
   ...answers(schema),
   202: {
-    description: 'The list is frozen; the round decides',
+    description: 'The list is sealed; the round decides',
     content: { 'application/json': { schema: FrozenDraw } },
   },
 })
@@ -92,7 +92,7 @@ const drawn = ({ slot, email }: { slot: number; email: string }) => ({
 
 const inRound = ({ round, drawsAt }: { round: number; drawsAt: Date }) => ({
   status: 'frozen' as const,
-  message: `The list is frozen. Round ${round} decides.`,
+  message: `The list is sealed. Round ${round} decides.`,
   round,
   drawAt: drawsAt.toISOString(),
 })

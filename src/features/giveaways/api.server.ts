@@ -67,7 +67,7 @@ const readDraw = createRoute({
   ...access('anyone'),
   method: 'get',
   path: '/giveaways/{id}/draw',
-  summary: 'How it is or was drawn: commitment, counts, round, witnesses, the frozen list and the result',
+  summary: 'How it is or was drawn: commitment, counts, round, witnesses, the sealed list and the result',
   request: { params },
   responses: answers(DrawProof),
 })

@@ -81,8 +81,8 @@ const referral = z.strictObject({
   rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
 })
 const draw = z.strictObject({
-  gapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the freeze'),
-  longGapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the freeze'),
+  gapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the seal'),
+  longGapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the seal'),
   longGapFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
   marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
   twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),

@@ -15,7 +15,7 @@ export const wishesData: PersonalData = {
       db
         .selectFrom('price_alert')
         .select(['product_id as productId', 'channel', 'price_cents as priceCents', 'created_at as askedAt'])
-        .select('told_at as toldAt')
+        .select('noticed_at as noticedAt')
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .execute(),

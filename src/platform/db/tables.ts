@@ -1014,9 +1014,9 @@ export interface Picture {
 export interface PriceAlert {
   channel: string;
   created_at: Timestamp;
+  noticed_at: Timestamp | null;
   price_cents: number;
   product_id: string;
-  told_at: Timestamp | null;
   user_id: string;
 }
 

@@ -4,20 +4,20 @@ import type { ErrorTable } from '#platform/errors.ts'
 export const DRAW_ERRORS = {
   already_frozen: {
     status: 409,
-    message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
+    message: 'The list of this giveaway is sealed. Nothing in it can be changed, and the draw cannot be stopped.',
   },
-  not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
+  not_frozen: { status: 404, message: 'The list of this giveaway is not sealed yet.' },
   not_stamped: { status: 404, message: 'The list of this giveaway has no time stamp.' },
   evidence_pending: { status: 409, message: 'The evidence is being published. Try again in a few seconds.' },
   not_witnessed: {
     status: 409,
-    message: 'The witnesses have not confirmed the frozen list yet. The winner is drawn when they have.',
+    message: 'The witnesses have not confirmed the sealed list yet. The winner is drawn when they have.',
   },
   round_refused: { status: 409, message: 'This is not round {round} of the chain: its signature does not verify.' },
   /** {fault} is the verifier's sentence about the first step that fails. */
   evidence_altered: {
     status: 409,
-    message: 'The evidence of this draw was altered after the freeze, so no winner is drawn. {fault}',
+    message: 'The evidence of this draw was altered after the seal, so no winner is drawn. {fault}',
   },
   other_beacon: {
     status: 409,

@@ -18,7 +18,7 @@ export const FREE_ENTRY_ERRORS = {
   },
   free_entry_limit: {
     status: 409,
-    message: 'You have {existing} entries in this giveaway, and the limit is {limit}.',
+    message: 'You have {entries} in this giveaway, and the limit is {limit}.',
   },
   free_entry_link_invalid: {
     status: 400,

@@ -95,7 +95,7 @@ describe('notify', () => {
     await transact(shop.system, tx => sendEmail(tx, { to: 'guest@example.com' }, words))
     await shop.settleJobs()
     const headers = mail.mails.map(({ source }) => source.slice(0, source.indexOf('\r\n\r\n')).replaceAll('\r\n', '\n'))
-    expect(headers.filter(text => text.includes(`\nList-Unsubscribe: <${unsubscribeUrl}>`))).toHaveLength(1)
+    expect(headers.filter(text => text.includes(`List-Unsubscribe: <${unsubscribeUrl}>\n`))).toHaveLength(1)
     expect(headers.filter(text => text.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))).toHaveLength(1)
   })
 

@@ -205,7 +205,7 @@ export const SECTIONS: readonly SettingSection[] = [
     fields: [
       {
         name: 'draw.gapSeconds',
-        label: 'Seconds from the freeze to the round',
+        label: 'Seconds from the seal to the round',
         kind: 'whole',
         hint: 'The list and the secret are public before the round exists',
       },
@@ -215,7 +215,7 @@ export const SECTIONS: readonly SettingSection[] = [
         name: 'draw.marginSeconds',
         label: 'Seconds before the round for witnesses',
         kind: 'whole',
-        hint: 'A freeze that they confirm later moves the draw by a day',
+        hint: 'A seal that they confirm later moves the draw by a day',
       },
       {
         name: 'draw.twoPersonsFrom',

@@ -1,6 +1,6 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
-import { MAIL_PROVIDERS, requireOneClick } from '#kernel/api/one-click.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { followPrice, stopFollowing, usePriceLink } from './commands/follow-price.server.ts'
 import { PriceAlertBody, PriceAlertOfLink, PriceAlerts, PriceLinkBody, PriceLinkQuery } from './contract.ts'

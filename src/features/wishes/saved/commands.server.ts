@@ -88,8 +88,8 @@ export async function moveWishes(tx: TransactionContext, { from, into }: { from:
     select ${into}, product_id, variant_id, price_cents, created_at from wish where user_id = ${from}
     on conflict (user_id, product_id) do nothing`.execute(tx.db)
   await sql`
-    insert into price_alert (user_id, product_id, channel, price_cents, created_at, told_at)
-    select ${into}, product_id, channel, price_cents, created_at, told_at from price_alert where user_id = ${from}
+    insert into price_alert (user_id, product_id, channel, price_cents, created_at, noticed_at)
+    select ${into}, product_id, channel, price_cents, created_at, noticed_at from price_alert where user_id = ${from}
     on conflict (user_id, product_id) do nothing`.execute(tx.db)
   await tx.db.deleteFrom('wish').where('user_id', '=', from).execute()
 }

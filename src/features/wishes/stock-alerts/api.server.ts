@@ -1,5 +1,5 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
-import { MAIL_PROVIDERS, requireOneClick } from '#kernel/api/one-click.server.ts'
+import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
 import { cancelAlert, useAlertLink } from './commands/end-alert.server.ts'

@@ -51,7 +51,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
               <Part key={title} title={title} rows={rows} />
             ))}
           </div>
-          <Hash label={read.data.list.isFrozen ? 'Hash of the frozen list' : 'Hash of the list as it stands now'}>
+          <Hash label={read.data.list.isFrozen ? 'Hash of the sealed list' : 'Hash of the list as it stands now'}>
             {read.data.list.hash}
           </Hash>
           <Hash label="Commitment to the secret">{read.data.commitment}</Hash>

@@ -86,7 +86,7 @@ export const frozenEmail = defineEmail({
     subject: `The list is sealed: ${title}`,
     body: [
       `Hello ${name},`,
-      `the list of entries of ${title} is frozen, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which no one knows before.`,
+      `the list of entries of ${title} is sealed, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which no one knows before.`,
       `Keep this e-mail. It shows that the list was settled before the round: its manifest has the fingerprint ${manifestHash}.`,
       `The key of our log is ${logKey}. To check the draw without us, compare it with the key that the checker prints.`,
     ],

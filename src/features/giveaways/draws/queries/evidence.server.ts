@@ -25,11 +25,11 @@ export async function rowsOfList(ctx: DataContext, giveawayId: string, bundle: B
   const holders = new Map(list.map(({ number, holder }) => [number, holder]))
   for (const { slot, person } of rows) {
     const holder = holders.get(slot)
-    if (holder === undefined) return { rows, fault: `Number ${slot} is in the database and not in the frozen list.` }
+    if (holder === undefined) return { rows, fault: `Number ${slot} is in the database and not in the sealed list.` }
     if ((await holderOfPerson(ctx, giveawayId, person)) !== holder)
-      return { rows, fault: `Number ${slot} belongs to another person than in the frozen list.` }
+      return { rows, fault: `Number ${slot} belongs to another person than in the sealed list.` }
   }
-  const fault = rows.length < list.length ? 'An entry of the frozen list is no longer in the database.' : undefined
+  const fault = rows.length < list.length ? 'An entry of the sealed list is no longer in the database.' : undefined
   return { rows, fault }
 }
 

@@ -50,7 +50,7 @@ describe('rows that an administrator of the database changes after the freeze', 
       'an entry is moved to another number',
       (id: string) => sql`update giveaway_entry set slot_number = 21 where id = (
         select id from giveaway_entry where giveaway_id = ${id} order by slot_number limit 1)`,
-      /in the database and not in the frozen list/,
+      /in the database and not in the sealed list/,
     ],
     [
       'a leaf of the entry tree is changed',

@@ -34,7 +34,7 @@ export function DrawResult({ proof }: { proof: Drawn }) {
       </SectionHeading>
       {frozen.early && (
         <Notice kind="warning" title="Drawn early">
-          The list of this giveaway was frozen before its date {FROZEN_BY[frozen.role]}, and mail that came later did
+          The list of this giveaway was sealed before its date {FROZEN_BY[frozen.role]}, and mail that came later did
           not count. Reason: {frozen.reason}
         </Notice>
       )}
@@ -62,8 +62,8 @@ export function DrawResult({ proof }: { proof: Drawn }) {
       {result.order.length > 1 || !now ? <DrawnOrder order={result.order} /> : null}
       <dl className="grid gap-4">
         <Line name="Fingerprint of the secret, public since the giveaway was published" value={proof.commitment} />
-        <Line name="The secret, public since the list was frozen" value={frozen.seed} />
-        <Line name="Fingerprint of the frozen list" value={frozen.listHash} />
+        <Line name="The secret, public since the list was sealed" value={frozen.seed} />
+        <Line name="Fingerprint of the sealed list" value={frozen.listHash} />
         <Line name="Fingerprint of the manifest, as every entrant got it by e-mail" value={frozen.manifestHash} />
         <Line name={`Signature of round ${proof.round}`} value={result.signature} />
       </dl>

@@ -20,11 +20,11 @@ export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable
         id="draw-to-come"
         action={<TextLink to={`/giveaways/${proof.giveawayId}/stage`}>Watch the draw</TextLink>}
       >
-        The list is frozen
+        The list is sealed
       </SectionHeading>
       {frozen.early && (
         <Notice kind="warning" title="Drawn early">
-          A member of staff froze the list before its date. Reason: {frozen.reason}
+          A member of staff sealed the list before its date. Reason: {frozen.reason}
         </Notice>
       )}
       {frozen.slips.length > 0 && (
@@ -52,8 +52,8 @@ export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable
         <Countdown end={drawsAt!} word="The round comes" ended="The round is due" size="large" />
       )}
       <dl className="grid gap-4">
-        <Line name="The secret, public since the list was frozen" value={frozen.seed} />
-        <Line name="Fingerprint of the frozen list" value={frozen.listHash} />
+        <Line name="The secret, public since the list was sealed" value={frozen.seed} />
+        <Line name="Fingerprint of the sealed list" value={frozen.listHash} />
         <Line name="Fingerprint of the manifest, as every entrant got it by e-mail" value={frozen.manifestHash} />
       </dl>
       <TimeStamp giveawayId={proof.giveawayId} frozen={frozen} />

@@ -23,11 +23,11 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
         </li>
         <li>
           Each entry gets a line in a public log and a signed receipt. Entries of staff are left out of the draw, and so
-          are entries whose payment the bank disputes when the list is frozen: clause 7 of the{' '}
+          are entries whose payment the bank disputes when the list is sealed: clause 7 of the{' '}
           <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink> says which.
         </li>
         <li>
-          The list is frozen{' '}
+          The list is sealed{' '}
           {freezesAt ? (
             <>
               <LocalMoment at={freezesAt} />, after the last day on which mail counts
@@ -38,7 +38,7 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
           . The secret is published at that moment, and witnesses confirm list and secret.
         </li>
         <li>
-          The winner follows from a public random number that no one knows when the list is frozen:{' '}
+          The winner follows from a public random number that no one knows when the list is sealed:{' '}
           {round && drawsAt ? (
             <>
               round <span className="figure">{round}</span> of the beacon, which comes <LocalMoment at={drawsAt} />
@@ -100,7 +100,7 @@ const Witnesses = ({ proof: { witnesses, areAllOurs } }: { proof: DrawProof }) =
     {areAllOurs && (
       <Notice kind="warning" title="All witnesses are ours">
         {witnesses.length === 0 ? 'No witness confirms the log of this shop. ' : ''}Witnesses that we run prove nothing
-        against us. Keep your receipt and the e-mail of the frozen list: they do.
+        against us. Keep your receipt and the e-mail of the sealed list: they do.
       </Notice>
     )}
     <ul>

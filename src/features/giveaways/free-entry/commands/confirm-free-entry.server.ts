@@ -120,6 +120,7 @@ async function refuseUsedPeriod(
 async function roomFor(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
   const { existing, limit, minimumAge, isUnderAge } = await standingOf(tx, giveaway, sender)
   if (isUnderAge) throw refuse('under_age', { age: minimumAge })
-  if (existing >= limit) throw refuse('free_entry_limit', { existing, limit })
+  if (existing >= limit)
+    throw refuse('free_entry_limit', { entries: existing === 1 ? '1 entry' : `${existing} entries`, limit })
   return limit - existing
 }

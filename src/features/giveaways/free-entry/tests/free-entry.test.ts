@@ -160,8 +160,14 @@ describe('a free entry online', () => {
     await enter(giveaway, user, { slots: [1] })
     expect((await enterFree(giveaway, { email: user.email })).json).toMatchObject({
       code: 'free_entry_limit',
-      detail: 'You have 1 entries in this giveaway, and the limit is 1.',
+      detail: 'You have 1 entry in this giveaway, and the limit is 1.',
     })
+    const wide = await addGiveaway({ totalSlots: 10, entryLimit: 2 })
+    const other = await shop.addUser({ credits: { Bronze: 2 }, email: 'bought-two@example.com' })
+    await enter(wide, other, { slots: [1, 2] })
+    expect((await enterFree(wide, { email: other.email })).json.detail).toBe(
+      'You have 2 entries in this giveaway, and the limit is 2.',
+    )
   })
 })
 

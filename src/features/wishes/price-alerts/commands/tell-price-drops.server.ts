@@ -100,14 +100,15 @@ async function claim(tx: TransactionContext, productId: string, product: StorePr
     join wish w on w.user_id = a.user_id and w.product_id = a.product_id
     left join ${ownPrices(variants)} on v.id = w.variant_id
     where a.product_id = ${productId} and a.price_cents > coalesce(v.cents, ${paidCents}::int)
-      and (a.told_at is null or a.told_at <= ${new Date(+tx.now() - PAUSE_MS)})
+      and (a.noticed_at is null or a.noticed_at <= ${new Date(+tx.now() - PAUSE_MS)})
       and (w.variant_id is null or w.variant_id = any(${buyable}::uuid[]))
     order by a.user_id limit ${PIECE} for update of a`.execute(tx.db)
   if (rows.length === 0) return []
-  await sql`
-    update price_alert a set price_cents = told.cents, told_at = ${tx.now()}
+  const { numAffectedRows } = await sql`
+    update price_alert a set price_cents = told.cents, noticed_at = ${tx.now()}
     from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ now }) => now)}::int[]) told (user_id, cents)
     where a.user_id = told.user_id and a.product_id = ${productId}`.execute(tx.db)
+  if (numAffectedRows !== BigInt(rows.length)) throw new Error(`price alerts of ${productId} changed under their lock`)
   return rows
 }
 

@@ -38,7 +38,7 @@ export function AwaitRound({ giveaway, onClose }: ActProps) {
   })
   const frozen = read.data && 'drawAt' in read.data ? read.data : undefined
   return (
-    <Dialog open onOpenChange={onClose} title={`The list of ${title} is frozen`}>
+    <Dialog open onOpenChange={onClose} title={`The list of ${title} is sealed`}>
       {read.isPending && <SkeletonText lines={3} />}
       {read.isError && (
         <FailedState title="Failed to select winner" busy={read.isFetching} onRetry={() => void read.refetch()}>

@@ -38,7 +38,7 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
       open
       onOpenChange={onClose}
       title={`Select the winner of ${giveaway.title}?`}
-      description="The list is frozen at once. A draw happens once and cannot be undone."
+      description="The list is sealed at once. A draw happens once and cannot be undone."
       confirmLabel="Select Winner"
       busyLabel="Freezing..."
       danger={isEarly}

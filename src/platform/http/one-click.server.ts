@@ -1,4 +1,4 @@
-import { refuse } from '#platform/errors.ts'
+import { refuse } from '../errors.ts'
 
 /**
  * Mail providers send the clicks of all their users from a few addresses. The limit is high because the tokens are signed and cannot be
