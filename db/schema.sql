@@ -460,6 +460,17 @@ create table freeze_quorum (
   reached_at timestamp with time zone not null
 );
 
+create table freeze_timestamp (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  authority text not null,
+  token bytea,
+  stamped_at timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  attempts integer default 1 not null,
+  fault text
+);
+
 create table giveaway (
   id uuid not null,
   slug text not null,
@@ -746,7 +757,8 @@ create table message (
   batch_id uuid,
   submitted_at timestamp with time zone,
   failing_since timestamp with time zone,
-  unsubscribe_url text
+  unsubscribe_url text,
+  attachments jsonb
 );
 
 create table message_batch (
@@ -1010,6 +1022,11 @@ create table rate_limit (
   key character varying(255) not null,
   points integer default 0 not null,
   expire bigint
+);
+
+create table receipt_mail (
+  giveaway_id uuid not null,
+  leaf_count integer not null
 );
 
 create table reconciler (
@@ -1552,6 +1569,33 @@ create table winner_pass (
   decision_reason text
 );
 
+create table winner_story (
+  id uuid not null,
+  winner_id uuid not null,
+  name text not null,
+  state text,
+  words text not null,
+  picture_key text,
+  status text default 'pending'::text not null,
+  refusal_reason text,
+  written_at timestamp with time zone not null,
+  shown_at timestamp with time zone,
+  moderated_by uuid,
+  moderated_at timestamp with time zone,
+  version integer default 1 not null
+);
+
+create table winner_story_consent (
+  id uuid not null,
+  winner_id uuid not null,
+  given boolean not null,
+  wording text not null,
+  wording_version text not null,
+  at timestamp with time zone not null,
+  ip text not null,
+  user_agent text not null
+);
+
 create table wish (
   user_id uuid not null,
   product_id uuid not null,
@@ -1796,6 +1840,10 @@ alter table free_entry_request add constraint free_entry_request_sender_id_fkey 
 alter table free_entry_request add constraint free_entry_whole CHECK ((num_nonnulls(entered_at, entered_on, mailbox, sender_id, card_number) = ANY (ARRAY[0, 5])));
 alter table freeze_quorum add constraint freeze_quorum_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
 alter table freeze_quorum add constraint freeze_quorum_pkey PRIMARY KEY (giveaway_id);
+alter table freeze_timestamp add constraint freeze_timestamp_attempts_check CHECK ((attempts > 0));
+alter table freeze_timestamp add constraint freeze_timestamp_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
+alter table freeze_timestamp add constraint freeze_timestamp_pkey PRIMARY KEY (giveaway_id, slip);
+alter table freeze_timestamp add constraint stamped_or_not CHECK (((token IS NULL) = (stamped_at IS NULL)));
 alter table giveaway add constraint giveaway_age_lawful CHECK (((minimum_age >= 21) AND (minimum_age <= 99)));
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
@@ -1959,7 +2007,7 @@ alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (c
 alter table payment_customer add constraint payment_customer_provider_check CHECK ((provider ~ '^[a-z_]{1,20}$'::text));
 alter table payment_customer add constraint payment_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table picture add constraint picture_height_check CHECK ((height > 0));
-alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways|reviews)/[A-Za-z0-9/_-]+$'::text)) NOT VALID;
+alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways|reviews|winners)/[A-Za-z0-9/_-]+$'::text)) NOT VALID;
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
 alter table picture add constraint picture_placeholder_check CHECK ((placeholder ~~ 'data:image/%'::text));
 alter table picture add constraint picture_width_check CHECK ((width > 0));
@@ -2039,6 +2087,8 @@ alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endp
 alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
 alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table receipt_mail add constraint receipt_mail_leaf_count_check CHECK ((leaf_count >= 0));
+alter table receipt_mail add constraint receipt_mail_pkey PRIMARY KEY (giveaway_id);
 alter table reconciler add constraint reconciler_pkey PRIMARY KEY (singleton);
 alter table reconciler add constraint reconciler_singleton_check CHECK (singleton);
 alter table recorded_sale add constraint recorded_sale_credits_check CHECK ((credits >= 0));
@@ -2287,6 +2337,20 @@ alter table winner_pass add constraint winner_pass_pkey PRIMARY KEY (id);
 alter table winner_pass add constraint winner_pass_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
 alter table winner_pass add constraint winner_pass_reason_class_check CHECK ((reason_class = ANY (ARRAY['no_reply'::text, 'declined'::text, 'ineligible'::text, 'papers_missing'::text, 'unreachable'::text, 'left'::text])));
 alter table winner_pass add constraint winner_pass_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
+alter table winner_story add constraint refused_has_reason CHECK (((status = 'refused'::text) = (refusal_reason IS NOT NULL)));
+alter table winner_story add constraint shown_has_time CHECK (((status = 'shown'::text) = (shown_at IS NOT NULL)));
+alter table winner_story add constraint winner_story_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table winner_story add constraint winner_story_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key);
+alter table winner_story add constraint winner_story_picture_key_key UNIQUE (picture_key);
+alter table winner_story add constraint winner_story_pkey PRIMARY KEY (id);
+alter table winner_story add constraint winner_story_refusal_reason_check CHECK (((length(refusal_reason) >= 1) AND (length(refusal_reason) <= 500)));
+alter table winner_story add constraint winner_story_state_check CHECK ((state ~ '^[A-Z]{2}$'::text));
+alter table winner_story add constraint winner_story_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'shown'::text, 'refused'::text])));
+alter table winner_story add constraint winner_story_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
+alter table winner_story add constraint winner_story_winner_id_key UNIQUE (winner_id);
+alter table winner_story add constraint winner_story_words_check CHECK (((length(words) >= 1) AND (length(words) <= 1000)));
+alter table winner_story_consent add constraint winner_story_consent_pkey PRIMARY KEY (id);
+alter table winner_story_consent add constraint winner_story_consent_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 alter table wish add constraint wish_pkey PRIMARY KEY (user_id, product_id);
 alter table wish add constraint wish_price_cents_check CHECK ((price_cents >= 0));
 alter table wish add constraint wish_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
@@ -2506,6 +2570,9 @@ CREATE INDEX winner_giveaways ON public.winner USING btree (drawn_at DESC, givea
 CREATE INDEX winner_message_winner ON public.winner_message USING btree (winner_id, at DESC, id DESC);
 CREATE INDEX winner_pass_winner ON public.winner_pass USING btree (winner_id, proposed_at DESC);
 CREATE INDEX winner_state ON public.winner USING btree (state, drawn_at DESC, giveaway_id DESC);
+CREATE INDEX winner_story_by_status ON public.winner_story USING btree (status, written_at, id);
+CREATE INDEX winner_story_consent_winner ON public.winner_story_consent USING btree (winner_id, at);
+CREATE INDEX winner_story_shown ON public.winner_story USING btree (shown_at DESC, id DESC) WHERE (status = 'shown'::text);
 CREATE INDEX winner_tasks ON public.winner USING btree (task_due_at, id) WHERE (task IS NOT NULL);
 CREATE INDEX winner_unnotified ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
 CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (state = 'notified'::text);
@@ -2906,6 +2973,7 @@ UNION ALL
 -- function mark_refund_day_stale(): md5 2bf6e4771f422ae0502252dff4a3a6fa
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
 -- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
+-- function mark_story_picture(): md5 693cd482a3b957f5ca9c74f407cc16ba
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
@@ -3000,3 +3068,6 @@ CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EA
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();
 CREATE TRIGGER winner_notice_append_only BEFORE DELETE OR UPDATE ON public.winner_notice FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER winner_notice_no_truncate BEFORE TRUNCATE ON public.winner_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER winner_story_consent_append_only BEFORE DELETE OR UPDATE ON public.winner_story_consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER winner_story_consent_no_truncate BEFORE TRUNCATE ON public.winner_story_consent FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER winner_story_uses_picture AFTER INSERT OR DELETE OR UPDATE OF picture_key ON public.winner_story FOR EACH ROW EXECUTE FUNCTION mark_story_picture();
