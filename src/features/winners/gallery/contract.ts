@@ -46,7 +46,7 @@ export type WinnerStories = z.infer<typeof WinnerStories>
 export const StoryInput = z
   .strictObject({
     name: checkedText(plainLine, 'Name', NAME_LENGTH),
-    words: checkedText(plainText, 'Words', WORDS_LENGTH),
+    words: checkedText(plainText, 'Your story', WORDS_LENGTH),
     showsState: z.boolean(),
     /** A reference that an upload answered. */
     photo: z.string().max(300).nullable().default(null),

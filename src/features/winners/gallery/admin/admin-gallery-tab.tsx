@@ -53,7 +53,7 @@ export function AdminGalleryTab() {
             }
           >
             {stories => (
-              <ul aria-label="Stories" className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+              <ul aria-label="Stories" className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
                 {stories.map(story => (
                   <li key={story.id}>
                     <StoryCard story={story}>

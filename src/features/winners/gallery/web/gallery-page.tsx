@@ -45,7 +45,7 @@ export default function GalleryPage() {
           Winners may tell about their prize once it is on its way to them.
         </EmptyState>
       ) : (
-        <ul aria-label="Winners" className="grid w-full gap-6 sm:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label="Winners" className="grid w-full items-start gap-6 sm:grid-cols-2 xl:grid-cols-3">
           {stories.map(story => (
             <li key={story.id}>
               <StoryCard story={story} />

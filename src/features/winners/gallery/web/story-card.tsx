@@ -10,7 +10,7 @@ import type { WinnerStory } from '../contract.ts'
 export function StoryCard({ story, children }: { story: WinnerStory; children?: ReactNode }) {
   const { name, state, words, photo, giveaway } = story
   return (
-    <Card className="h-full">
+    <Card>
       {photo && (
         <Picture
           src={photo.src}

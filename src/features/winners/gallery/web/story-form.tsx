@@ -68,7 +68,7 @@ export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
         onChange={({ target }) => update({ name: target.value })}
       />
       <TextAreaField
-        label="Your words"
+        label="Your story"
         required
         rows={5}
         maxLength={WORDS_LENGTH}
