@@ -661,7 +661,18 @@ create table mail_card (
   is_opening_tallied boolean default false not null,
   is_decision_tallied boolean default false not null,
   channel text default 'mail'::text not null,
-  extra_of integer
+  extra_of integer,
+  opened_at timestamp with time zone,
+  opened_by uuid,
+  taken_by uuid,
+  taken_until timestamp with time zone
+);
+
+create table mail_card_scan (
+  card_number integer not null,
+  file_key text not null,
+  stored_at timestamp with time zone not null,
+  stored_by uuid
 );
 
 create table mail_register (
@@ -1914,20 +1925,25 @@ alter table lost_order add constraint lost_order_amount_cents_check CHECK ((amou
 alter table lost_order add constraint lost_order_pkey PRIMARY KEY (order_id);
 alter table lost_order add constraint lost_order_session_id_key UNIQUE (session_id);
 alter table mail_card add constraint card_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'online'::text])));
-alter table mail_card add constraint card_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
+alter table mail_card add constraint card_decided CHECK (((state = ANY (ARRAY['opened'::text, 'waiting'::text])) = (decided_at IS NULL))) NOT VALID;
 alter table mail_card add constraint card_extra_of FOREIGN KEY (extra_of) REFERENCES mail_card(number);
+alter table mail_card add constraint card_opened_at_desk CHECK (((state <> 'opened'::text) OR (opened_at IS NOT NULL))) NOT VALID;
 alter table mail_card add constraint card_postmarked_before_received CHECK ((postmarked_on <= received_on));
-alter table mail_card add constraint card_read CHECK (((state = 'refused'::text) OR (sender_id IS NOT NULL)));
+alter table mail_card add constraint card_read CHECK (((state = ANY (ARRAY['opened'::text, 'refused'::text])) OR (sender_id IS NOT NULL))) NOT VALID;
 alter table mail_card add constraint card_refused CHECK (((state = 'refused'::text) = (reason IS NOT NULL)));
 alter table mail_card add constraint card_registered CHECK (((state = 'registered'::text) = (entry_id IS NOT NULL)));
+alter table mail_card add constraint card_state_known CHECK ((state = ANY (ARRAY['opened'::text, 'waiting'::text, 'registered'::text, 'refused'::text]))) NOT VALID;
 alter table mail_card add constraint card_two_persons CHECK (((NOT needs_second) OR (state <> 'registered'::text) OR (decided_by <> typed_by)));
+alter table mail_card add constraint card_typed_at_desk CHECK (((opened_at IS NULL) OR (state = ANY (ARRAY['opened'::text, 'refused'::text])) OR (typed_by IS NOT NULL))) NOT VALID;
 alter table mail_card add constraint mail_card_entry_id_key UNIQUE (entry_id);
 alter table mail_card add constraint mail_card_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table mail_card add constraint mail_card_number_check CHECK ((number > 0));
 alter table mail_card add constraint mail_card_pkey PRIMARY KEY (number);
 alter table mail_card add constraint mail_card_reason_check CHECK ((reason = ANY (ARRAY['duplicate'::text, 'over_cap'::text, 'outside_window'::text, 'unreadable'::text, 'under_age'::text, 'not_by_hand'::text, 'withdrawn'::text, 'not_confirmed'::text, 'other'::text])));
 alter table mail_card add constraint mail_card_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES mail_sender(id);
-alter table mail_card add constraint mail_card_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'registered'::text, 'refused'::text])));
+alter table mail_card_scan add constraint mail_card_scan_card_number_fkey FOREIGN KEY (card_number) REFERENCES mail_card(number);
+alter table mail_card_scan add constraint mail_card_scan_file_key_key UNIQUE (file_key);
+alter table mail_card_scan add constraint mail_card_scan_pkey PRIMARY KEY (card_number);
 alter table mail_register add constraint mail_register_is_only_check CHECK (is_only);
 alter table mail_register add constraint mail_register_pkey PRIMARY KEY (is_only);
 alter table mail_sender add constraint mail_sender_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300)));
@@ -2410,6 +2426,7 @@ CREATE INDEX free_entry_email ON public.free_entry_request USING btree (email);
 CREATE INDEX free_entry_open ON public.free_entry_request USING btree (expires_at) WHERE (entered_at IS NULL);
 CREATE INDEX free_entry_sender ON public.free_entry_request USING btree (sender_id) WHERE (sender_id IS NOT NULL);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
+CREATE INDEX giveaway_card_code ON public.giveaway USING btree ("right"((id)::text, 10));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_at ON public.giveaway_entry USING brin (created_at);
 CREATE INDEX giveaway_entry_disputed ON public.giveaway_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
@@ -2426,12 +2443,15 @@ CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
 CREATE INDEX lost_order_found ON public.lost_order USING btree (found_at);
+CREATE INDEX mail_card_by_state ON public.mail_card USING btree (state, number);
 CREATE INDEX mail_card_extra ON public.mail_card USING btree (extra_of) WHERE (extra_of IS NOT NULL);
 CREATE INDEX mail_card_of_giveaway ON public.mail_card USING btree (giveaway_id, number DESC);
+CREATE INDEX mail_card_of_giveaway_by_state ON public.mail_card USING btree (giveaway_id, state, number);
 CREATE INDEX mail_card_of_sender ON public.mail_card USING btree (sender_id, giveaway_id);
 CREATE INDEX mail_card_untallied ON public.mail_card USING btree (giveaway_id) WHERE ((NOT is_opening_tallied) OR ((decided_at IS NOT NULL) AND (NOT is_decision_tallied)));
 CREATE INDEX mail_card_waiting ON public.mail_card USING btree (giveaway_id, number) WHERE (state = 'waiting'::text);
 CREATE INDEX mail_sender_email ON public.mail_sender USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX mail_sender_household ON public.mail_sender USING btree (address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX mail_sender_user ON public.mail_sender USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);
 CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
@@ -2979,7 +2999,7 @@ UNION ALL
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
 -- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
--- function refuse_card_change(): md5 57078a2095d38a9f282953e8916a97a4
+-- function refuse_card_change(): md5 d111bcd071fb7b669d9c3b60ad0a9f14
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52

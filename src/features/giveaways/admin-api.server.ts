@@ -1,6 +1,7 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { Entries, EntriesQuery, GiveawayDebug, RemoveEntryInput } from './admin-contract.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
+import { mailDeskApi } from './cards/desk/desk-api.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayIdOf } from './catalogue/queries/giveaways.server.ts'
 import { FrozenDraw, HandedInRound, SelectedWinner, SelectWinnerInput, WinnerInput } from './draws/admin-contract.ts'
@@ -102,6 +103,7 @@ export const giveawaysAdminApi = () =>
   newApi()
     .route('/', adminGiveawaysApi())
     .route('/', cardsAdminApi())
+    .route('/', mailDeskApi())
     .openapi(list, async c => c.json(await listEntriesOfGiveaway(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
     .openapi(removeOne, async c => {
       const { slotNumber } = c.req.valid('param')

@@ -819,13 +819,24 @@ export interface MailCard {
   is_opening_tallied: Generated<boolean>;
   needs_second: boolean;
   number: number;
+  opened_at: Timestamp | null;
+  opened_by: string | null;
   postmarked_on: string | null;
   reason: string | null;
   received_on: string;
   sender_id: string | null;
   state: string;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
   typed_at: Timestamp;
   typed_by: string | null;
+}
+
+export interface MailCardScan {
+  card_number: number;
+  file_key: string;
+  stored_at: Timestamp;
+  stored_by: string | null;
 }
 
 export interface MailRegister {
@@ -1882,6 +1893,7 @@ export interface DB {
   log_policy: LogPolicy;
   lost_order: LostOrder;
   mail_card: MailCard;
+  mail_card_scan: MailCardScan;
   mail_register: MailRegister;
   mail_sender: MailSender;
   membership: Membership;

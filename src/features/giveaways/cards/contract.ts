@@ -5,6 +5,7 @@ import { CARD_REASONS, REFUSAL_REASONS } from './card-reasons.ts'
 export const CARD_ERRORS = {
   card_not_found: { status: 404, message: 'There is no card with that number.' },
   card_decided: { status: 409, message: 'Card {number} was already decided: {state}.' },
+  card_not_typed: { status: 409, message: 'Card {number} was not typed yet. Type it, or refuse it.' },
   own_card: { status: 409, message: 'You typed this card. A second person confirms it.' },
   card_not_registered: { status: 409, message: 'This card was not registered as an entry, so it has no receipt.' },
   card_over_cap: {
@@ -25,7 +26,8 @@ export const CARD_ERRORS = {
   },
 } as const satisfies ErrorTable
 
-export const CARD_STATES = ['waiting', 'registered', 'refused'] as const
+/** `opened`: numbered at the desk for the mail, and not typed yet. */
+export const CARD_STATES = ['opened', 'waiting', 'registered', 'refused'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
 const Day = z.iso.date('Enter a date.')
@@ -51,12 +53,21 @@ const days = {
 /** Forms send an empty text for an empty field. */
 const orEmpty = <T extends z.ZodType>(field: T) => z.union([z.literal('').transform(() => null), field]).nullish()
 
+const sender = { name: Name, address: orEmpty(Address), email: orEmpty(Email) }
+const hasAddress = ({ address, email }: { address?: string | null; email?: string | null }) => Boolean(address || email)
+const ADDRESS_NEEDED = { path: ['address'], message: 'Postal address is required' }
+
 /** What is read on a card. A sender without an address is found again by the e-mail address. */
 export const PrivateEntryInput = z
-  .strictObject({ name: Name, address: orEmpty(Address), email: orEmpty(Email), ...days })
-  .refine(({ address, email }) => address || email, { path: ['address'], message: 'Postal address is required' })
+  .strictObject({ ...sender, ...days })
+  .refine(hasAddress, ADDRESS_NEEDED)
   .meta({ id: 'PrivateEntryInput' })
 export type PrivateEntryInput = z.infer<typeof PrivateEntryInput>
+
+/** What is read on a card whose day of arrival is known. */
+export const SenderInput = z
+  .strictObject({ ...sender, birthDate: orEmpty(Day), postmarkedOn: orEmpty(Day) })
+  .refine(hasAddress, ADDRESS_NEEDED)
 
 /** A card that is no entry. Its sender may be unreadable. */
 export const RefusedCardInput = z
@@ -138,7 +149,7 @@ const counts = {
 export const CardCounts = z
   .object({
     ...counts,
-    /** Cards that wait for a second person. */
+    /** Cards that are not decided yet. */
     waiting: Count,
     /** Refused cards by reason. */
     reasons: z.partialRecord(z.enum(CARD_REASONS), Count),

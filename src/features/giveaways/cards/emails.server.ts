@@ -1,5 +1,7 @@
 import { defineEmail } from '#features/notifications/email.ts'
 import { RECEIPT_PREVIEW, receiptBlocks, receiptFiles, type ShownReceipts } from '../tree/emailed-receipts.server.ts'
+import type { CardReason } from './card-reasons.ts'
+import { type RefusedCard, refusalLines, refusalSubject } from './refusal-letter.ts'
 
 /** Without receipts for entries that no tree holds. */
 type EnteredCard = ShownReceipts & {
@@ -43,3 +45,20 @@ const CAME = { mail: 'Your card came by mail.', online: 'Your free entry online 
 
 const numbersOf = (slots: readonly number[]) =>
   slots.length === 1 ? `number ${slots[0]}` : `numbers ${slots.join(', ')}`
+
+/** E-mail to the sender of a card that is no entry; the printed letter has equal words. */
+export const cardRefusedEmail = defineEmail({
+  preview: {
+    ...{ name: 'Ada Marsh', title: 'Field Kit', slug: 'field-kit', card: 12, receivedOn: '2026-11-20' },
+    ...{
+      reason: 'outside_window' as CardReason,
+      isCancelled: false,
+      window: { first: '2026-11-01', last: '2026-11-19' },
+    },
+  },
+  write: ({ origin }, card: RefusedCard) => ({
+    subject: refusalSubject(card),
+    body: refusalLines(card),
+    action: { label: 'See the giveaway', url: `${origin}/giveaways/${card.slug}` },
+  }),
+})

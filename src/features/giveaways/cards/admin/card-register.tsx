@@ -25,6 +25,7 @@ const STATES: readonly { value: CardState | ''; label: string }[] = [
   { value: 'registered', label: 'Registered' },
   { value: 'refused', label: 'Refused' },
   { value: 'waiting', label: 'Waiting' },
+  { value: 'opened', label: 'To type' },
 ]
 
 /** The register of a giveaway: counts by day as everyone reads them, and the cards with their decisions. */
@@ -124,7 +125,9 @@ const Cards = ({ cards, onPrint }: CardsProps) => (
             {card.number}
           </Cell>
           <Cell className="align-top lg:min-w-60">
-            <span className="wrap-anywhere">{card.sender?.name ?? 'Sender not readable'}</span>
+            <span className="wrap-anywhere">
+              {card.sender?.name ?? (card.state === 'opened' ? 'Not typed yet' : 'Sender not readable')}
+            </span>
             {card.sender?.email && <EmailText className="text-muted">{card.sender.email}</EmailText>}
             <div className={`mt-1 flex flex-col items-start gap-1 text-muted ${NARROW}`}>
               Received {dayInWords(card.receivedOn)}
@@ -141,8 +144,8 @@ const Cards = ({ cards, onPrint }: CardsProps) => (
   </Table>
 )
 
-const TONES = { registered: 'success', refused: 'danger', waiting: 'warning' } as const
-const STATE_NAMES = { registered: 'Registered', refused: 'Refused', waiting: 'Waiting' } as const
+const TONES = { registered: 'success', refused: 'danger', waiting: 'warning', opened: 'neutral' } as const
+const STATE_NAMES = { registered: 'Registered', refused: 'Refused', waiting: 'Waiting', opened: 'To type' } as const
 
 function State({ card, onPrint }: { card: MailCard; onPrint: CardsProps['onPrint'] }) {
   const { number, state, reason, slotNumber, decidedBy, decidedAt, typedBy, channel, extraOf } = card

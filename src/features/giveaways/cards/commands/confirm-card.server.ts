@@ -8,13 +8,14 @@ import { REASON_NAMES, type RefusalReason } from '../card-reasons.ts'
 import { CARD_ERRORS, type DecidedCard } from '../contract.ts'
 import { type Card, enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
+import { tellRefused } from './tell-refused.server.ts'
 
 const refuse = refusals(CARD_ERRORS)
 
 /**
  * Confirms a waiting card: it becomes an entry, once. The constraint `card_two_persons` refuses the typist, and the guarded update lets
  * one of several concurrent calls through.
- * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, sender_state_excluded, sender_abroad, already_frozen.
+ * @throws card_not_found, card_decided, card_not_typed, own_card, card_over_cap, sender_under_age, sender_state_excluded, sender_abroad, already_frozen.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
   const giveawayId = await giveawayOfCard(ctx, number)
@@ -34,7 +35,7 @@ export async function confirmCard(ctx: Context, number: number): Promise<Decided
   })
 }
 
-/** Refuses a waiting card. It stays in the register with its reason. @throws card_not_found, card_decided. */
+/** Refuses a card that is not decided, typed or not. It stays in the register with its reason. @throws card_not_found, card_decided. */
 export async function refuseCard(
   ctx: Context,
   { number, reason }: { number: number; reason: RefusalReason },
@@ -42,19 +43,20 @@ export async function refuseCard(
   const giveawayId = await giveawayOfCard(ctx, number)
   return transact(ctx, async tx => {
     const giveaway = await lockedGiveaway(tx, giveawayId)
-    await waitingCard(tx, number)
+    const { state } = await undecidedCard(tx, number)
     const refused = await tx.db
       .updateTable('mail_card')
       .set({ state: 'refused', reason, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() })
       .where('number', '=', number)
-      .where('state', '=', 'waiting')
+      .where('state', '=', state)
       .executeTakeFirst()
-    requireOneRow(refused, `waiting card ${number}`)
+    requireOneRow(refused, `${state} card ${number}`)
     await writeAuditLog(tx, {
       action: 'refused a card',
       subject: { type: 'giveaway', id: giveawayId, label: `Card ${number}, ${giveaway.title}` },
       after: { card: number, reason },
     })
+    await tellRefused(tx, number)
     cardChanged(tx, giveawayId)
     return {
       message: `Card ${number} refused: ${REASON_NAMES[reason]}`,
@@ -75,17 +77,25 @@ async function giveawayOfCard(ctx: DataContext, number: number): Promise<string>
   return card.giveaway_id
 }
 
-/** A waiting card, locked. @throws card_decided */
-async function waitingCard(tx: TransactionContext, number: number): Promise<Card> {
+/** A card that is not decided, locked. @throws card_decided */
+async function undecidedCard(tx: TransactionContext, number: number) {
   const row = await tx.db
     .selectFrom('mail_card as c')
-    .innerJoin('mail_sender as s', 's.id', 'c.sender_id')
+    .leftJoin('mail_sender as s', 's.id', 'c.sender_id')
     .select(['c.state', 'c.typed_by as typedBy', 'c.needs_second as needsSecond', 'c.received_on as receivedOn'])
     .select(['c.postmarked_on as postmarkedOn', 's.id', 's.name', 's.email', 's.user_id as userId'])
     .where('c.number', '=', number)
     .forUpdate('c')
-    .executeTakeFirst()
-  if (row?.state !== 'waiting') throw refuse('card_decided', { number, state: row?.state ?? 'refused' })
-  const { id, name, email, userId, ...card } = row
-  return { number, ...card, channel: 'mail', sender: { id, name, email, userId } }
+    .executeTakeFirstOrThrow()
+  if (!UNDECIDED.includes(row.state)) throw refuse('card_decided', { number, state: row.state })
+  return row
+}
+
+const UNDECIDED = ['opened', 'waiting']
+
+/** A waiting card, locked. @throws card_decided, card_not_typed */
+async function waitingCard(tx: TransactionContext, number: number): Promise<Card> {
+  const { id, name, email, userId, state, ...card } = await undecidedCard(tx, number)
+  if (state === 'opened') throw refuse('card_not_typed', { number })
+  return { number, ...card, channel: 'mail', sender: { id: id!, name: name!, email, userId } }
 }

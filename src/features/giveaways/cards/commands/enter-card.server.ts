@@ -34,26 +34,46 @@ export type Card = {
 /** A sender in a giveaway: all live entries of the person, bought and free together, the limit, the age on file, and the address. */
 type Standing = { existing: number; limit: number; minimumAge: number; isUnderAge: boolean; address: string | null }
 
-/** The caller holds the giveaway's lock alone, so that no claim of the same person runs. */
+/** What the rules about a sender ask of a giveaway. */
+export type CardTerms = Pick<LockedGiveaway, 'id' | 'tier' | 'entry_limit' | 'minimum_age' | 'eligible_states'>
+
+/** Decides only where the caller holds the giveaway's lock alone, so that no claim of the same person runs. */
 export async function standingOf(
-  tx: TransactionContext,
-  giveaway: LockedGiveaway,
-  { id, userId }: Sender,
+  ctx: DataContext,
+  giveaway: CardTerms,
+  { id, userId }: Pick<Sender, 'id' | 'userId'>,
 ): Promise<Standing> {
   const { rows } = await sql<{ existing: number; birthDate: string | null; address: string | null }>`
     select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
         and (e.user_id = ${userId} or (e.is_private and e.mail_sender_id = ${id})))::int as existing,
       coalesce((select birth_date from users where id = ${userId}), s.birth_date)::text as "birthDate", s.address
-    from mail_sender s where s.id = ${id}`.execute(tx.db)
+    from mail_sender s where s.id = ${id}`.execute(ctx.db)
   const { existing, birthDate, address } = rows[0]!
-  const minimumAge = minimumAgeOf(giveaway.minimum_age, tx.settings)
+  const minimumAge = minimumAgeOf(giveaway.minimum_age, ctx.settings)
   return {
     existing,
     limit: entryLimitOf({ tier: giveaway.tier, entryLimit: giveaway.entry_limit }),
     minimumAge,
-    isUnderAge: birthDate !== null && birthDate > bornUntil(tx.now(), minimumAge),
+    isUnderAge: birthDate !== null && birthDate > bornUntil(ctx.now(), minimumAge),
     address,
   }
+}
+
+type SenderCode = 'sender_abroad' | 'sender_state_excluded' | 'sender_under_age' | 'card_over_cap'
+type SenderProblem = { code: SenderCode; details: Record<string, string | number> }
+
+/** The first rule of a bought entry that a card does not keep; null when it keeps them all. */
+export function senderProblemOf(
+  { eligible_states: states }: CardTerms,
+  { existing, limit, minimumAge, isUnderAge, address }: Standing,
+): SenderProblem | null {
+  if (address && isAddressAbroad(address)) return { code: 'sender_abroad', details: {} }
+  // An address in which no state can be read is left to the person who opens the card.
+  const region = address && regionOfPostalAddress(address)
+  if (region && !states.includes(region))
+    return { code: 'sender_state_excluded', details: { state: REGION_NAMES[region] } }
+  if (isUnderAge) return { code: 'sender_under_age', details: { age: minimumAge } }
+  return existing >= limit ? { code: 'card_over_cap', details: { limit, existing } } : null
 }
 
 /**
@@ -61,19 +81,10 @@ export async function standingOf(
  * @throws card_over_cap, sender_under_age, sender_state_excluded, sender_abroad.
  */
 export async function roomOf(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
-  const { existing, limit, minimumAge, isUnderAge, address } = await standingOf(tx, giveaway, sender)
-  refuseElsewhere(giveaway, address)
-  if (isUnderAge) throw refuse('sender_under_age', { age: minimumAge })
-  if (existing >= limit) throw refuse('card_over_cap', { limit, existing })
-  return limit - existing
-}
-
-/** An address in which no state can be read is left to the person who opens the card. */
-function refuseElsewhere({ eligible_states: states }: LockedGiveaway, address: string | null): void {
-  if (!address) return
-  if (isAddressAbroad(address)) throw refuse('sender_abroad')
-  const region = regionOfPostalAddress(address)
-  if (region && !states.includes(region)) throw refuse('sender_state_excluded', { state: REGION_NAMES[region] })
+  const standing = await standingOf(tx, giveaway, sender)
+  const problem = senderProblemOf(giveaway, standing)
+  if (problem) throw refuse(problem.code satisfies SenderCode, problem.details)
+  return standing.limit - standing.existing
 }
 
 /**

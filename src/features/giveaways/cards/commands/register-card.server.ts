@@ -1,20 +1,19 @@
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { mailProblemOf } from '../../entries/mail-window.ts'
 import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
+import { arrivalDay, type Days } from './arrival-day.server.ts'
 import { enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
 import { type Sender, senderOf } from './find-sender.server.ts'
 import { nextCardNumber } from './next-card-number.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
+import { tellRefused } from './tell-refused.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
-
-type Days = { receivedOn?: string | undefined; postmarkedOn?: string | null | undefined }
 
 /**
  * Registers a card that staff opened and typed. It gets the shop's next number. A prize below the value in the settings is entered at
@@ -74,6 +73,7 @@ export async function refuseNewCard(
     const card = { number, sender, needsSecond: false, receivedOn, postmarkedOn }
     await insertCard(tx, giveawayId, card, reason)
     await noteCard(tx, giveaway, 'refused', card, reason)
+    await tellRefused(tx, number)
     cardChanged(tx, giveawayId)
     return { message: `Card ${number} refused`, cardNumber: number, state: 'refused', slotNumber: null }
   })
@@ -116,16 +116,6 @@ const noteCard = (tx: TransactionContext, giveaway: LockedGiveaway, action: stri
       ...(reason && { reason }),
     },
   })
-
-/** The day of arrival, which cannot lie in the future nor before the postmark. */
-function arrivalDay(ctx: DataContext, { receivedOn, postmarkedOn }: Days): string {
-  const today = shopDayOf(ctx.now())
-  const day = receivedOn ?? today
-  if (day > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is in the future.'] })
-  if (postmarkedOn && postmarkedOn > day)
-    throw refuseCommon('invalid_input', {}, { postmarkedOn: ['The postmark cannot be later than the day received.'] })
-  return day
-}
 
 /** Returns the day of arrival if a card of that day counts. */
 function acceptedDay(ctx: DataContext, giveaway: LockedGiveaway, input: Days): string {

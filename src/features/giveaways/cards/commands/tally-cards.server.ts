@@ -14,7 +14,7 @@ export async function tallyCards(ctx: Context): Promise<void> {
   const yesterday = daysAfter(shopDayOf(ctx.now()), -1)
   const { rows } = await sql<{ id: string }>`
     select distinct giveaway_id as id from mail_card
-    where (not is_opening_tallied and shop_day(typed_at) <= ${yesterday}::date)
+    where (not is_opening_tallied and shop_day(coalesce(opened_at, typed_at)) <= ${yesterday}::date)
       or (decided_at is not null and not is_decision_tallied and shop_day(decided_at) <= ${yesterday}::date)
     order by 1`.execute(ctx.db)
   for (const { id } of rows)
@@ -26,15 +26,15 @@ export async function tallyCards(ctx: Context): Promise<void> {
 }
 
 /**
- * Closes the register of a giveaway, in the transaction that freezes its list and under its lock: a card that still waits is refused as
- * not confirmed, and the tally of the current day is written, so that the log names all cards before the list is final.
+ * Closes the register of a giveaway, in the transaction that freezes its list and under its lock: a card that is not decided is refused
+ * as not confirmed, and the tally of the current day is written, so that the log names all cards before the list is final.
  */
 export async function closeRegister(tx: TransactionContext, giveawayId: string): Promise<void> {
   await tx.db
     .updateTable('mail_card')
     .set({ state: 'refused', reason: 'not_confirmed', decided_at: tx.now(), decided_by: null })
     .where('giveaway_id', '=', giveawayId)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['opened', 'waiting'])
     .execute()
   await tallyDays(tx, giveawayId, shopDayOf(tx.now()))
   tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
@@ -46,8 +46,8 @@ type Act = { day: Day; kind: 'received' | 'registered' | 'refused'; reason: stri
 async function tallyDays(tx: TransactionContext, giveawayId: string, until: Day): Promise<void> {
   const opened = await sql<Act>`
     update mail_card set is_opening_tallied = true
-    where giveaway_id = ${giveawayId} and not is_opening_tallied and shop_day(typed_at) <= ${until}::date
-    returning shop_day(typed_at)::text as day, 'received' as kind, null as reason`.execute(tx.db)
+    where giveaway_id = ${giveawayId} and not is_opening_tallied and shop_day(coalesce(opened_at, typed_at)) <= ${until}::date
+    returning shop_day(coalesce(opened_at, typed_at))::text as day, 'received' as kind, null as reason`.execute(tx.db)
   const decided = await sql<Act>`
     update mail_card set is_decision_tallied = true
     where giveaway_id = ${giveawayId} and decided_at is not null and not is_decision_tallied and shop_day(decided_at) <= ${until}::date

@@ -18,7 +18,7 @@ type Row = {
 export async function cardCountsOf(ctx: DataContext, giveawayId: string): Promise<CardCounts> {
   const { rows: days } = await sql<Row>`
     with acts as (
-      select shop_day(typed_at) as day, 'received' as kind, null as reason from mail_card where giveaway_id = ${giveawayId}
+      select shop_day(coalesce(opened_at, typed_at)) as day, 'received' as kind, null as reason from mail_card where giveaway_id = ${giveawayId}
       union all
       select shop_day(decided_at), state, reason from mail_card where giveaway_id = ${giveawayId} and decided_at is not null
     )

@@ -34,6 +34,16 @@ export async function listCards(ctx: Context, giveawayId: string, query: CardsQu
   return { cards: await cardsOf(ctx, shown, giveaway), nextCursor }
 }
 
+/** One card of the register, which exists. @param giveaway its giveaway. */
+export async function cardOfNumber(
+  ctx: Context,
+  number: number,
+  giveaway: { tier: Tier; entryLimit: number | null },
+): Promise<MailCard> {
+  const row = await cardRows(ctx).where('c.number', '=', number).executeTakeFirstOrThrow()
+  return (await cardsOf(ctx, [row], giveaway))[0]!
+}
+
 const cardRows = (ctx: Context) =>
   ctx.db
     .selectFrom('mail_card as c')

@@ -178,7 +178,7 @@ describe('the register', () => {
       sql`delete from mail_card where number = ${cardNumber}`,
       sql`update mail_card set received_on = received_on - 1 where number = ${cardNumber}`,
       sql`update mail_card set number = 9999 where number = ${cardNumber}`,
-      sql`truncate mail_card`,
+      sql`truncate mail_card cascade`,
     ]
     for (const attempt of attempts) await expect(attempt.execute(db)).rejects.toMatchObject({ code: '23001' })
     const alone = sql`update mail_card set state = 'registered', entry_id = gen_random_uuid(), decided_at = now(), decided_by = typed_by

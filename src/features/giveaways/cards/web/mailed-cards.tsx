@@ -27,7 +27,7 @@ export function MailedCards({ giveawayId }: { giveawayId: string }) {
       <summary className="min-h-11 cursor-pointer content-center">
         Free entries: {counted(received, 'received')}, {counted(registered, 'registered')},{' '}
         {counted(refused, 'refused')}
-        {waiting > 0 && `, ${counted(waiting, 'waiting for a second person')}`}
+        {waiting > 0 && `, ${counted(waiting, 'not decided yet')}`}
       </summary>
       <ul className="grid gap-1 py-2 pl-5 text-sm">
         {days.map(day => (

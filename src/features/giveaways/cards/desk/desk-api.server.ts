@@ -1,0 +1,120 @@
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { openCards } from './commands/open-cards.server.ts'
+import { takeCard } from './commands/take-card.server.ts'
+import { typeCard } from './commands/type-card.server.ts'
+import {
+  CardLetter,
+  DeskCard,
+  DeskCode,
+  DeskCounts,
+  DeskGiveaway,
+  DeskGiveaways,
+  DeskQuery,
+  DeskRows,
+  OpenedCards,
+  OpenedInput,
+  TakeInput,
+  TakenCard,
+  TypedCard,
+  TypedInput,
+} from './contract.ts'
+import { cardLetterOf } from './queries/card-letter.server.ts'
+import { deskCardOf } from './queries/desk-card.server.ts'
+import { deskCounts, listDeskCards } from './queries/desk-cards.server.ts'
+import { deskGiveaways, giveawayOfCode } from './queries/desk-giveaways.server.ts'
+
+const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
+
+const list = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/mail-desk/cards',
+  summary: 'A page of mailed cards over all giveaways by state: to type, to confirm, registered or refused',
+  request: { query: DeskQuery },
+  responses: answers(DeskRows),
+})
+
+const readCounts = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/mail-desk/counts',
+  summary: 'How many mailed cards are to be typed and to be confirmed',
+  responses: answers(DeskCounts),
+})
+
+const listGiveaways = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/mail-desk/giveaways',
+  summary: 'Giveaways for which cards come, with the days on which mail counts',
+  responses: answers(DeskGiveaways),
+})
+
+const readCode = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/mail-desk/code',
+  summary: 'The giveaway of the code on a printed card, as typed or as read by a camera',
+  request: { query: DeskCode },
+  responses: answers(DeskGiveaway),
+})
+
+const open = createRoute({
+  ...staff('entries.change'),
+  method: 'post',
+  path: '/admin/mail-desk/cards',
+  summary: 'Numbers opened envelopes without a gap; their cards are typed afterwards',
+  request: jsonBody(OpenedInput),
+  responses: answers(OpenedCards),
+})
+
+const take = createRoute({
+  ...staff('entries.confirm'),
+  method: 'post',
+  path: '/admin/mail-desk/next',
+  summary: 'Gives the caller the next card to type or to confirm; no other desk gets it for five minutes',
+  request: jsonBody(TakeInput),
+  responses: answers(TakenCard),
+})
+
+const readOne = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/cards/{number}',
+  summary: 'A mailed card with what decides: the rule that refuses it, hints, and senders of one household',
+  request: { params: cardParams },
+  responses: answers(DeskCard),
+})
+
+const type = createRoute({
+  ...staff('entries.change'),
+  method: 'post',
+  path: '/admin/cards/{number}/type',
+  summary: 'Stores what is read on an opened card, once; a second person confirms it',
+  request: { params: cardParams, ...jsonBody(TypedInput) },
+  responses: answers(TypedCard),
+})
+
+const readLetter = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/cards/{number}/letter',
+  summary: 'The letter to the sender of a refused card, to print',
+  request: { params: cardParams },
+  responses: answers(CardLetter),
+})
+
+/** Staff routes of the desk for the mail. */
+export const mailDeskApi = () =>
+  newApi()
+    .openapi(list, async c => c.json(await listDeskCards(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(readCounts, async c => c.json(await deskCounts(c.var.ctx), 200))
+    .openapi(listGiveaways, async c => c.json({ giveaways: await deskGiveaways(c.var.ctx) }, 200))
+    .openapi(readCode, async c => c.json(await giveawayOfCode(c.var.ctx, c.req.valid('query').code), 200))
+    .openapi(open, async c => c.json(await openCards(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(take, async c => c.json({ card: await takeCard(c.var.ctx, c.req.valid('json')) }, 200))
+    .openapi(readOne, async c => c.json(await deskCardOf(c.var.ctx, c.req.valid('param').number), 200))
+    .openapi(type, async c =>
+      c.json(await typeCard(c.var.ctx, { ...c.req.valid('param'), ...c.req.valid('json') }), 200),
+    )
+    .openapi(readLetter, async c => c.json(await cardLetterOf(c.var.ctx, c.req.valid('param').number), 200))
