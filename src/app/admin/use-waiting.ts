@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeskCounts as useDeskMail } from '#features/giveaways/cards/desk/admin/mail-desk-client.ts'
 import { STAFF_ORDERS, staffClient } from '#features/orders/history/admin/staff-client.ts'
 import { ADMIN_REVIEWS, reviewsAdminClient } from '#features/reviews/admin/reviews-admin-client.ts'
 import { DESK, deskClient } from '#features/support/admin/desk-client.ts'
@@ -34,7 +35,13 @@ export function useWaiting(): Partial<Record<TabName, string>> {
     inquiries: inWords(inquiries, 'active'),
     winners: inWords(useWinnerTasks(), 'open'),
     reviews: inWords(useReviewCounts(), 'waiting'),
+    mail: inWords(useMailCounts(), 'waiting'),
   }
+}
+
+function useMailCounts(): Counts {
+  const { data } = useDeskMail(useRight('entries.confirm'))
+  return data
 }
 
 function useWinnerTasks(): Counts {

@@ -131,6 +131,22 @@ const ACTIONS: readonly Action[] = [
     query: '&status=to_pack&sort=oldest',
   },
   {
+    title: 'Cards to type',
+    words: 'mail desk envelope free entry',
+    icon: 'mail',
+    right: 'entries.change',
+    tab: 'mail',
+    query: '&step=type',
+  },
+  {
+    title: 'Cards to confirm',
+    words: 'mail desk second person free entry',
+    icon: 'mail',
+    right: 'entries.confirm',
+    tab: 'mail',
+    query: '&step=confirm',
+  },
+  {
     title: 'Reviews to read',
     words: 'moderate approve reject stars',
     icon: 'star',

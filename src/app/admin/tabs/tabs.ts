@@ -34,6 +34,12 @@ export const TABS = [
     load: async () => (await import('#features/giveaways/lifecycle/admin/admin-giveaways-tab.tsx')).AdminGiveawaysTab,
   },
   {
+    name: 'mail',
+    label: 'Mail Desk',
+    right: 'entries.confirm',
+    load: async () => (await import('#features/giveaways/cards/desk/admin/mail-desk-tab.tsx')).AdminMailDeskTab,
+  },
+  {
     name: 'products',
     label: 'Products',
     right: 'products.read',

@@ -14,15 +14,10 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { dayInWords } from '../../entries/mail-window.ts'
 import { adminClient, carryOut, giveawaysChanged, orSaying } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { RefusalReason } from '../card-reasons.ts'
-import type { CardHint, MailCard } from '../contract.ts'
+import type { MailCard } from '../contract.ts'
+import { HINTS } from './card-hints.ts'
 import { REASON_OPTIONS } from './reason-options.ts'
 import { useCards } from './use-cards.ts'
-
-const HINTS: Record<CardHint, string> = {
-  same_day: 'Another card of this sender has the same days',
-  known_account: 'An account has this name and address',
-  other_name: 'The account of this e-mail has another name',
-}
 
 /** Cards that wait for a second person. */
 export function WaitingCards({ giveawayId }: { giveawayId: string }) {

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '#kernel/client/calls/call.ts'
+import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { dayInWords } from '../../../entries/mail-window.ts'
+import type { DeskGiveaway } from '../contract.ts'
+import { DeskList } from './desk-list.tsx'
+import { deskChanged, mailDesk, useDeskGiveaways } from './mail-desk-client.ts'
+
+/** Numbers the envelopes of the day, a stack at a time, and shows what is to be typed. */
+export function OpenDesk({ mayOpen }: { mayOpen: boolean }) {
+  const giveaways = useDeskGiveaways()
+  return (
+    <div className="flex flex-col gap-8">
+      {mayOpen ? (
+        <QueryBody query={giveaways} loading={<SkeletonText lines={4} />}>
+          {data => <OpenForm giveaways={data.giveaways} />}
+        </QueryBody>
+      ) : (
+        <p>A manager or an owner opens envelopes and types cards. You confirm them.</p>
+      )}
+      <section aria-labelledby="to-type" className="flex flex-col gap-4">
+        <h2 id="to-type" className="text-xl">
+          Opened, to be typed
+        </h2>
+        <DeskList stage="opened" />
+      </section>
+    </div>
+  )
+}
+
+type Draft = { giveaway: string; code: string; receivedOn: string; count: string }
+
+function useOpening(draft: Draft) {
+  const sendOnce = useIdempotentSend()
+  return useMutation({
+    mutationFn() {
+      const { giveaway, code, receivedOn, count } = draft
+      const json = { giveaway: code.trim() || giveaway, receivedOn, count: Number(count) }
+      return sendOnce(json, options => call(mailDesk().cards.$post({ json }, options)))
+    },
+    onSuccess: () => deskChanged(),
+  })
+}
+
+function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
+  const count = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState<Draft>({
+    ...{ giveaway: giveaways[0]?.id ?? '', code: '', receivedOn: shopDayOf(new Date()), count: '1' },
+  })
+  const opening = useOpening(draft)
+  const problems = problemsOfAnswer(opening.error)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // The next stack begins with its count.
+    if (!opening.isPending) opening.mutate(undefined, { onSuccess: () => count.current?.select() })
+  }
+  const field = (name: keyof Draft) => ({
+    value: draft[name],
+    error: problems[name],
+    onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value }),
+  })
+  const chosen = draft.code ? undefined : giveaways.find(({ id }) => id === draft.giveaway)
+  return (
+    <form onSubmit={submit} noValidate aria-label="Open envelopes" className="flex max-w-3xl flex-col gap-4">
+      <FormError>{Object.keys(problems).length === 0 && opening.error?.message}</FormError>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Giveaway"
+          options={giveaways.map(({ id, title, isOpen }) => ({
+            value: id,
+            label: isOpen ? title : `${title} (mail does not count)`,
+          }))}
+          {...field('giveaway')}
+        />
+        <TextField
+          label="Or the code on the card"
+          hint="Such as A1B2-C3D4-E5"
+          autoComplete="off"
+          maxLength={40}
+          {...field('code')}
+        />
+        <TextField label="Received on" type="date" max={shopDayOf(new Date())} {...field('receivedOn')} />
+        <TextField
+          ref={count}
+          label="Envelopes"
+          type="number"
+          min={1}
+          max={50}
+          inputMode="numeric"
+          autoFocus
+          {...field('count')}
+        />
+      </div>
+      {chosen && <Days giveaway={chosen} />}
+      <Button type="submit" className="self-start" busy={opening.isPending} busyText="Numbering...">
+        Give numbers
+      </Button>
+      {opening.data && (
+        <Notice kind={opening.data.notice ? 'warning' : 'success'} live title={opening.data.message}>
+          {opening.data.notice}
+        </Notice>
+      )}
+    </form>
+  )
+}
+
+const Days = ({ giveaway: { notice, window, entryLimit } }: { giveaway: DeskGiveaway }) => (
+  <p className="text-muted text-sm">
+    {notice ? `${notice} ` : ''}
+    What comes from {dayInWords(window.first)}
+    {window.last ? ` to ${dayInWords(window.last)}` : ' until the mail-in window ends'} counts. {entryLimit} entries a
+    person.
+  </p>
+)
