@@ -29,8 +29,23 @@ async function desk(): Promise<Modal[]> {
     ...reviews(),
     ...(await texts(owner)),
     ...(await savedFilters(owner)),
+    ...letters(),
   ]
 }
+
+/** The cards of the giveaways' modals; one of them was refused. */
+const letters = (): Modal[] => [
+  {
+    name: 'the letter of a refused card',
+    file: 'src/features/giveaways/cards/desk/admin/letter-dialog.tsx',
+    path: '/admin?tab=mail&step=refused',
+    open: page =>
+      page
+        .getByRole('button', { name: /^Letter of card/ })
+        .first()
+        .click(),
+  },
+]
 
 /** The demo has reviews that wait for staff. */
 const reviews = (): Modal[] =>

@@ -41,9 +41,28 @@ export async function storePicture(
   prefix: PicturePrefix,
   file: { name: string; bytes: Uint8Array },
 ): Promise<StoredPicture> {
-  if (file.bytes.length > MAX_PICTURE_BYTES) throw refuse('picture_too_large', { file: file.name })
+  requireSmall(file)
   const key = `${prefix}/${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 24)}`
   return keepPicture(ctx, key, () => decode(file))
+}
+
+const SCAN_EDGE = 1600
+
+/**
+ * Re-encodes a private upload as one WebP, upright and without metadata. The caller stores it outside of the public folders.
+ * @throws picture_too_large, picture_unreadable, picture_animated, picture_too_many_pixels
+ */
+export async function encodeScan(file: { name: string; bytes: Uint8Array }): Promise<Buffer> {
+  requireSmall(file)
+  const { data, info } = await decode(file)
+  return sharp(data, { raw: info })
+    .resize({ width: SCAN_EDGE, height: SCAN_EDGE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 70 })
+    .toBuffer()
+}
+
+function requireSmall({ name, bytes }: { name: string; bytes: Uint8Array }): void {
+  if (bytes.length > MAX_PICTURE_BYTES) throw refuse('picture_too_large', { file: name })
 }
 
 /** Decodes upright pixels, scaled to the maximum size. Checks the header first, before the costly decoding. */

@@ -68,7 +68,8 @@ const shown = ({ storage }: Context, { key, ...size }: StoredPicture) => ({
   ...size,
 })
 
-async function filesOf(c: ApiContext, maxFiles: number): Promise<File[]> {
+/** The files of a multipart request. @throws invalid_input */
+export async function filesOf(c: ApiContext, maxFiles: number): Promise<File[]> {
   const form = await c.req.formData().catch(() => new FormData())
   const unknown = [...form.keys()].filter(name => name !== 'files')
   if (unknown.length > 0)

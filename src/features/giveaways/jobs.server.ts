@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
 import { adoptMailEntries } from './cards/commands/adopt-mail-entries.server.ts'
 import { tallyCards } from './cards/commands/tally-cards.server.ts'
+import { forgetScans } from './cards/desk/commands/forget-scans.server.ts'
 import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'
 import { mayTend } from './draws/commands/tending-lock.server.ts'
@@ -58,6 +59,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.schedule('forget-holders', '33 4 * * *', async () => void (await forgetHolders(ctx)))
   ctx.jobs.schedule('begin-simulations', '12 3 * * *', () => beginSimulations(ctx))
   ctx.jobs.handle(SIMULATE_PARITY, ({ giveawayId }) => simulateParity(ctx, giveawayId), { batch: 1 })
+  ctx.jobs.schedule('forget-card-scans', '36 4 * * *', () => forgetScans(ctx))
   ctx.jobs.schedule('forget-free-entry-requests', '38 4 * * *', () => forgetFreeEntryRequests(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))

@@ -17,6 +17,7 @@ export const giveawaysData: PersonalData = {
     'auto_entry_preference',
     'mail_sender',
     'mail_card',
+    'mail_card_scan',
     'free_entry_request',
   ],
   async exportOf(ctx, person) {

@@ -175,3 +175,6 @@ export const maskedName = (name: string): string =>
 
 /** From the draw, or the cancellation, to the deletion of the key by which the shop knows the persons behind the leaves. */
 export const HOLDER_KEY_YEARS = 3
+
+/** Years after the draw or the cancellation for which scans of mailed cards are kept. */
+export const SCAN_YEARS = 1

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
+import { removeScanFiles } from './commands/remove-scan-files.server.ts'
 import { cardChanged } from './commands/tell-cards.server.ts'
 
 /** Senders of the person. A typed e-mail address counts where no account owns the sender. */
@@ -13,6 +14,7 @@ export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
     .selectFrom('mail_card as c')
     .innerJoin('mail_sender as s', 's.id', 'c.sender_id')
     .innerJoin('giveaway as g', 'g.id', 'c.giveaway_id')
+    .leftJoin('mail_card_scan as p', 'p.card_number', 'c.number')
     .select([
       'c.number as card',
       'g.title as giveaway',
@@ -21,7 +23,7 @@ export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
       's.email',
       'c.received_on as receivedOn',
     ])
-    .select(['c.postmarked_on as postmarkedOn', 'c.state', 'c.reason'])
+    .select(['c.postmarked_on as postmarkedOn', 'c.state', 'c.reason', 'p.stored_at as scannedAt'])
     .where(isTheirs(person))
     .orderBy('c.number', 'desc')
     .execute()
@@ -52,6 +54,7 @@ export async function eraseSenders(tx: TransactionContext, person: DataSubject):
     .returning('c.giveaway_id as giveawayId')
     .execute()
   for (const giveawayId of new Set(withdrawn.map(card => card.giveawayId))) cardChanged(tx, giveawayId)
+  await eraseScans(tx, person)
   await tx.db
     .deleteFrom('free_entry_request as r')
     .where(eb =>
@@ -77,4 +80,17 @@ export async function eraseSenders(tx: TransactionContext, person: DataSubject):
     .where(isTheirs(person))
     .where('s.erased_at', 'is', null)
     .execute()
+}
+
+/** Deletes the pictures of a person's cards, while the senders still name the person. */
+async function eraseScans(tx: TransactionContext, person: DataSubject): Promise<void> {
+  const scans = await tx.db
+    .deleteFrom('mail_card_scan as p')
+    .using('mail_card as c')
+    .innerJoin('mail_sender as s', 's.id', 'c.sender_id')
+    .whereRef('c.number', '=', 'p.card_number')
+    .where(isTheirs(person))
+    .returning('p.file_key as fileKey')
+    .execute()
+  removeScanFiles(tx, scans)
 }

@@ -15,6 +15,7 @@ export const MAIL_DESK_ERRORS = {
     status: 404,
     message: 'No giveaway has this code. Compare it with the card, or choose the giveaway.',
   },
+  card_not_scanned: { status: 404, message: 'This card has no scan.' },
   card_without_letter: {
     status: 409,
     message: 'There is no letter: the card was not refused, or its sender could not be read.',
@@ -57,6 +58,8 @@ export const OpenedCards = z
 /** What is read on an opened card. */
 export const TypedInput = SenderInput.meta({ id: 'TypedInput' })
 export type TypedInput = z.infer<typeof TypedInput>
+
+export const ScannedCard = z.object({ message: z.string() }).meta({ id: 'ScannedCard' })
 
 /** A rule that refuses a card, in words for staff, and the class of the reason. */
 export const CardProblem = z

@@ -1,4 +1,6 @@
+import { filesOf, uploadBody } from '#adapters/images/uploads.server.ts'
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { keepScan } from './commands/keep-scan.server.ts'
 import { openCards } from './commands/open-cards.server.ts'
 import { takeCard } from './commands/take-card.server.ts'
 import { typeCard } from './commands/type-card.server.ts'
@@ -13,12 +15,14 @@ import {
   DeskRows,
   OpenedCards,
   OpenedInput,
+  ScannedCard,
   TakeInput,
   TakenCard,
   TypedCard,
   TypedInput,
 } from './contract.ts'
 import { cardLetterOf } from './queries/card-letter.server.ts'
+import { cardScanOf } from './queries/card-scan.server.ts'
 import { deskCardOf } from './queries/desk-card.server.ts'
 import { deskCounts, listDeskCards } from './queries/desk-cards.server.ts'
 import { deskGiveaways, giveawayOfCode } from './queries/desk-giveaways.server.ts'
@@ -104,6 +108,26 @@ const readLetter = createRoute({
   responses: answers(CardLetter),
 })
 
+const scan = createRoute({
+  ...staff('entries.change'),
+  method: 'post',
+  path: '/admin/cards/{number}/scan',
+  summary: 'Keeps the picture of a card, private and re-encoded; a later one replaces it',
+  request: { params: cardParams, ...uploadBody },
+  responses: answers(ScannedCard),
+})
+
+const readScan = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/cards/{number}/scan',
+  summary: 'The picture of a card',
+  request: { params: cardParams },
+  responses: {
+    200: { description: 'The file', content: { 'image/webp': { schema: z.string().meta({ format: 'binary' }) } } },
+  },
+})
+
 /** Staff routes of the desk for the mail. */
 export const mailDeskApi = () =>
   newApi()
@@ -118,3 +142,18 @@ export const mailDeskApi = () =>
       c.json(await typeCard(c.var.ctx, { ...c.req.valid('param'), ...c.req.valid('json') }), 200),
     )
     .openapi(readLetter, async c => c.json(await cardLetterOf(c.var.ctx, c.req.valid('param').number), 200))
+    .openapi(scan, async c => {
+      const { number } = c.req.valid('param')
+      const [file] = await filesOf(c, 1)
+      await keepScan(c.var.ctx, {
+        number,
+        file: { name: file!.name, bytes: new Uint8Array(await file!.arrayBuffer()) },
+      })
+      return c.json({ message: `Scan of card ${number} kept` }, 200)
+    })
+    .openapi(readScan, async c =>
+      c.body(new Uint8Array(await cardScanOf(c.var.ctx, c.req.valid('param').number)), 200, {
+        'content-type': 'image/webp',
+        'cache-control': 'private, no-store',
+      }),
+    )
