@@ -8,7 +8,7 @@ import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
 import { classOfPage } from '../http/load/load-classes.ts'
-import { sealScripts } from '../http/security/security-headers.server.ts'
+import { STAFF_PERMISSIONS, sealScripts } from '../http/security/security-headers.server.ts'
 import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
 import type { Shop } from '../services/services.server.ts'
 import { canonicalPageAddress, keyOf, respond } from './cached-pages.server.ts'
@@ -69,7 +69,12 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     if (!KEPT_TYPES.test(type)) return response
     const text = await response.text()
     const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
-    const answer = prepareResponse(status, pageHeaders(shop, response.headers, { sources, status }), [...tags], html)
+    const answer = prepareResponse(
+      status,
+      pageHeaders(shop, response.headers, { sources, status, address }),
+      [...tags],
+      html,
+    )
     if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark)
     return answer
   }
@@ -111,9 +116,13 @@ const siteOf = ({ services, env }: Shop): Site => ({
   settings: publicPartOf(services.settings),
 })
 
-type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number }
+type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number; address: string }
 
-function pageHeaders({ services }: Shop, from: Headers, { sources, status }: Rendered): Record<string, string> {
+function pageHeaders(
+  { services }: Shop,
+  from: Headers,
+  { sources, status, address }: Rendered,
+): Record<string, string> {
   const paymentPages = services.payments.providers.flatMap(({ pageOrigin }) => pageOrigin ?? [])
   const policy = [
     "default-src 'self'",
@@ -132,6 +141,7 @@ function pageHeaders({ services }: Shop, from: Headers, { sources, status }: Ren
   ]
   return {
     ...Object.fromEntries(from),
+    ...(/^\/admin(\?|$)/.test(address) && { 'permissions-policy': STAFF_PERMISSIONS }),
     // Shared caches must not store a failure, because it may be over in a moment.
     'cache-control': [200, 404, 410].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
     'content-security-policy': policy.join('; '),

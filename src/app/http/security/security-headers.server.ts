@@ -7,11 +7,14 @@ type Headers = Readonly<Record<string, string>>
 /** The content security policy of every response that is not a page: nothing may run, load or be framed. */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Passkeys are the only powerful feature that the shop uses. */
+/** Passkeys are the only powerful feature that all pages use. */
 const PERMISSIONS = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
   ...['payment', 'usb'],
 ].map(feature => `${feature}=()`)
+
+/** The admin area may also use the camera, which reads the codes of mailed cards. */
+export const STAFF_PERMISSIONS = PERMISSIONS.join(', ').replace('camera=()', 'camera=(self)')
 
 /** Two years, as the browsers' preload list requires. */
 const HSTS = 'max-age=63072000; includeSubDomains'

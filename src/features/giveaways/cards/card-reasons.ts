@@ -18,7 +18,7 @@ export const REASON_NAMES: Record<CardReason, string> = {
   outside_window: 'Outside the mail-in window',
   unreadable: 'Unreadable or incomplete',
   under_age: 'Sender under age',
-  not_by_hand: 'Printed or copied',
+  not_by_hand: 'Not written by hand',
   other: 'Against another rule',
   withdrawn: 'Withdrawn by its sender',
   not_confirmed: 'Not confirmed before the list was sealed',

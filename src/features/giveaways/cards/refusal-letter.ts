@@ -19,7 +19,7 @@ const SENTENCES: Record<CardReason, string> = {
   outside_window: 'It came outside the days on which mail for this giveaway counts.',
   unreadable: 'We could not read everything that the rules ask for.',
   under_age: 'Its sender is below the minimum age of the rules.',
-  not_by_hand: 'The rules ask for a card written by hand. It was printed or copied.',
+  not_by_hand: 'The rules ask for lines written by hand. They were printed or copied.',
   other: 'It does not meet another rule of the giveaway, such as the states whose residents may enter.',
   withdrawn: 'It was withdrawn.',
   not_confirmed: 'The list of entries was sealed before the card could be confirmed.',

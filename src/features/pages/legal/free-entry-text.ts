@@ -15,7 +15,7 @@ export const freeEntryOf = (facts: Facts): LegalText => ({
         {
           ordered: true,
           points: [
-            'Write by hand on a card of 3 by 5 inches: the title of the giveaway, your full name, street address, e-mail address, phone number and birth date.',
+            'Write by hand on a card of 3 by 5 inches: the title of the giveaway, your full name, street address, e-mail address, phone number and birth date. Or print the card of the giveaway’s page, and fill it in by hand.',
             'Put one card in one envelope with postage. Each envelope is one free entry.',
             `Send it to the address below so that it is received **within ${facts.mailInDays} days of the close** of the giveaway. A postmark is not enough.`,
           ],
@@ -36,7 +36,7 @@ export const freeEntryOf = (facts: Facts): LegalText => ({
     {
       title: 'What happens with it',
       blocks: [
-        'Free entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person; entries that you already have in it, bought or free, count for that limit. Cards that cannot be read, that are printed or copied, or that come late do not count. Each opened card gets the next number of our register and stays there, also one that does not count; the giveaway’s page shows the counts by day. A card that gives several entries takes a number for each. We confirm an entry with a signed receipt, to the e-mail address on the card or by post.',
+        'Free entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person; entries that you already have in it, bought or free, count for that limit. Cards that cannot be read, whose lines are not written by hand, or that come late do not count. Each opened card gets the next number of our register and stays there, also one that does not count; the giveaway’s page shows the counts by day. A card that gives several entries takes a number for each. We confirm an entry with a signed receipt, to the e-mail address on the card or by post.',
       ],
     },
   ],

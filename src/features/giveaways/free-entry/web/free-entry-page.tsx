@@ -70,6 +70,9 @@ export default function FreeEntryPage() {
             </p>
           </EmptyState>
         )}
+        <p className="mt-6">
+          By mail: <TextLink to={`${path}/free-entry/card`}>print the card of this giveaway</TextLink>.
+        </p>
       </div>
     </div>
   )

@@ -12,7 +12,9 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { dayInWords } from '../../../entries/mail-window.ts'
+import { cardCodeOf, digitsOfCode } from '../card-code.ts'
 import type { DeskGiveaway } from '../contract.ts'
+import { CodeScanner } from './code-scanner.tsx'
 import { DeskList } from './desk-list.tsx'
 import { deskChanged, mailDesk, useDeskGiveaways } from './mail-desk-client.ts'
 
@@ -69,7 +71,8 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
     error: problems[name],
     onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value }),
   })
-  const chosen = draft.code ? undefined : giveaways.find(({ id }) => id === draft.giveaway)
+  const digits = digitsOfCode(draft.code)
+  const chosen = giveaways.find(({ id }) => (draft.code ? digits && id.endsWith(digits) : id === draft.giveaway))
   return (
     <form onSubmit={submit} noValidate aria-label="Open envelopes" className="flex max-w-3xl flex-col gap-4">
       <FormError>{Object.keys(problems).length === 0 && opening.error?.message}</FormError>
@@ -102,6 +105,13 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
         />
       </div>
       {chosen && <Days giveaway={chosen} />}
+      <CodeScanner
+        onCode={text => {
+          const digits = digitsOfCode(text)
+          setDraft({ ...draft, code: digits ? cardCodeOf(digits) : text.slice(0, 40) })
+          count.current?.select()
+        }}
+      />
       <Button type="submit" className="self-start" busy={opening.isPending} busyText="Numbering...">
         Give numbers
       </Button>
@@ -114,9 +124,9 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
   )
 }
 
-const Days = ({ giveaway: { notice, window, entryLimit } }: { giveaway: DeskGiveaway }) => (
+const Days = ({ giveaway: { title, notice, window, entryLimit } }: { giveaway: DeskGiveaway }) => (
   <p className="text-muted text-sm">
-    {notice ? `${notice} ` : ''}
+    <span className="text-ink">{title}.</span> {notice ? `${notice} ` : ''}
     What comes from {dayInWords(window.first)}
     {window.last ? ` to ${dayInWords(window.last)}` : ' until the mail-in window ends'} counts. {entryLimit} entries a
     person.
