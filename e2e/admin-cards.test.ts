@@ -46,7 +46,9 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
   const title = `Compass of Five Envelopes ${Date.now()}`
   const terms = { title, description: 'It points.', tier: 'Gold', value: 90, totalSlots: 50, startDate }
   const { id } = (await owner('/giveaways', terms)).json as { id: string }
-  const { code } = (await owner('/admin/mail-desk/giveaways')).json.giveaways.find((one: { id: string }) => one.id === id)
+  const { code } = (await owner('/admin/mail-desk/giveaways')).json.giveaways.find(
+    (one: { id: string }) => one.id === id,
+  )
 
   const { page, context, errors } = await visit(browser, { width: 1440 })
   await beginSignedIn(page, 'admin@redoubt.test')
@@ -60,13 +62,12 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
     strokes++
   }
   const focused = (label: RegExp) =>
-    expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toMatch(label)
+    expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent))
+      .toMatch(label)
 
   // The focus stands in the count of the first stack; the code lies two fields before it.
   await page.goto('/admin?tab=mail')
-  await page.waitForTimeout(4000)
-  await page.screenshot({ path: '/dev/shm/t/first.png' })
-  console.log('ERRS', errors, await page.evaluate(() => document.body.innerText.slice(0, 600)))
   await focused(/^Envelopes/)
   await page.keyboard.type('5')
   await page.keyboard.press('Shift+Tab')
@@ -76,20 +77,20 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
   const numbered = page.getByText(/^Cards \d+ to \d+\. Write the numbers on the cards\.$/)
   const [first] = (await numbered.textContent())!.match(/\d+/g)!.map(Number) as [number]
 
-  await shots(page, 'open')
   await page.goto('/admin?tab=mail&step=type')
   await tabTo(page, page.getByRole('button', { name: `Type card ${first}` }))
   await enter()
   for (const [at, card] of WRITTEN.entries()) {
     await page.getByRole('heading', { name: `Card ${first + at}`, exact: true }).waitFor()
     await focused(/^Name/)
-    if (at === 1) await shots(page, 'type')
-    if (at === 1) await focused(/^Name/)
     for (const text of [card.name, card.street, card.city, card.state, card.zip, card.birth, card.email]) {
       await write(text)
       await enter()
     }
-    await page.getByText(`Card ${first + at} waits for a second person`).first().waitFor()
+    await page
+      .getByText(`Card ${first + at} waits for a second person`)
+      .first()
+      .waitFor()
   }
   // One stroke opens the first card, and eight Enters go on within and after the five.
   const text = WRITTEN.reduce((sum, card) => sum + Object.values(card).join('').length, 0)
@@ -106,27 +107,17 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
     const heading = second.page.getByRole('heading', { name: `Card ${first + at}`, exact: true })
     await heading.waitFor()
     await second.page.getByText(name).first().waitFor()
-    if (at === 1) await shots(second.page, 'confirm')
     if (at === 1) await expectAccessible(second.page, 'a card to confirm at the desk')
     await expect
       .poll(() => second.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe(`Confirm card ${first + at}`)
     await second.page.keyboard.press('Enter')
-    await second.page.getByText(`Card ${first + at} confirmed: Slot ${51 + at}`).first().waitFor()
+    await second.page
+      .getByText(`Card ${first + at} confirmed: Slot ${51 + at}`)
+      .first()
+      .waitFor()
   }
   await second.page.getByRole('button', { name: 'Print receipt' }).first().waitFor()
   expect([...errors, ...second.errors]).toEqual([])
   await second.context.close()
 })
-
-// TEMP
-async function shots(page: import('playwright-core').Page, name: string) {
-  for (const width of [390, 1440])
-    for (const theme of ['dark', 'light']) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.evaluate(t => { document.documentElement.dataset.theme = t }, theme)
-      await page.waitForTimeout(250)
-      await page.screenshot({ path: `/dev/shm/t/shot-${name}-${width}-${theme}.png`, fullPage: true })
-    }
-  await page.evaluate(() => { document.documentElement.dataset.theme = 'dark' })
-}

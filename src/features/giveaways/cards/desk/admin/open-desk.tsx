@@ -14,9 +14,9 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { dayInWords } from '../../../entries/mail-window.ts'
 import { cardCodeOf, digitsOfCode } from '../card-code.ts'
 import type { DeskGiveaway } from '../contract.ts'
-import { CodeScanner } from './code-scanner.tsx'
 import { DeskList } from './desk-list.tsx'
 import { deskChanged, mailDesk, useDeskGiveaways } from './mail-desk-client.ts'
+import { CodeScanner } from './scanner/code-scanner.tsx'
 
 /** Numbers the envelopes of the day, a stack at a time, and shows what is to be typed. */
 export function OpenDesk({ mayOpen }: { mayOpen: boolean }) {
