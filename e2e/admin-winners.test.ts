@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
@@ -25,7 +25,33 @@ async function drawn(title: string, value: number, people: { name: string; email
   return made as { id: string; slug: string }
 }
 
-it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102] [B-13.105]', async () => {
+/** The winner tells about the prize on a phone, staff read it, everybody sees it, and the winner withdraws the consent. */
+async function tellStory(phone: Page, staff: Page, prizeId: string) {
+  const words = 'Now I see what I hit.'
+  await phone.goto(`/prizes/${prizeId}`)
+  await phone.getByRole('button', { name: 'Tell about your prize' }).click()
+  await phone.getByLabel('Your story').fill(words)
+  await phone.getByRole('checkbox', { name: /^I agree/ }).check()
+  await expectBothThemes(phone, 'the story of a winner')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await phone.getByText('We read it before it is shown').first().waitFor()
+  await staff.goto('/admin?tab=gallery')
+  await staff.getByText(words).waitFor()
+  await expectBothThemes(staff, 'the stories that wait')
+  await pressOn(staff, staff.getByRole('button', { name: /^Show the story/ }))
+  await staff.getByText('No story waits').waitFor()
+  await phone.goto('/winners')
+  await phone.getByText(words).waitFor()
+  await phone.goto(`/prizes/${prizeId}`)
+  await phone.getByRole('button', { name: 'Withdraw my consent' }).click()
+  await phone.getByRole('button', { name: 'Withdraw and delete' }).click()
+  await phone.getByText('Your story and its photo are deleted.').waitFor()
+  await phone.goto('/winners')
+  await phone.getByRole('heading', { name: 'Winners' }).waitFor()
+  expect(await phone.getByText(words).count()).toBe(0)
+}
+
+it('a winner is notified and accepts on a phone; staff check the papers and ship the prize, and show its story [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102] [B-13.105] [B-27.1] [B-27.4] [B-27.5]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
   await messageTo(SHOPPER, /You won Winner’s Optic/)
 
@@ -93,6 +119,7 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
   await pressOn(page, page.getByRole('button', { name: 'Mark as arrived' }))
   await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Mark as arrived' }))
   await page.getByText('The prize has arrived').first().waitFor()
+  await tellStory(phone.page, page, winners[0].id)
   expect([
     ...phone.errors.filter(line => !line.includes('400')),
     ...staff.errors.filter(line => !line.includes('400')),
