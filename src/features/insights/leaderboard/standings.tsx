@@ -125,6 +125,6 @@ function Standing<Row>({ id, title, noun, list, empty, children }: StandingProps
 const RowsLoading = ({ label }: { label: string }) => (
   <div role="status" aria-busy="true">
     <span className="sr-only">{label}</span>
-    <RowsPlaceholder />
+    <RowsPlaceholder isLoading />
   </div>
 )

@@ -3,6 +3,10 @@ import type { ErrorTable } from '#platform/errors.ts'
 
 export const PRICE_ALERT_ERRORS = {
   not_on_list: { status: 404, message: 'This product is not on your wish list.' },
+  email_is_off: {
+    status: 409,
+    message: 'E-mails are off. Turn them on in your notification settings, or choose notifications.',
+  },
   price_link_invalid: {
     status: 400,
     message: 'This link is not complete. Please open it again from the e-mail.',

@@ -20,7 +20,7 @@ type Ask = PriceAlertBody & { userId: string; productId: string }
 
 /**
  * Follows the price of a saved product from now on. Repeating it takes the channel and keeps the price from which a drop counts.
- * @throws not_on_list, not_in_store, push_is_off
+ * @throws not_on_list, not_in_store, push_is_off, email_is_off
  */
 export async function followPrice(ctx: Context, ports: WishesPorts, { userId, productId, channel }: Ask) {
   await transact(ctx, async tx => {
@@ -40,6 +40,7 @@ export async function followPrice(ctx: Context, ports: WishesPorts, { userId, pr
     if (!wish) throw refuse('not_on_list')
     if (!product) throw refuse('not_in_store')
     if (channel === 'push' && !(person.pushOptIn && person.endpoints.length > 0)) throw refuse('push_is_off')
+    if (channel === 'email' && !person.emailOptIn) throw refuse('email_is_off')
     const price = { price_cents: priceOf(product, wish.variantId) }
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('price_alert')

@@ -114,7 +114,10 @@ async function claim(tx: TransactionContext, productId: string, product: StorePr
 
 type Telling = Omit<Claimed, 'userId'> & { productId: string; product: StoreProduct; person: Recipient }
 
-/** Writes the message of a drop. A push goes to the browsers that are registered now. */
+/**
+ * Writes the message of a drop. A push goes to the browsers that are registered now. Who turned all e-mails off gets none: the notices
+ * come again and again, unlike the one message of a stock alert.
+ */
 async function tell(tx: TransactionContext, { productId, product, person, channel, variantId, ...prices }: Telling) {
   const { userId } = person
   const item = (cents: Cents) => ({ price: toDollars(cents), salesPrice: null, isSubscription: false })
@@ -124,6 +127,7 @@ async function tell(tx: TransactionContext, { productId, product, person, channe
   const { name: thing, path } = thingOf(variantId, product)
   const onceKey = `price-drop:${userId}:${productId}:${tx.now().toISOString()}`
   if (channel === 'email') {
+    if (!person.emailOptIn) return
     const of = { userId, productId }
     const nowWithFee = priceInWords(item(prices.now), tx.settings)
     const words = { thing, now, nowWithFee, before, url: `${tx.origin}${path}`, page: pricePage(tx, of) }

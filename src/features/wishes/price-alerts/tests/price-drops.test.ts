@@ -179,6 +179,18 @@ describe('a lower price of a saved product', () => {
 })
 
 describe('a price alert', () => {
+  it('by e-mail needs e-mails that are on, also when the price drops [B-21.21]', async () => {
+    const as = await shop.addUser()
+    const { id } = await saved(as)
+    const { pool } = shop.services
+    await pool.query('insert into notification_preference (user_id, email_opt_in) values ($1, false)', [as.userId])
+    await setPrice(id, 90)
+    await tell()
+    expect(await drops(as)).toEqual([])
+    await shop.call(`/api/my/price-alerts/${id}`, { as, method: 'DELETE' })
+    expect((await follow(as, id)).json.code).toBe('email_is_off')
+  })
+
   it('needs a saved product, ends with it, and both steps are in the consent log [B-21.21]', async () => {
     const as = await shop.addUser()
     const { id } = await staffing.addProduct({ stock: [5] })
