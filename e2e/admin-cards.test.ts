@@ -78,7 +78,7 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
   const [first] = (await numbered.textContent())!.match(/\d+/g)!.map(Number) as [number]
 
   await page.goto('/admin?tab=mail&step=type')
-  await tabTo(page, page.getByRole('button', { name: `Type card ${first}` }))
+  await tabTo(page, page.getByRole('button', { name: `Type card ${first}`, exact: true }))
   await enter()
   for (const [at, card] of WRITTEN.entries()) {
     await page.getByRole('heading', { name: `Card ${first + at}`, exact: true }).waitFor()
@@ -101,7 +101,7 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
   const second = await visit(browser, { width: 1440 })
   await beginSignedIn(second.page, await newOfficer(browser), PASSWORD)
   await second.page.goto('/admin?tab=mail&step=confirm')
-  await tabTo(second.page, second.page.getByRole('button', { name: `Read card ${first}` }))
+  await tabTo(second.page, second.page.getByRole('button', { name: `Read card ${first}`, exact: true }))
   await second.page.keyboard.press('Enter')
   for (const [at, { name }] of WRITTEN.entries()) {
     const heading = second.page.getByRole('heading', { name: `Card ${first + at}`, exact: true })

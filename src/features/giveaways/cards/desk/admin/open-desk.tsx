@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
@@ -59,6 +59,8 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
   const [draft, setDraft] = useState<Draft>({
     ...{ giveaway: giveaways[0]?.id ?? '', code: '', receivedOn: shopDayOf(new Date()), count: '1' },
   })
+  // A typed figure replaces the one that stands there.
+  useEffect(() => count.current?.select(), [])
   const opening = useOpening(draft)
   const problems = problemsOfAnswer(opening.error)
   function submit(event: FormEvent) {

@@ -11,7 +11,9 @@ export function useDeskWork(stage: 'opened' | 'waiting') {
   const [card, setCard] = useState<DeskCard | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const taking = useMutation({
-    mutationFn: (input: { number?: number; after?: number }) => takeNext({ stage, ...input }),
+    // A stack is worked through by its numbers; what was left before them comes at its end.
+    mutationFn: async (input: { number?: number; after?: number }) =>
+      (await takeNext({ stage, ...input })) ?? (input.after ? takeNext({ stage }) : null),
     onSuccess: setCard,
   })
   return {
@@ -28,7 +30,7 @@ export function useDeskWork(stage: 'opened' | 'waiting') {
     /** After a card was typed or decided. */
     async goOn(said: Done) {
       setDone(said)
-      await taking.mutateAsync({})
+      await taking.mutateAsync(card ? { after: card.number } : {})
       await deskChanged()
     },
   }
