@@ -22,18 +22,18 @@ type PrintedCardProps = {
   mailIn: readonly string[]
 }
 
-/** The card: black on white in both themes, because it is paper. */
+/** The card, with lines to fill in by hand. The styles for print make it black on white. */
 export function PrintedCard({ giveaway: { id, title }, last, company, mailIn }: PrintedCardProps) {
   return (
     <article
       data-slip
       aria-label={`Free-entry card: ${title}`}
-      className="border-2 border-black border-dashed bg-white p-5 text-black sm:p-8 print:p-6"
+      className="border-2 border-ink border-dashed p-5 sm:p-8 print:p-6"
     >
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="label text-sm">{company}: free entry</p>
-          <h2 className="mt-1 text-2xl text-black wrap-anywhere">{title}</h2>
+          <h2 className="mt-1 text-2xl wrap-anywhere">{title}</h2>
           <p className="mt-2 text-sm">
             Code <strong className="figure whitespace-nowrap text-base">{cardCodeOf(id)}</strong>
           </p>
@@ -44,7 +44,7 @@ export function PrintedCard({ giveaway: { id, title }, last, company, mailIn }: 
       <ul className="mt-6 grid gap-x-6 gap-y-2 sm:grid-cols-2 print:grid-cols-2">
         {LINES.map(({ name, wide }) => (
           <li key={name} className={wide ? 'sm:col-span-2 print:col-span-2' : undefined}>
-            <span className="block h-9 border-black border-b" />
+            <span className="block h-9 border-ink border-b" />
             <span className="text-xs">{name}</span>
           </li>
         ))}
