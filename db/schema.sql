@@ -867,6 +867,16 @@ create table price_alert (
   noticed_at timestamp with time zone
 );
 
+create table process_beat (
+  instance text not null,
+  role text not null,
+  release text not null,
+  started_at timestamp with time zone not null,
+  beat_at timestamp with time zone not null,
+  overload smallint not null,
+  outages jsonb not null
+);
+
 create table product (
   id uuid not null,
   slug text not null,
@@ -2031,6 +2041,10 @@ alter table price_alert add constraint price_alert_channel_check CHECK ((channel
 alter table price_alert add constraint price_alert_pkey PRIMARY KEY (user_id, product_id);
 alter table price_alert add constraint price_alert_price_cents_check CHECK ((price_cents >= 0));
 alter table price_alert add constraint price_alert_user_id_product_id_fkey FOREIGN KEY (user_id, product_id) REFERENCES wish(user_id, product_id) ON DELETE CASCADE;
+alter table process_beat add constraint process_beat_instance_check CHECK (((char_length(instance) >= 1) AND (char_length(instance) <= 80)));
+alter table process_beat add constraint process_beat_overload_check CHECK (((overload >= 0) AND (overload <= 2)));
+alter table process_beat add constraint process_beat_pkey PRIMARY KEY (instance);
+alter table process_beat add constraint process_beat_role_check CHECK ((role = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text])));
 alter table product add constraint product_check CHECK (((sale_price_cents >= 0) AND (sale_price_cents < price_cents)));
 alter table product add constraint product_check1 CHECK (((rating_total >= rating_count) AND (rating_total <= (rating_count * 5))));
 alter table product add constraint product_display_order_check CHECK ((display_order >= 0));
@@ -2470,6 +2484,7 @@ CREATE INDEX membership_yearly ON public.membership USING btree (current_period_
 CREATE INDEX message_batch_waiting ON public.message USING btree (batch_id, next_attempt_at) WHERE ((batch_id IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX message_failed ON public.message USING btree (created_at DESC, id DESC) WHERE (state = 'failed'::text);
 CREATE INDEX message_giveaway_alert ON public.message USING btree ("left"(once_key, 51)) WHERE (kind = 'giveaway_alert'::text);
 CREATE INDEX message_of_batch ON public.message USING btree (batch_id, state) WHERE (batch_id IS NOT NULL);
 CREATE INDEX message_owed ON public.message USING btree (channel, next_attempt_at, id) WHERE ((state = 'waiting'::text) AND (kind IS NULL));

@@ -15,6 +15,8 @@ export const SUBJECTS = {
   'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
   settings: { label: 'Settings', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },
+  job: { label: 'Job', right: 'operations.read' },
+  message: { label: 'Message', right: 'operations.read' },
   route: { label: 'Refused call', right: 'records.read' },
 } as const satisfies Record<string, { label: string; right: Right }>
 

@@ -42,6 +42,8 @@ export const RIGHTS = [
   'records.read',
   'settings.read',
   'settings.change',
+  'operations.read',
+  'operations.change',
 ] as const
 export type Right = (typeof RIGHTS)[number]
 
@@ -57,8 +59,14 @@ export const ROLE_NAMES: Record<Role, string> = {
   'draw-officer': 'Draw officer',
 }
 
-/** Rights of owners only: roles, settings and the shop's running costs. */
-const OWNERS_ALONE: readonly Right[] = ['roles.change', 'settings.change', 'costs.read']
+/** Rights of owners only: roles, settings, the shop's running costs and its operation. */
+const OWNERS_ALONE: readonly Right[] = [
+  'roles.change',
+  'settings.change',
+  'costs.read',
+  'operations.read',
+  'operations.change',
+]
 /** A draw cannot be undone, so draw officers hold that right. A manager prepares giveaways but neither draws nor promotes an alternate. */
 const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw', 'winners.pass-on']
 

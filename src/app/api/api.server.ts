@@ -19,6 +19,7 @@ import { legalApi } from '#features/legal/api.server.ts'
 import { membershipApi } from '#features/membership/api.server.ts'
 import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
+import { operationsApi } from '#features/operations/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { staffOrdersApi } from '#features/orders/history/admin/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
@@ -137,6 +138,7 @@ export function createApi(shop: Shop) {
     .route('/', setupApi())
     .route('/', accountApi())
     .route('/', overviewApi())
+    .route('/', operationsApi())
     .route('/', usersApi())
     .route('/', bulkSmsApi())
     .route('/', adminSearchApi())

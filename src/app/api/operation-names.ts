@@ -116,5 +116,8 @@ export const OPERATION_NAMES: Record<string, string> = {
   'POST /admin/users/{id}/reset-password': 'resetAdminUserPassword',
   'POST /admin/sms/bulk': 'sendBulkSms',
   'POST /admin/sms/preview': 'previewBulkSms',
+  'GET /admin/operations': 'getAdminOperations',
+  'POST /admin/operations/jobs/{id}/retry': 'retryAdminJob',
+  'POST /admin/operations/messages/{id}/retry': 'retryAdminMessage',
   'GET /admin/search': 'searchAdmin',
 }

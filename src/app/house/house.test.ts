@@ -40,6 +40,7 @@ const FEATURES = [
   'users',
   'bulk-sms',
   'overview',
+  'operations',
   'setup',
   'pages',
   'dev-gallery',

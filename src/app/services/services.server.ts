@@ -32,6 +32,7 @@ import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
 import { type Admission, createAdmission } from '../http/load/admission.server.ts'
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
 import { createShopMetrics, type ShopMetrics } from '../metrics/shop-metrics.server.ts'
+import { createBeats } from './beats.server.ts'
 import { createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
 import { createDrawPorts, type DrawPortOptions } from './draw-ports.server.ts'
@@ -136,6 +137,45 @@ async function startInOrder(...steps: { start: () => unknown }[][]): Promise<voi
   for (const parts of steps) await Promise.all(parts.map(part => part.start()))
 }
 
+const loggerOf = ({ LOG_LEVEL, MODE, INSTANCE }: Env): Logger =>
+  createLogger(LOG_LEVEL ?? (MODE === 'demo' ? 'warn' : 'info'), undefined, INSTANCE)
+
+type Part = { start: () => unknown; stop: () => unknown }
+type Parts = Record<
+  | 'apartMigrations'
+  | 'idTokens'
+  | 'settings'
+  | 'drawPorts'
+  | 'signals'
+  | 'jobs'
+  | 'paymentProvider'
+  | 'admission'
+  | 'beats',
+  Part
+> &
+  Record<'secret' | 'pushKeys', Pick<Part, 'start'>> & { databases: Databases }
+
+/** Starts and stops the parts, each in the order that the others need. */
+const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start' | 'stop'> => ({
+  async start() {
+    const { databases, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs } = parts
+    await databases.start()
+    await migrate(databases.migrations.db, { log: system.log })
+    await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
+    await publishDocuments(system, legalTextsOf(system.settings))
+    await parts.paymentProvider.start()
+    await enqueueStartJobs(system)
+    await startInOrder([parts.admission, parts.beats])
+    if (env.ROLE !== 'web') parts.apartMigrations.start()
+  },
+  async stop() {
+    const { beats, admission, apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals } = parts
+    for (const part of [beats, admission, apartMigrations, paymentProvider]) await part.stop()
+    for (const part of [jobs, drawPorts, idTokens, settings, signals]) await part.stop()
+    await parts.databases.close()
+  },
+})
+
 const metricsOf = (system: Context, { shoppers, staff, jobs }: Databases) =>
   createShopMetrics(
     { ...system, db: staff.db, pool: staff.pool },
@@ -148,8 +188,7 @@ const logOf = (system: Context) => ({ start: () => restorePublished(system) })
 /** Connects the parts and selects vendors by the environment only. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
-  const log =
-    options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'), undefined, env.INSTANCE)
+  const log = options.log ?? loggerOf(env)
   const databases = openDatabases(env, options.databaseUrl, log)
   const { pool, db } = databases.shoppers
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
@@ -193,7 +232,10 @@ export function createShop(env: Env, options: Options): Shop {
     ...drawPorts.ports,
   }
   const system = systemOf(services, settings, databases.jobs)
+  const beats = createBeats({ db: system.db, log, env, outages: breakers.outages, level: admission.level })
   defineJobs(system)
+  const parts = { databases, apartMigrations, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs }
+  const lifecycle = lifecycleOf(env, system, { ...parts, paymentProvider, admission, beats })
 
   return {
     env,
@@ -208,20 +250,6 @@ export function createShop(env: Env, options: Options): Shop {
     admission,
     metrics: metricsOf(system, databases),
     system,
-    async start() {
-      await databases.start()
-      await migrate(databases.migrations.db, { log })
-      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
-      await publishDocuments(system, legalTextsOf(system.settings))
-      await paymentProvider.start()
-      await enqueueStartJobs(system)
-      admission.start()
-      if (env.ROLE !== 'web') apartMigrations.start()
-    },
-    async stop() {
-      for (const part of [admission, apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals])
-        await part.stop()
-      await databases.close()
-    },
+    ...lifecycle,
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { deliverDueMessages, deliverMessage } from './commands/deliver-messages.server.ts'
 import { forgetOldSms } from './commands/receive-sms.server.ts'
 import { SEND_PROMOTION, tellPromotion } from './commands/send-promotion.server.ts'
+import { forgetFailedTexts } from './delivery/commands.server.ts'
 import { CHANNELS, DELIVER, DELIVER_DUE, DELIVER_OPTIONAL } from './job-types.server.ts'
 
 export function defineNotificationJobs(ctx: Context): void {
@@ -12,5 +13,6 @@ export function defineNotificationJobs(ctx: Context): void {
     ctx.jobs.handle(DELIVER_DUE[channel], () => deliverDueMessages(ctx, channel), { cron: '* * * * *', batch: 1 })
   }
   ctx.jobs.handle(SEND_PROMOTION, step => tellPromotion(ctx, step))
+  ctx.jobs.schedule('forget-failed-texts', '39 4 * * *', () => forgetFailedTexts(ctx))
   ctx.jobs.schedule('forget-old-sms', '37 4 * * *', () => forgetOldSms(ctx))
 }

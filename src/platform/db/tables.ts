@@ -1031,6 +1031,16 @@ export interface PriceAlert {
   user_id: string;
 }
 
+export interface ProcessBeat {
+  beat_at: Timestamp;
+  instance: string;
+  outages: Json;
+  overload: number;
+  release: string;
+  role: string;
+  started_at: Timestamp;
+}
+
 export interface Product {
   archived_at: Timestamp | null;
   category: string;
@@ -1909,6 +1919,7 @@ export interface DB {
   payment_customer: PaymentCustomer;
   picture: Picture;
   price_alert: PriceAlert;
+  process_beat: ProcessBeat;
   product: Product;
   product_image: ProductImage;
   product_review: ProductReview;

@@ -14,6 +14,31 @@ export type QueueState = {
 /** Counts end here, because a queue of a million jobs must not slow down its own measurement. */
 const COUNT_LIMIT = 100_000
 
+export type FailedJob = { id: string; queue: string; at: Date; error: string }
+
+const SHOWN = 50
+
+/** The newest jobs without a retry left. pg-boss keeps them for 24 h. */
+export async function failedJobs(db: Db): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select id, name as queue, completed_on as at, coalesce(output->>'message', left(output::text, 300), '') as error
+    from pgboss.job where state = 'failed' order by completed_on desc, id limit ${SHOWN}`.execute(db)
+  return rows
+}
+
+export async function hasJob(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from pgboss.job where id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
+/** Makes a failed job due once more. @returns its queue; undefined when it is not failed. */
+export async function retryFailedJob(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ queue: string }>`
+    update pgboss.job set state = 'retry', retry_limit = retry_count + 1, start_after = now(), completed_on = null
+    where id = ${id} and state = 'failed' returning name as queue`.execute(db)
+  return rows[0]?.queue
+}
+
 /** State of each queue that has due or failed jobs. */
 export async function queueStates(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`

@@ -109,6 +109,13 @@ export const TABS = [
     load: async () => (await import('#features/overview/costs/admin-costs-tab.tsx')).AdminCostsTab,
   },
   {
+    name: 'operations',
+    label: 'Operations',
+    right: 'operations.read',
+    isHidden: true,
+    load: async () => (await import('#features/operations/admin-operations-tab.tsx')).AdminOperationsTab,
+  },
+  {
     name: 'records',
     label: 'Audit Log',
     right: 'records.read',

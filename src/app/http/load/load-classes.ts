@@ -51,6 +51,7 @@ export const ROUTES_OF: Record<Exclude<LoadClass, 'usual'>, readonly string[]> =
     'POST /auth/reauthenticate/code',
     'POST /auth/reauthenticate/passkey',
     'GET /auth/jwks',
+    'GET /admin/operations',
     'GET /admin/settings',
     'PATCH /admin/settings',
   ],

@@ -1,7 +1,7 @@
 import type { openTestShop } from '../shop.ts'
 
 /** Tables of the HTTP layer, not of the business. */
-const NOT_BUSINESS = ['rate_limit', 'idempotency_key']
+const NOT_BUSINESS = ['rate_limit', 'idempotency_key', 'process_beat']
 
 /** The number of rows and a hash of the rows of every business table, by table. */
 export async function holdingsOf({ services: { pool } }: Awaited<ReturnType<typeof openTestShop>>) {

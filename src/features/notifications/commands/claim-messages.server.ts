@@ -3,6 +3,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import type { Attachment, Channel } from '#kernel/ports/messages.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
+import { isSealed } from '#platform/secrets/seal.server.ts'
 import type { Kind } from '../rules.ts'
 import { HELD } from './message-batches.server.ts'
 import { openText } from './send-message.server.ts'
@@ -15,6 +16,8 @@ export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind' | 'att
   channel: Channel
   kind: Kind | null
   attachments: Attachment[] | null
+  /** The row holds the text sealed, because it gives access to an account. */
+  isSecret: boolean
 }
 
 /** Claims one message. @returns undefined when the message is not due, is finished, or is claimed by another worker. */
@@ -86,6 +89,7 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
     .execute()
   return (rows as ClaimedMessage[]).map(row => ({
     ...row,
+    isSecret: isSealed(row.body),
     body: openText(ctx, row.id, row.body),
     html: row.html === null ? null : openText(ctx, row.id, row.html),
   }))
@@ -152,8 +156,10 @@ export async function releaseMessage(
   outcome: Outcome,
 ): Promise<Date | null> {
   const { state } = outcome
-  // Wipes codes and addresses when the message is finished. In demo mode the text stays because the outbox page shows it.
-  const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null, attachments: null }
+  // Wipes codes and addresses when the message is finished. In demo mode the text stays because the outbox page shows it. A message that was
+  // given up keeps its text for a week, so that staff can send it again; a code does not.
+  const isKept = state === 'waiting' || ctx.mode === 'demo' || (state === 'failed' && !message.isSecret)
+  const cleared = isKept ? {} : { body: '', html: null, attachments: null }
   const noted = ctx.db
     .updateTable('message')
     .set({

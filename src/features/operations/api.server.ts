@@ -1,0 +1,46 @@
+import { answers, createRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { retryFailedMessage, retryJob } from './commands.server.ts'
+import { Operations } from './contract.ts'
+import { operationsOf } from './queries.server.ts'
+
+const ById = z.object({ id: z.uuid() })
+
+const read = createRoute({
+  ...staff('operations.read'),
+  method: 'get',
+  path: '/admin/operations',
+  summary: 'Processes, database, queues, failed jobs and messages, backup, audit and log of draws',
+  responses: answers(Operations),
+})
+
+const jobAgain = createRoute({
+  ...staff('operations.change'),
+  method: 'post',
+  path: '/admin/operations/jobs/{id}/retry',
+  summary: 'Run a failed job once more',
+  request: { params: ById },
+  responses: answers(z.object({ queued: z.literal(true) })),
+})
+
+const messageAgain = createRoute({
+  ...staff('operations.change'),
+  method: 'post',
+  path: '/admin/operations/messages/{id}/retry',
+  summary: 'Send a message once more that was given up',
+  request: { params: ById },
+  responses: answers(z.object({ queued: z.literal(true) })),
+})
+
+export const operationsApi = () =>
+  newApi()
+    .openapi(read, async c => c.json(await operationsOf(c.var.ctx), 200))
+    .openapi(jobAgain, async c => {
+      await retryJob(c.var.ctx, c.req.valid('param').id)
+      return c.json({ queued: true as const }, 200)
+    })
+    .openapi(messageAgain, async c => {
+      await retryFailedMessage(c.var.ctx, c.req.valid('param').id)
+      return c.json({ queued: true as const }, 200)
+    })
+
+export type OperationsApi = ReturnType<typeof operationsApi>
