@@ -26,6 +26,7 @@ function install() {
 const SCRIPTS = {
   start: 'src/app/processes/start.ts',
   build: 'src/app/cli/build-dist.ts',
+  release: 'src/app/cli/release.ts',
   test: 'src/app/testing/runs/run-tests.ts',
   'test:fast': 'src/app/testing/runs/run-fast-tests.ts',
   bench: 'bench/run.ts',

@@ -45,7 +45,7 @@ function Parts({ parts }: { parts: readonly Health[] }) {
       <h2 id="operations-parts" className="text-xl">
         Parts of the shop
       </h2>
-      <ul className="grid gap-px border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-px border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
         {parts.map(({ part, state, text, at }) => (
           <li key={part} className="flex min-w-0 flex-col gap-1 bg-surface px-4 py-3">
             <p className="flex flex-wrap items-center justify-between gap-2">
@@ -212,7 +212,7 @@ const Failure = ({ name, error, at, retry }: { name: string; error: string; at: 
     <Cell className="whitespace-nowrap max-sm:hidden">
       <TimeAgo at={at} />
     </Cell>
-    <Cell className="text-right">{retry}</Cell>
+    <Cell className="whitespace-nowrap text-right">{retry}</Cell>
   </tr>
 )
 
