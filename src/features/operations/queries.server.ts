@@ -28,7 +28,10 @@ export async function operationsOf(ctx: DataContext): Promise<Operations> {
     at: ctx.now().toISOString(),
     processes,
     database,
-    queues: queues.toSorted((a, b) => b.failed - a.failed || b.due - a.due),
+    // pg-boss's own queue comes and goes by the second, and tells an owner nothing.
+    queues: queues
+      .filter(({ queue }) => !queue.startsWith('__pgboss'))
+      .toSorted((a, b) => b.failed - a.failed || b.due - a.due),
     failedJobs: jobs.map(({ at, ...job }) => ({ ...job, at: at.toISOString() })),
     messages,
     failedMessages: failed.map(({ at, recipient, ...message }) => ({
