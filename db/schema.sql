@@ -505,7 +505,8 @@ create table giveaway (
   image_alts jsonb default '{}'::jsonb not null,
   freezes_at timestamp with time zone,
   eligible_states text[] default ARRAY['AL'::text, 'AK'::text, 'AZ'::text, 'AR'::text, 'CA'::text, 'CO'::text, 'CT'::text, 'DE'::text, 'DC'::text, 'FL'::text, 'GA'::text, 'HI'::text, 'ID'::text, 'IL'::text, 'IN'::text, 'IA'::text, 'KS'::text, 'KY'::text, 'LA'::text, 'ME'::text, 'MD'::text, 'MA'::text, 'MI'::text, 'MN'::text, 'MS'::text, 'MO'::text, 'MT'::text, 'NE'::text, 'NV'::text, 'NH'::text, 'NJ'::text, 'NM'::text, 'NY'::text, 'NC'::text, 'ND'::text, 'OH'::text, 'OK'::text, 'OR'::text, 'PA'::text, 'RI'::text, 'SC'::text, 'SD'::text, 'TN'::text, 'TX'::text, 'UT'::text, 'VT'::text, 'VA'::text, 'WA'::text, 'WV'::text, 'WI'::text, 'WY'::text] not null,
-  minimum_age smallint
+  minimum_age smallint,
+  rules_version integer
 );
 
 create table giveaway_alert (
@@ -535,7 +536,8 @@ create table giveaway_entry (
   mark text,
   mail_sender_id uuid,
   card_number integer,
-  removed_as text
+  removed_as text,
+  rules_version integer
 );
 
 create table giveaway_participant (
@@ -543,6 +545,16 @@ create table giveaway_participant (
   user_id uuid not null,
   entry_count smallint not null
 ) with (fillfactor=70);
+
+create table giveaway_rules (
+  giveaway_id uuid not null,
+  version integer not null,
+  clauses jsonb not null,
+  hash text not null,
+  reason text,
+  published_at timestamp with time zone not null,
+  by_id uuid
+);
 
 create table giveaway_seed (
   giveaway_id uuid not null,
@@ -790,6 +802,22 @@ create table notification_preference (
   email_opt_in boolean default true not null,
   time_zone text,
   updated_at timestamp with time zone default now() not null
+);
+
+create table obligation (
+  giveaway_id uuid not null,
+  duty text not null,
+  state text not null,
+  note text,
+  done_on date,
+  file_key text,
+  file_name text,
+  file_type text,
+  table_version integer not null,
+  value_cents integer not null,
+  begins_at timestamp with time zone not null,
+  by_id uuid,
+  at timestamp with time zone not null
 );
 
 create table order_event (
@@ -1898,6 +1926,10 @@ alter table giveaway_entry add constraint postmarked_before_received CHECK ((mai
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
 alter table giveaway_participant add constraint giveaway_participant_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table giveaway_rules add constraint giveaway_rules_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table giveaway_rules add constraint giveaway_rules_pkey PRIMARY KEY (giveaway_id, version);
+alter table giveaway_rules add constraint giveaway_rules_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table giveaway_rules add constraint giveaway_rules_version_check CHECK ((version > 0));
 alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table giveaway_seed add constraint giveaway_seed_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_seed add constraint giveaway_seed_seed_check CHECK ((seed ~ '^[0-9a-f]{64}$'::text));
@@ -2003,6 +2035,17 @@ alter table message_batch add constraint message_batch_state_check CHECK ((state
 alter table notification_preference add constraint notification_preference_pkey PRIMARY KEY (user_id);
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table obligation add constraint obligation_duty_check CHECK (((length(duty) >= 1) AND (length(duty) <= 40)));
+alter table obligation add constraint obligation_evidence CHECK ((((state = 'done'::text) AND (done_on IS NOT NULL) AND ((note IS NOT NULL) OR (file_key IS NOT NULL))) OR ((state = 'overridden'::text) AND (note IS NOT NULL) AND (done_on IS NULL) AND (file_key IS NULL))));
+alter table obligation add constraint obligation_file CHECK ((num_nonnulls(file_key, file_name, file_type) = ANY (ARRAY[0, 3])));
+alter table obligation add constraint obligation_file_key_key UNIQUE (file_key);
+alter table obligation add constraint obligation_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200)));
+alter table obligation add constraint obligation_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table obligation add constraint obligation_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500)));
+alter table obligation add constraint obligation_pkey PRIMARY KEY (giveaway_id, duty);
+alter table obligation add constraint obligation_state_check CHECK ((state = ANY (ARRAY['done'::text, 'overridden'::text])));
+alter table obligation add constraint obligation_table_version_check CHECK ((table_version > 0));
+alter table obligation add constraint obligation_value_cents_check CHECK ((value_cents >= 0));
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
 alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text, 'address'::text]))) NOT VALID;
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
@@ -2984,7 +3027,7 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 097b692b4f5eb0208644e8446888f09f
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 37e0e5e1dcacdd716501997f7aec3532
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 4d9688d3e50e7fe90a794f02a5fe1220
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
@@ -3059,6 +3102,8 @@ CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_
 CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND (new.card_number IS NULL))) EXECUTE FUNCTION register_mailed_entry();
+CREATE TRIGGER giveaway_rules_append_only BEFORE DELETE OR UPDATE ON public.giveaway_rules FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_rules_no_truncate BEFORE TRUNCATE ON public.giveaway_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION mark_giveaway_pictures_used();

@@ -17,7 +17,7 @@ it('a card is typed by one member of staff, confirmed by another, printed, and c
   const owner = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const title = `Winch of the Two Signatures ${Date.now()}`
-  const terms = { title, description: 'It pulls.', tier: 'Gold', value: 9000, totalSlots: 50, startDate }
+  const terms = { title, description: 'It pulls.', tier: 'Gold', value: 5000, totalSlots: 50, startDate }
   const { id, slug } = (await owner('/giveaways', terms)).json as { id: string; slug: string }
 
   const typist = await visit(browser, { width: 390 })

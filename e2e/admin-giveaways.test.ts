@@ -135,11 +135,15 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
   const form = page.getByRole('dialog', { name: 'Edit Giveaway' })
   await form.getByLabel(/^Value/).fill('120')
   await form.getByText('Changed: value').waitFor()
-  await admin(`/giveaways/${made.id}`, { value: 110, description: 'Seventy meters.' }, 'PATCH')
+  const theirs = { value: 110, description: 'Seventy meters.', rulesReason: 'A new price' }
+  await admin(`/giveaways/${made.id}`, theirs, 'PATCH')
   await form.getByRole('button', { name: 'Save changes' }).click()
   const conflict = form.getByRole('region', { name: 'Someone else saved a change' })
   await conflict.getByText('Taken over from them: description.').waitFor()
   await conflict.getByRole('button', { name: 'Continue with this' }).click()
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await form.getByText('There are entries under the official rules.', { exact: false }).waitFor()
+  await form.getByLabel(/^Reason for new rules/).fill('The maker raised its price.')
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${title} was changed`).waitFor()
   expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({

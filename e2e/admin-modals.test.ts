@@ -5,6 +5,7 @@ import { openBrowser, visit } from './browser.ts'
 import { CATALOG } from './modals/catalog.ts'
 import { CODES } from './modals/codes.ts'
 import { DESK } from './modals/desk.ts'
+import { DUTIES } from './modals/duties.ts'
 import { FRAME } from './modals/frame.ts'
 import { GIVEAWAYS } from './modals/giveaways.ts'
 import { lookAt, type Modal, OPENED_AT } from './modals/modal.ts'
@@ -14,7 +15,7 @@ import { WINNERS } from './modals/winners.ts'
 import { beginSignedIn } from './shopper.ts'
 
 /** All modals of the admin area. The journeys of each area test the actions inside. */
-const AREAS = [CATALOG, CODES, DESK, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
+const AREAS = [CATALOG, CODES, DESK, DUTIES, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
 
 /** Folders of staff screens. The walk opens all their modals. */
 const FOLDERS = [

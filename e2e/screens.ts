@@ -19,6 +19,7 @@ export const SCREENS: Screen[] = [
   { name: 'past giveaways', path: '/giveaways?tab=past', as: 'guest' },
   { name: 'winners', path: '/winners', as: 'guest' },
   { name: 'giveaway not found', path: '/giveaways/zeppelin', as: 'guest' },
+  { name: 'official rules', path: '/giveaways/loaded-gear-case-and-backpack/rules', as: 'guest' },
   { name: 'sign in', path: '/login', as: 'guest' },
   { name: 'register', path: '/register', as: 'guest' },
   { name: 'confirm account, reloaded', path: '/confirm-account', as: 'guest' },

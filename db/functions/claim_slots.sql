@@ -25,7 +25,7 @@ begin
   locked := pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   -- The taken slots are read without a lock: in a rush this refuses most claims.
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
-      eligible_states, minimum_age, coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,
+      eligible_states, minimum_age, rules_version, coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,
       case when p_pick is null then array(
         select e.slot_number from giveaway_entry e
         where e.giveaway_id = p_giveaway and e.slot_number = any (p_slots) and e.removed_at is null order by e.slot_number
@@ -91,8 +91,8 @@ begin
     returning available into remaining;
   if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
-  insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by, mark)
-    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user, mark
+  insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by, mark, rules_version)
+    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user, mark, g.rules_version
     from unnest(p_entry_ids, slots, p_marks) as wanted (id, slot, mark) order by slot
     on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
   get diagnostics inserted = row_count;

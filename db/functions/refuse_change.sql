@@ -26,6 +26,10 @@ create or replace trigger draw_freeze_append_only before update or delete on dra
 create or replace trigger draw_freeze_no_truncate before truncate on draw_freeze for each statement execute function refuse_change();
 create or replace trigger freeze_quorum_append_only before update or delete on freeze_quorum for each row execute function refuse_change();
 create or replace trigger freeze_quorum_no_truncate before truncate on freeze_quorum for each statement execute function refuse_change();
+create or replace trigger giveaway_rules_append_only before update or delete on giveaway_rules
+  for each row execute function refuse_change();
+create or replace trigger giveaway_rules_no_truncate before truncate on giveaway_rules
+  for each statement execute function refuse_change();
 create or replace trigger giveaway_seed_no_truncate before truncate on giveaway_seed
   for each statement execute function refuse_change();
 create or replace trigger legal_document_append_only before update or delete on legal_document

@@ -48,7 +48,7 @@ async function makeGiveaways() {
   const closed = await make('Compass of the Closed Gate')
   await owner(`/admin/giveaways/${closed.id}/close`, { reason })
   await freezeForAnHour(owner, make)
-  const valuable = await make('Overland Trailer of the Two Signatures', { value: 9000, tier: 'Platinum' })
+  const valuable = await make('Overland Trailer of the Two Signatures', { value: 5000, tier: 'Platinum' })
   await typeCards(owner, valuable.id)
   const draft = await make('Drybag of the Draft', { isDraft: true, sendPremiumEmails: true, sendFreeUserSMS: true })
   return { owner, open: open.id, closed: closed.id, draft: draft.id, valuable: valuable.id }
@@ -109,7 +109,8 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       async open(page) {
         await page.getByLabel(/^Value/).fill('999')
         await page.getByLabel(/^Description/).fill('A box of goods, packed again.')
-        const theirs = { value: ++worth, endDate: new Date(Date.now() + worth * 86_400_000).toISOString() }
+        const endDate = new Date(Date.now() + ++worth * 86_400_000).toISOString()
+        const theirs = { value: worth, endDate, rulesReason: 'The maker is late.' }
         await owner(`/giveaways/${open}`, theirs, 'PATCH')
         await save(page, 'Save changes')
         await page.getByRole('region', { name: 'Someone else saved a change' }).waitFor()

@@ -5,6 +5,7 @@ import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { defineDisputeJobs } from '#features/disputes/jobs.server.ts'
 import { SEAL_GIVEAWAY_SEEDS } from '#features/giveaways/job-types.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
+import { publishAllRules } from '#features/giveaways/official-rules/commands/publish-rules.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS } from '#features/identity/job-types.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs.server.ts'
@@ -49,6 +50,7 @@ export function defineJobs(system: Context): void {
   system.jobs.handle(SETTINGS_CHANGED, async () => {
     const { settings } = await storedSettings(system)
     await publishDocuments(system, legalTextsOf(settings))
+    await publishAllRules({ ...system, settings })
   })
   system.jobs.schedule('forget-old-keys', '17 * * * *', () => forgetOldKeys(system.pool))
 }

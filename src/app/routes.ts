@@ -11,6 +11,7 @@ export default [
   route('giveaways/:giveawayId', '../features/giveaways/catalogue/web/page/giveaway-page.tsx'),
   route('giveaways/:giveawayId/free-entry', '../features/giveaways/free-entry/web/free-entry-page.tsx'),
   route('giveaways/:giveawayId/free-entry/card', '../features/giveaways/free-entry/web/free-entry-card-page.tsx'),
+  route('giveaways/:giveawayId/rules', '../features/giveaways/official-rules/web/rules-page.tsx'),
   route('giveaways/:giveawayId/stage', '../features/giveaways/draws/web/stage/stage-page.tsx'),
   route('fair', '../features/pages/fair/fair-page.tsx'),
   route('checkout', 'routes/checkout-route.tsx'),

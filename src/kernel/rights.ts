@@ -17,6 +17,7 @@ export const RIGHTS = [
   'giveaways.read',
   'giveaways.change',
   'giveaways.delete',
+  'giveaways.override',
   'entries.read',
   'entries.change',
   'entries.confirm',
@@ -59,11 +60,12 @@ export const ROLE_NAMES: Record<Role, string> = {
   'draw-officer': 'Draw officer',
 }
 
-/** Rights of owners only: roles, settings, the shop's running costs and its operation. */
+/** Rights of owners only: roles, settings, the shop's running costs and its operation, and setting a legal duty of a giveaway aside. */
 const OWNERS_ALONE: readonly Right[] = [
   'roles.change',
   'settings.change',
   'costs.read',
+  'giveaways.override',
   'operations.read',
   'operations.change',
 ]

@@ -24,6 +24,8 @@ export type Settings = {
   referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Mail-in entries count for this many hours after a giveaway closes; whole days. */
   mailInHours: number
+  /** States in which the shop has a store that shoppers visit. Some laws on giveaways ask about it. */
+  retail: { states: readonly string[] }
   freeEntry: {
     /** Giveaways take a free entry online, confirmed by e-mail, beside the one by mail. */
     online: boolean
@@ -74,6 +76,7 @@ export const DEFAULT_SETTINGS: Settings = {
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
+  retail: { states: [] },
   // An owner decides: it changes the published rules.
   freeEntry: { online: false, everyDays: 1 },
   draw: {

@@ -83,6 +83,7 @@ const ONE_PICTURE: readonly string[] = [REVIEW_PICTURES, WINNER_PICTURES]
 
 function bodyLimitOf(actor: Actor, path: string) {
   if (actor?.isAdmin && /\/(images|import)$/.test(path)) return large
+  if (actor?.isAdmin && /\/obligations\/[^/]+\/evidence$/.test(path)) return onePicture
   return actor && ONE_PICTURE.includes(path) ? onePicture : small
 }
 

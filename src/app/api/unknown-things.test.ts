@@ -36,6 +36,8 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/giveaways/{id}/cancel': { reason, title: 'Kit' },
   'POST /api/admin/giveaways/{id}/private-entries': { name: 'Ada Marsh', email: EMAIL },
   'POST /api/admin/giveaways/{id}/refused-cards': { name: 'Ada Marsh', email: EMAIL, reason: 'unreadable' },
+  'POST /api/admin/giveaways/{id}/obligations/{duty}/done': { reference: 'x' },
+  'POST /api/admin/giveaways/{id}/obligations/{duty}/override': { reason },
   'POST /api/admin/giveaways/{id}/round': { round: 7, signature: 'a'.repeat(96) },
   'POST /api/admin/select-automatic-winner': { giveawayId: ID },
   'POST /api/admin/disputes/{id}/evidence': { summary: 'x' },

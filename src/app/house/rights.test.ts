@@ -42,6 +42,7 @@ const FRESH = [
   'DELETE products/{id}',
   'DELETE giveaways/{id}',
   'DELETE admin/giveaways/{id}/entries/{slotNumber}',
+  'POST admin/giveaways/{id}/obligations/{duty}/override',
   'DELETE admin/users',
   'DELETE admin/users/bulk-delete',
   'POST admin/users/merge',

@@ -5,6 +5,7 @@ import { seedCatalog } from '#features/catalog/seed.server.ts'
 import { seedCodes } from '#features/codes/seed.server.ts'
 import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
 import { withoutTending } from '#features/giveaways/draws/commands/tending-lock.server.ts'
+import { publishAllRules } from '#features/giveaways/official-rules/commands/publish-rules.server.ts'
 import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
 import { type SeededUser, seedUsers } from '#features/identity/seed.server.ts'
 import { recordMissedSales } from '#features/insights/commands.server.ts'
@@ -52,6 +53,7 @@ async function seedEmpty(ctx: Context): Promise<boolean> {
     await fillShop(tx)
     return true
   })
+  if (seeded) await publishAllRules(ctx)
   if (seeded) await Promise.all([drawDemoWinners(ctx).then(() => seedWinners(ctx)), recordMissedSales(ctx)])
   return seeded
 }

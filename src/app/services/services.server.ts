@@ -6,6 +6,7 @@ import { joinProviders } from '#adapters/payments/join-providers.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import { createS3Storage } from '#adapters/storage/s3.server.ts'
 import { restorePublished } from '#features/giveaways/log/commands/restore-log.server.ts'
+import { publishAllRules } from '#features/giveaways/official-rules/commands/publish-rules.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/sessions/id-token.server.ts'
 import { followRevocations } from '#features/identity/sessions/revocations.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions/sessions.server.ts'
@@ -163,6 +164,7 @@ const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start
     await migrate(databases.migrations.db, { log: system.log })
     await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
     await publishDocuments(system, legalTextsOf(system.settings))
+    await publishAllRules(system)
     await parts.paymentProvider.start()
     await enqueueStartJobs(system)
     await startInOrder([parts.admission, parts.beats])

@@ -12,6 +12,7 @@ import { debugOf } from './draws/queries/debug.server.ts'
 import { removeEntry } from './entries/commands/staff-entries.server.ts'
 import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
+import { obligationsApi } from './obligations/obligations-api.server.ts'
 
 const list = createRoute({
   ...staff('entries.read'),
@@ -104,6 +105,7 @@ export const giveawaysAdminApi = () =>
     .route('/', adminGiveawaysApi())
     .route('/', cardsAdminApi())
     .route('/', mailDeskApi())
+    .route('/', obligationsApi())
     .openapi(list, async c => c.json(await listEntriesOfGiveaway(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
     .openapi(removeOne, async c => {
       const { slotNumber } = c.req.valid('param')

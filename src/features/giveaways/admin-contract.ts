@@ -109,6 +109,8 @@ export const GiveawayPatch = z
     ...DERIVED,
     /** `false` publishes a draft. */
     isDraft: z.boolean(),
+    /** Why the official rules change; public. Needed once there are entries. */
+    rulesReason: Reason,
     /** The version that the caller read. A stale version is refused, so that newer edits are not overwritten. */
     version: z.int().min(1),
   })
@@ -210,6 +212,8 @@ export const AdminEntry = GiveawayEntry.extend({
   isInDraw: z.boolean(),
   /** Why the giveaway's terms refuse the owner now. */
   ineligible: z.enum(INELIGIBLE).nullable(),
+  /** The version of the official rules that the entrant accepted; null before the rules had versions. */
+  rulesVersion: z.int().nullable(),
   /** For mail-in entries with recorded dates: days in the official zone. */
   receivedOn: z.iso.date().nullable(),
   postmarkedOn: z.iso.date().nullable(),

@@ -25,6 +25,7 @@ import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.serve
 import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import { freeEntryApi } from './free-entry/free-entry-api.server.ts'
+import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 
 const list = createRoute({
@@ -136,6 +137,7 @@ export const giveawaysApi = () =>
   newApi()
     .route('/', cardsApi())
     .route('/', freeEntryApi())
+    .route('/', officialRulesApi())
     .openapi(list, async c => {
       showing(c, 'giveaways')
       return c.json(await listGiveaways(c.var.ctx, c.req.valid('query')), 200)

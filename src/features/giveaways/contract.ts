@@ -5,11 +5,15 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { DRAW_ERRORS } from './draws/draw-errors.ts'
 import { ENTRY_ERRORS } from './entry-errors.ts'
+import { OBLIGATION_ERRORS } from './obligations/obligation-errors.ts'
+import { RULES_ERRORS } from './official-rules/rules-errors.ts'
 import { GIVEAWAY_STATES } from './rules.ts'
 
 /** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {
   ...ENTRY_ERRORS,
+  ...OBLIGATION_ERRORS,
+  ...RULES_ERRORS,
   swap_slot_taken: { status: 409, message: 'Selected slot is not available' },
   swap_not_yours: { status: 409, message: 'You do not have an entry in that slot' },
   tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },

@@ -47,6 +47,8 @@ const email = z
   .toLowerCase()
   .pipe(z.email('Invalid email format'))
 const state = z.enum(TAX_STATES as [string, ...string[]], 'Please choose a state')
+const isOnce = (named: readonly string[]) => new Set(named).size === named.length
+const states = z.array(state).max(51).refine(isOnce, 'Each state once')
 
 const premium = z.strictObject({
   monthlyPrice: dollars(0.5, 999.99, 'The price is 0.50 to 999.99 dollars a month'),
@@ -62,10 +64,7 @@ const tax = z.strictObject({
   mode: z.enum(['fixed', 'destination'], 'Please choose how tax is calculated'),
   state,
   rate: rate(0.2, 'The tax rate is 0 to 20 percent'),
-  nexusStates: z
-    .array(state)
-    .max(51)
-    .refine(states => new Set(states).size === states.length, 'Each state once'),
+  nexusStates: states,
 })
 const shipping = z.strictObject({
   flat: dollars(0, 500, 'Shipping is 0.00 to 500.00 dollars'),
@@ -73,7 +72,7 @@ const shipping = z.strictObject({
   countries: z
     .array(z.enum(COUNTRIES, 'Please name countries as US, CA or MX'), 'Name at least one country to ship to')
     .min(1, 'Name at least one country to ship to')
-    .refine(countries => new Set(countries).size === countries.length, 'Each country once'),
+    .refine(isOnce, 'Each country once'),
 })
 const auth = z.strictObject({ revealAccounts: z.boolean(), staffSecondFactor: z.boolean() })
 const referral = z.strictObject({
@@ -87,6 +86,7 @@ const draw = z.strictObject({
   marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
   twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
 })
+const retail = z.strictObject({ states })
 const freeEntry = z.strictObject({
   online: z.boolean(),
   everyDays: whole(1, 365, 'One free entry in 1 to 365 days'),
@@ -113,6 +113,7 @@ const groups = {
     24,
     'Whole days: a multiple of 24 hours',
   ),
+  retail,
   freeEntry,
   draw,
   switches,
@@ -156,6 +157,7 @@ const change = {
     auth: auth.partial().optional(),
     referral: referral.partial().optional(),
     mailInHours: groups.mailInHours.optional(),
+    retail: retail.partial().optional(),
     freeEntry: freeEntry.partial().optional(),
     draw: draw.partial().optional(),
     switches: switches.partial().optional(),
@@ -211,11 +213,11 @@ export type SettingsEffect = z.infer<typeof SettingsEffect>
 /** The public settings. */
 export const ShownSettings = z
   .object({ ...groups, fee: fee.pick({ rate: true }) })
-  .omit({ tax: true, auth: true, referral: true, draw: true, switches: true })
+  .omit({ tax: true, auth: true, referral: true, draw: true, switches: true, retail: true })
   .meta({ id: 'PublicSettings' })
 
 /** Stored form to API form. */
-export const toShown = ({ premium, shipping, tax, contact, draw, ...rest }: Settings): ShopSettings => ({
+export const toShown = ({ premium, shipping, tax, contact, draw, retail, ...rest }: Settings): ShopSettings => ({
   ...rest,
   draw: {
     gapSeconds: draw.gapSeconds,
@@ -235,6 +237,7 @@ export const toShown = ({ premium, shipping, tax, contact, draw, ...rest }: Sett
     countries: [...shipping.countries],
   },
   tax: { ...tax, nexusStates: [...tax.nexusStates] },
+  retail: { states: [...retail.states] },
   contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
 })
 
@@ -263,6 +266,7 @@ export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
     referral: _referral,
     draw: _draw,
     switches: _switches,
+    retail: _retail,
     fee,
     ...rest
   } = toShown(settings)

@@ -657,6 +657,7 @@ export interface Giveaway {
   minimum_age: number | null;
   published_at: Generated<Timestamp | null>;
   relisted_as: string | null;
+  rules_version: number | null;
   send_free_user_emails: Generated<boolean>;
   send_free_user_sms: Generated<boolean>;
   send_premium_emails: Generated<boolean>;
@@ -698,6 +699,7 @@ export interface GiveawayEntry {
   removed_at: Timestamp | null;
   removed_by: string | null;
   removed_reason: string | null;
+  rules_version: number | null;
   slot_number: number;
   user_id: string | null;
 }
@@ -706,6 +708,16 @@ export interface GiveawayParticipant {
   entry_count: number;
   giveaway_id: string;
   user_id: string;
+}
+
+export interface GiveawayRules {
+  by_id: string | null;
+  clauses: Json;
+  giveaway_id: string;
+  hash: string;
+  published_at: Timestamp;
+  reason: string | null;
+  version: number;
 }
 
 export interface GiveawaySeed {
@@ -954,6 +966,22 @@ export interface NotificationPreference {
   time_zone: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface Obligation {
+  at: Timestamp;
+  begins_at: Timestamp;
+  by_id: string | null;
+  done_on: string | null;
+  duty: string;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  giveaway_id: string;
+  note: string | null;
+  state: string;
+  table_version: number;
+  value_cents: number;
 }
 
 export interface OrderEvent {
@@ -1888,6 +1916,7 @@ export interface DB {
   giveaway_alert: GiveawayAlert;
   giveaway_entry: GiveawayEntry;
   giveaway_participant: GiveawayParticipant;
+  giveaway_rules: GiveawayRules;
   giveaway_seed: GiveawaySeed;
   growing_delay: GrowingDelay;
   hidden_customer: HiddenCustomer;
@@ -1912,6 +1941,7 @@ export interface DB {
   message: Message;
   message_batch: MessageBatch;
   notification_preference: NotificationPreference;
+  obligation: Obligation;
   order_event: OrderEvent;
   order_line: OrderLine;
   parity_simulation: ParitySimulation;

@@ -7,7 +7,9 @@ const { shop, inDays, asAdmin, addGiveaway, enter } = giving
 afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
-const patch = (id: string, json: object) => asAdmin(`/api/giveaways/${id}`, json, 'PATCH')
+/** Each change of the terms has a reason for the official rules. */
+const patch = (id: string, json: object) =>
+  asAdmin(`/api/giveaways/${id}`, { rulesReason: 'A law changed.', ...json }, 'PATCH')
 const read = async (id: string) => (await shop.call(`/api/giveaways/${id}`)).json
 
 describe('who may enter a giveaway', () => {

@@ -88,7 +88,7 @@ describe('an entrant who moves into an excluded state', () => {
     const giveaway = await addGiveaway({ endDate: inDays(1) })
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     await enter(giveaway, user, { slots: [4] })
-    await asAdmin(`/api/giveaways/${giveaway.id}`, { eligibleStates: ['TX'] }, 'PATCH')
+    await asAdmin(`/api/giveaways/${giveaway.id}`, { eligibleStates: ['TX'], rulesReason: 'A law' }, 'PATCH')
     await shop.settleJobs()
     expect(await subjects(user)).toEqual(['Your entries in Field Kit: please check your address'])
     const now = shop.clock.now()

@@ -10,7 +10,7 @@ const patch = (id: string, json: object) => asAdmin(`/api/giveaways/${id}`, json
 /** The stored row, without what every edit changes. */
 async function stored(id: string) {
   const row = await shop.services.db.selectFrom('giveaway').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { ...row, version: 0, updated_at: 0 }
+  return { ...row, version: 0, updated_at: 0, rules_version: 0 }
 }
 
 it.each(['before its start', 'open with entries', 'over'])(
@@ -27,9 +27,8 @@ it.each(['before its start', 'open with entries', 'over'])(
     expect(await read(giveaway.id)).toEqual(shown)
     expect(await stored(giveaway.id)).toEqual(before)
     // The answer of PATCH has the staff's fields too.
-    expect((await patch(giveaway.id, { ...answer.json, title: 'Other Kit' })).json).toMatchObject({
-      title: 'Other Kit',
-    })
+    const other = { title: 'Other Kit', rulesReason: 'A typing error' }
+    expect((await patch(giveaway.id, { ...answer.json, ...other })).json).toMatchObject({ title: 'Other Kit' })
     expect(await stored(giveaway.id)).toEqual({ ...before, title: 'Other Kit' })
   },
 )

@@ -120,7 +120,8 @@ describe('an edit', () => {
     for (const terms of [{ totalSlots: 39 }, { totalSlots: 120 }, { startDate: inDays(1) }, { entryLimit: 50 }])
       expect(await refused(terms)).toBe('terms_fixed')
     expect(await refused({ endDate: inDays(-0.5) })).toBe('end_passed')
-    expect((await change(giveaway.id, { endDate: inDays(5) })).status).toBe(200)
+    const rulesReason = 'The maker is late.'
+    expect((await change(giveaway.id, { endDate: inDays(5), rulesReason })).status).toBe(200)
   })
 
   it('an edit keeps the texts of existing pictures only', async () => {

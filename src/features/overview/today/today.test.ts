@@ -119,7 +119,7 @@ async function goodsAndWords() {
   made.winner_stories = await toldStory()
   const kit = await shop.call('/api/giveaways', {
     as: bank.admin,
-    json: { title: 'Night Kit', description: 'Goods.', value: 6000, startDate: new Date(+now - DAY).toISOString() },
+    json: { title: 'Night Kit', description: 'Goods.', value: 5000, startDate: new Date(+now - DAY).toISOString() },
   })
   const card = { name: 'Ada Post', address: '12 Main Street\nProvo, UT 84601' }
   const typed = await shop.call(`/api/admin/giveaways/${kit.json.id}/private-entries`, { as: bank.admin, json: card })

@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { LegalDocuments } from '#features/legal/contract.ts'
+import { Clause } from '#features/legal/web/clause.tsx'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { postalLinesOf } from '#kernel/settings.ts'
@@ -8,7 +9,6 @@ import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { Scene } from '#ui/pictures/scene.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
-import { Clause } from './clause.tsx'
 import { loadLegal } from './load-legal.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadLegal(apiFetchOf(context))

@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { Kind } from '#features/legal/contract.ts'
+import { Clause } from '#features/legal/web/clause.tsx'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -8,7 +9,6 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
-import { Clause } from './clause.tsx'
 import { loadVersion } from './load-legal.ts'
 
 /** The kind and version in the URL; the API refuses an unknown kind. */

@@ -60,7 +60,7 @@ export const SECTIONS: readonly SettingSection[] = [
     id: 'rules',
     title: 'Age and free entries',
     about: 'Who may have an account, buy and enter; how long entries by mail count.',
-    groups: ['minimumAge', 'mailInHours', 'freeEntry'],
+    groups: ['minimumAge', 'mailInHours', 'freeEntry', 'retail'],
     fields: [
       {
         name: 'minimumAge',
@@ -85,6 +85,12 @@ export const SECTIONS: readonly SettingSection[] = [
         label: 'Days from one free entry online to the next',
         kind: 'whole',
         hint: 'Per person and giveaway; the entry limit counts too',
+      },
+      {
+        name: 'retail.states',
+        label: 'States with a store of yours',
+        kind: 'two-letters',
+        hint: 'Two letters each, with spaces; Rhode Island asks stores to file giveaways over $500',
       },
     ],
   },

@@ -10,7 +10,7 @@ const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays,
 afterEach(prizes.expectAudited)
 afterAll(() => shop.close())
 
-const LARGE = 6000
+const LARGE = 5000
 const WHY = { as: 'disqualified', reason: 'Lives abroad' }
 const propose = (id: string, json: object = WHY) => asAdmin(`/api/admin/winners/${id}/pass-on`, json)
 const confirm = (id: string, as: TestUser) => shop.call(`/api/admin/winners/${id}/pass-on/confirm`, { as, json: {} })

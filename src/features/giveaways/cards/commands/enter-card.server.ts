@@ -176,6 +176,7 @@ async function insertEntry(
       mail_postmarked_on: postmarkedOn,
       mail_sender_id: sender.id,
       card_number: number,
+      rules_version: giveaway.rules_version,
       created_at: tx.now(),
       created_by: tx.actor?.userId ?? null,
     })

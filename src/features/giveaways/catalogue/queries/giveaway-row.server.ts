@@ -37,6 +37,7 @@ export const GIVEAWAY_COLUMNS = [
   'closed_note',
   'freezes_at',
   'relisted_as',
+  'rules_version',
   'archived_at',
   'published_at',
   'created_at',

@@ -65,7 +65,7 @@ const entryRows = (ctx: Context, giveawayId: string) =>
     .leftJoin('shipping_address as a', 'a.user_id', 'u.id')
     .select(sql<string | null>`case when u.id is not null then ${REFUSAL_NOW(ctx.now())} end`.as('refusal'))
     .select(['e.id', 'e.user_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
-    .select(IS_IN_DRAW.as('is_in_draw'))
+    .select(['e.rules_version', IS_IN_DRAW.as('is_in_draw')])
     .select(['e.mail_received_on', 'e.mail_postmarked_on', 'e.removed_at', 'e.removed_reason', 'e.is_forfeited'])
     .select(eb => [
       eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
@@ -115,6 +115,7 @@ const adminEntryOf = (row: EntryRow, giveawayId: string, tier: Tier): AdminEntry
   isStaff: row.is_staff,
   isInDraw: row.is_in_draw,
   ineligible: row.removed_at ? null : (row.refusal as AdminEntry['ineligible']),
+  rulesVersion: row.rules_version,
   receivedOn: row.mail_received_on,
   postmarkedOn: row.mail_postmarked_on,
   removal: row.removed_at && {

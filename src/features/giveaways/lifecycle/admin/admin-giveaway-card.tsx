@@ -46,8 +46,8 @@ function actsOn(giveaway: AdminGiveaway): Act[] {
   return (Object.keys(ACTS) as Act[]).filter(act => mayDo[act])
 }
 
-/** Open view of a giveaway: its editor, its entries or its diagnostics. */
-export type GiveawayView = 'edit' | 'entries' | 'debug'
+/** Open view of a giveaway: its editor, its entries, its legal duties or its diagnostics. */
+export type GiveawayView = 'edit' | 'entries' | 'duties' | 'debug'
 
 type AdminGiveawayCardProps = {
   giveaway: AdminGiveaway
@@ -127,6 +127,9 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
       </div>
       <Button size="sm" variant="quiet" aria-label={`Debug entries of ${title}`} onClick={() => onOpen('debug')}>
         Debug Entries
+      </Button>
+      <Button size="sm" variant="quiet" aria-label={`Duties of ${title}`} onClick={() => onOpen('duties')}>
+        Duties
       </Button>
       <span className="ml-auto flex">
         <IconButton

@@ -27,6 +27,9 @@ import { ADMIN_GIVEAWAYS, adminClient, giveawaysChanged } from './giveaways-admi
 const GiveawayEditor = lazy(async () => (await import('./editor/giveaway-editor.tsx')).GiveawayEditor)
 const EntriesDialog = lazy(async () => (await import('../../entries/admin/entries-dialog.tsx')).EntriesDialog)
 const DebugDialog = lazy(async () => (await import('../../draws/admin/debug-dialog.tsx')).DebugDialog)
+const ObligationsDialog = lazy(
+  async () => (await import('../../obligations/admin/obligations-dialog.tsx')).ObligationsDialog,
+)
 const ActDialog = lazy(async () => (await import('./acts/act-dialog.tsx')).ActDialog)
 
 type Doing = { act: Act; giveaway: AdminGiveaway } | null
@@ -65,10 +68,15 @@ export function AdminGiveawaysTab() {
         />
       )}
       {opened.id && opened.view === 'debug' && <DebugDialog id={opened.id} onClose={opened.close} />}
+      {opened.id && opened.view === 'duties' && <ObligationsDialog id={opened.id} onClose={opened.close} />}
       {doing && (
         <ActDialog
           {...doing}
           onClose={() => setDoing(null)}
+          onDuties={() => {
+            setDoing(null)
+            opened.open(doing.giveaway.id, 'duties')
+          }}
           onMade={id => {
             setDoing(null)
             opened.open(id, 'edit')
@@ -79,7 +87,7 @@ export function AdminGiveawaysTab() {
   )
 }
 
-const VIEWS: readonly GiveawayView[] = ['edit', 'entries', 'debug']
+const VIEWS: readonly GiveawayView[] = ['edit', 'entries', 'duties', 'debug']
 
 /** The open giveaway is kept in the URL (`giveaway`, `view`; `new=1` for a new one), so that the palette can link to it. */
 function useOpenGiveaway() {

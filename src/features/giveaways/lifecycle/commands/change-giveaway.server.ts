@@ -10,6 +10,8 @@ import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { minimumAgeOf } from '../../eligibility/rules.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { LOOK_AT_ENTRANTS } from '../../job-types.server.ts'
+import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
+import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
 import { earlyAccessOf, entryLimitOf } from '../../rules.ts'
 import { logChangedEnd, logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
@@ -21,7 +23,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
  * Terms of a public giveaway that bind its draw are logged: all of them before the first entry, a changed end afterwards.
  * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, terms_fixed, end_passed when
- * entries forbid the change; already_public.
+ * entries forbid the change; rules_reason_needed; already_public.
  */
 export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPatch): Promise<void> {
   await transact(ctx, async tx => {
@@ -50,6 +52,7 @@ export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPa
       .where('id', '=', id)
       .returning(GIVEAWAY_COLUMNS)
       .executeTakeFirstOrThrow()
+    if (after.published_at && (isDraft || asksMore(before, after))) await requireDuties(tx, after)
     if (after.published_at) await awaitAutoEntry(tx, id, after.early_access_at)
     await writeAuditLog(tx, {
       action: isDraft && after.published_at ? 'published' : 'changed',
@@ -59,10 +62,20 @@ export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPa
     })
     if (isEntered && (patch.eligibleStates ?? patch.minimumAge) !== undefined)
       await enqueue(tx, LOOK_AT_ENTRANTS, { giveawayId: id, after: '' })
+    if (after.published_at && !before.is_frozen)
+      await publishRules(tx, after, { edit: { before, isEntered }, reason: patch.rulesReason })
     if (after.published_at) await logTerms(tx, id, { before: before.ends_at, after: after.ends_at, isEntered })
     tx.onCommit(ctx => giveawayChanged(ctx, id))
   })
 }
+
+type Asked = Pick<LockedGiveaway, 'value_cents' | 'eligible_states' | 'early_access_at'>
+
+/** Whether a change of a public giveaway can bring a legal duty: a higher prize, a further state, or an earlier first entry. */
+const asksMore = (before: Asked, after: Asked) =>
+  after.value_cents > before.value_cents ||
+  after.early_access_at < before.early_access_at ||
+  after.eligible_states.some(state => !before.eligible_states.includes(state))
 
 type End = { before: Date | null; after: Date | null }
 

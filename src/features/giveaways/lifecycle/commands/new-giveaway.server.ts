@@ -14,6 +14,8 @@ import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { storeSeeds } from '../../draws/giveaway-seeds.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { AUTO_ENTER } from '../../job-types.server.ts'
+import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
+import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
 import { earlyAccessOf } from '../../rules.ts'
 import { logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { impactPreview } from './end-giveaway.server.ts'
@@ -24,7 +26,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 /** Columns of a giveaway that are not generated at creation. */
 type Terms = Omit<
   Insertable<Giveaway>,
-  'id' | 'slug' | 'commitment' | 'created_at' | 'updated_at' | 'published_at' | 'image_alts'
+  'id' | 'slug' | 'commitment' | 'created_at' | 'updated_at' | 'published_at' | 'rules_version' | 'image_alts'
 > & { image_alts: Record<string, string> }
 
 /** Creates a giveaway or a draft, with its secret seed and public commitment. @returns its id. */
@@ -77,10 +79,14 @@ async function insertGiveaway(
     })
     .returning(GIVEAWAY_COLUMNS)
     .executeTakeFirstOrThrow()
+  if (!isDraft) await requireDuties(tx, made)
   await storeSeeds(tx, [{ giveawayId: id, seed }])
   if (!isDraft) await awaitAutoEntry(tx, id, made.early_access_at)
   await writeAuditLog(tx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
-  if (!isDraft) await logCreated(tx, id)
+  if (!isDraft) {
+    await publishRules(tx, made, {})
+    await logCreated(tx, id)
+  }
   tx.onCommit(ctx => giveawayChanged(ctx, id))
   return id
 }

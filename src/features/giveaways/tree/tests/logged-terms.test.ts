@@ -50,7 +50,7 @@ it('a published giveaway’s terms are logged, again when they change before the
   ])
     expect((await change(draft.id, terms)).json.code).toBe('terms_fixed')
   const endDate = inDays(5)
-  expect((await change(draft.id, { endDate, value: 40 })).status).toBe(200)
+  expect((await change(draft.id, { endDate, value: 40, rulesReason: 'A new maker' })).status).toBe(200)
   const [, , changed, ...others] = await leavesOf(draft.id)
   expect(others).toEqual([])
   expect(parseChange(changed!.leaf)).toMatchObject({

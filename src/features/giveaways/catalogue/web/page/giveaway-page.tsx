@@ -168,7 +168,8 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
           has 7 days to answer.
         </li>
         <li>
-          Full text: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
+          Entering accepts the <TextLink to={`/giveaways/${giveaway.slug}/rules`}>Official Rules</TextLink> of this
+          giveaway and the <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
         </li>
       </ul>
       <MailedCards giveawayId={giveaway.id} />

@@ -3,11 +3,14 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { isoOf } from '#ui/time/local-moment.ts'
 import type { AdminGiveaway } from '../../../admin-contract.ts'
+import { useObligations } from '../../../obligations/admin/obligations-client.ts'
 import type { Act, ActProps } from '../admin-giveaway-card.tsx'
 import { adminClient, carryOut, giveawaysChanged, official, orSaying } from '../giveaways-admin-client.ts'
 import { CancelGiveaway, CloseGiveaway, DeleteGiveaway, SelectWinner } from './ending-dialogs.tsx'
@@ -16,15 +19,17 @@ type ActDialogProps = ActProps & {
   act: Act
   /** Opens the editor of a giveaway that the action created. */
   onMade: (id: string) => void
+  /** Opens the legal duties of the giveaway. */
+  onDuties: () => void
 }
 
 /** The confirmation dialog of an action, with its effects. */
-export function ActDialog({ act, onMade, ...props }: ActDialogProps) {
+export function ActDialog({ act, onMade, onDuties, ...props }: ActDialogProps) {
   switch (act) {
     case 'draw':
       return <SelectWinner {...props} />
     case 'publish':
-      return <PublishGiveaway {...props} />
+      return <PublishGiveaway {...props} onDuties={onDuties} />
     case 'duplicate':
       return <DuplicateGiveaway {...props} onMade={onMade} />
     case 'relist':
@@ -39,8 +44,10 @@ export function ActDialog({ act, onMade, ...props }: ActDialogProps) {
 }
 
 /** Publishes a draft. A public giveaway cannot become a draft again. */
-function PublishGiveaway({ giveaway, onClose }: ActProps) {
+function PublishGiveaway({ giveaway, onClose, onDuties }: ActProps & { onDuties: () => void }) {
   const { id, title, version } = giveaway
+  const duties = useObligations(id).data?.obligations ?? []
+  const blocks = duties.flatMap(({ block }) => block ?? [])
   const publish = () =>
     carryOut('Failed to publish giveaway', onClose, async () => {
       await call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { isDraft: false, version } }))
@@ -60,6 +67,18 @@ function PublishGiveaway({ giveaway, onClose }: ActProps) {
         <li>{seenInWords(giveaway)}</li>
         <li>{toldInWords(giveaway)}</li>
       </ul>
+      {blocks.length > 0 && (
+        <Notice kind="warning" title="Duties before the first entry are open">
+          <ul className="list-disc pl-5">
+            {blocks.map(block => (
+              <li key={block}>{block}</li>
+            ))}
+          </ul>
+          <Button size="sm" variant="secondary" className="mt-3" onClick={onDuties}>
+            Open the duties
+          </Button>
+        </Notice>
+      )}
     </ConfirmDialog>
   )
 }

@@ -19,7 +19,15 @@ const FLAGS = {
 }
 
 type Same = Pick<AdminGiveaway, keyof typeof TEXTS | keyof typeof FLAGS>
-export type Typed = 'value' | 'totalSlots' | 'entryLimit' | 'minimumAge' | 'startDate' | 'endDate' | 'earlyAccessDate'
+export type Typed =
+  | 'rulesReason'
+  | 'value'
+  | 'totalSlots'
+  | 'entryLimit'
+  | 'minimumAge'
+  | 'startDate'
+  | 'endDate'
+  | 'earlyAccessDate'
 
 /** Form values: numbers and times as typed text, times in the browser's zone. */
 export type GiveawayDraft = Same &
@@ -34,6 +42,7 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
       totalSlots: '100',
       entryLimit: String(DEFAULT_LIMIT),
       minimumAge: '',
+      rulesReason: '',
       eligibleStates: [...STATES],
       startDate: localOf(now),
       endDate: '',
@@ -47,6 +56,7 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
     totalSlots: String(giveaway.totalSlots),
     entryLimit: giveaway.ownEntryLimit === null ? '' : String(giveaway.ownEntryLimit),
     minimumAge: String(giveaway.ownMinimumAge ?? ''),
+    rulesReason: '',
     eligibleStates: giveaway.eligibleStates,
     startDate: localOf(new Date(giveaway.startDate)),
     endDate: giveaway.endDate ? localOf(new Date(giveaway.endDate)) : '',
@@ -72,7 +82,7 @@ export const withStart = (draft: GiveawayDraft, startDate: string, hours: number
 
 /** The request body. A text that is not a whole number becomes NaN, which the schema refuses. */
 export function inputOf(draft: GiveawayDraft): GiveawayInput {
-  const { images, ...rest } = draft
+  const { images, rulesReason: _reason, ...rest } = draft
   return {
     ...rest,
     value: wholeOf(draft.value, 0),
@@ -101,9 +111,12 @@ export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): GiveawayP
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof GiveawayInput]),
   )
   // The server also moves early access with the start unless the patch names early access.
-  return Object.fromEntries(
-    now.startDate === before.startDate ? changed : [...changed, ['earlyAccessDate', now.earlyAccessDate]],
-  )
+  return {
+    ...Object.fromEntries(
+      now.startDate === before.startDate ? changed : [...changed, ['earlyAccessDate', now.earlyAccessDate]],
+    ),
+    ...(draft.rulesReason.trim() && { rulesReason: draft.rulesReason.trim() }),
+  }
 }
 
 /** Labels of the form fields. */
@@ -115,6 +128,7 @@ export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
   totalSlots: 'total slots',
   entryLimit: 'entry limit',
   minimumAge: 'minimum age',
+  rulesReason: 'reason for new rules',
   eligibleStates: 'states',
   startDate: 'start date',
   endDate: 'end date',

@@ -10,6 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { type FieldProblem, FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -227,6 +228,19 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         disabled={fixed.includes('eligibleStates')}
         onChange={eligibleStates => update(now => ({ ...now, eligibleStates }), ['eligibleStates'])}
       />
+      {giveaway && giveaway.entriesCount > 0 && !giveaway.frozenAt && (
+        <div className="sm:col-span-2">
+          <ReasonField
+            id="giveaway-rulesReason"
+            optional
+            label="Reason for new rules"
+            hint="Entrants accepted the official rules. A change of what they say needs a reason, which their page shows."
+            value={draft.rulesReason}
+            error={errors.rulesReason}
+            onChange={rulesReason => update(now => ({ ...now, rulesReason }), ['rulesReason'])}
+          />
+        </div>
+      )}
       <Flags giveaway={giveaway} editor={editor} />
       <fieldset className="flex flex-col gap-3 sm:col-span-2">
         <legend className="mb-2 font-semibold">Images</legend>

@@ -1,0 +1,27 @@
+import type { TransactionContext } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { blockInWords, blockOf, dutiesOf } from '../due-dates.ts'
+import { OBLIGATION_ERRORS } from '../obligation-errors.ts'
+import { finishedDuties } from '../queries/finished-duties.server.ts'
+import { promotionFacts } from '../queries/promotion-facts.server.ts'
+
+const refuse = refusals(OBLIGATION_ERRORS)
+
+type Terms = { id: string; value_cents: number; eligible_states: readonly string[]; early_access_at: Date }
+
+/**
+ * Refuses a giveaway in public whose duties before the first entry are open, or were done too late for its start. The caller holds the
+ * giveaway's lock, so that no task is undone before the commit.
+ * @throws obligations_open with a sentence for each duty.
+ */
+export async function requireDuties(tx: TransactionContext, terms: Terms): Promise<void> {
+  const now = tx.now()
+  const facts = promotionFacts(tx, { ...terms, closed_reason: null }, null)
+  const duties = dutiesOf(facts)
+  if (duties.length === 0) return
+  const finished = await finishedDuties(tx, terms.id)
+  const blocks = duties.flatMap(duty => blockOf(duty, finished.get(duty.id), facts, now) ?? [])
+  if (blocks.length === 0) return
+  const sentences = blocks.map(block => blockInWords(block, now)).join(' ')
+  throw refuse('obligations_open', { sentences, duties: blocks.map(({ duty }) => duty.id) })
+}

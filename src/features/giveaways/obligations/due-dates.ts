@@ -1,0 +1,104 @@
+import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
+import { type Condition, DUTIES, type DueRule, type Duty } from './duties.ts'
+
+/** What the duties of a giveaway follow from. */
+export type PromotionFacts = {
+  valueCents: number
+  eligibleStates: readonly string[]
+  /** States in which the shop has a store. */
+  retailStates: readonly string[]
+  /** The first moment at which an entry is possible: early access begins before the start. */
+  beginsAt: Date
+  /** When the winner was drawn, or is to be; null while the end is open. */
+  drawAt: Date | null
+  /** A cancelled giveaway has no winner, so that nothing follows from its draw. */
+  isCancelled: boolean
+}
+
+/** The duties of a giveaway, in the order of the table. */
+export const dutiesOf = (facts: PromotionFacts): readonly Duty[] =>
+  DUTIES.filter(({ when, due }) => applies(when, facts) && (due.rule === 'before' || !facts.isCancelled))
+
+function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: PromotionFacts): boolean {
+  if (openIn && !facts.eligibleStates.includes(openIn)) return false
+  if (retailIn && !facts.retailStates.includes(retailIn)) return false
+  if (above !== undefined && facts.valueCents <= above) return false
+  return !fromByYear || facts.valueCents >= amountOf(fromByYear, yearOf(facts.drawAt ?? facts.beginsAt))
+}
+
+const yearOf = (at: Date): number => Number(shopDayOf(at).slice(0, 4))
+
+function amountOf(byYear: Readonly<Record<number, number>>, year: number): number {
+  const named = Object.keys(byYear).map(Number)
+  return byYear[Math.max(...named.filter(from => from <= year), Math.min(...named))]!
+}
+
+/** The last day on which a duty is in time; null while the day of the draw is open. Days are the shop's. */
+export function dueDayOf(due: DueRule, { beginsAt, drawAt }: PromotionFacts): Day | null {
+  if (due.rule === 'before') return daysAfter(shopDayOf(beginsAt), -due.days)
+  if (!drawAt) return null
+  if (due.rule === 'after') return daysAfter(shopDayOf(drawAt), due.days)
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  return nextWeekday(`${yearOf(drawAt) + 1}-${twoDigits(due.month)}-${twoDigits(due.day)}`)
+}
+
+/** A federal due date on a weekend moves to Monday. Holidays are not known here. */
+function nextWeekday(day: Day): Day {
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay()
+  return daysAfter(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
+}
+
+/** What staff recorded for a duty, with the facts of the giveaway at that time. */
+export type Finished = {
+  state: 'done' | 'overridden'
+  /** The day on which the duty was done; null for an override. */
+  doneOn: Day | null
+  valueCents: number
+  beginsAt: Date
+}
+
+/** `changed`: finished for a lower prize or a later start, so that it is to be done again. */
+export const STATUSES = ['open', 'overdue', 'changed', 'done', 'overridden'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** Whether a finished task still covers the giveaway. A lower value or a later start needs no new filing. */
+const covers = (finished: Finished, facts: PromotionFacts) =>
+  facts.valueCents <= finished.valueCents && facts.beginsAt >= finished.beginsAt
+
+export function statusOf(dueOn: Day | null, finished: Finished | undefined, facts: PromotionFacts, now: Date): Status {
+  if (finished) return covers(finished, facts) ? finished.state : 'changed'
+  return dueOn !== null && dueOn < shopDayOf(now) ? 'overdue' : 'open'
+}
+
+/** Why a giveaway cannot be published: a duty before the first entry that is open, or was done too late for this start. */
+export type Block = {
+  duty: Duty
+  dueOn: Day
+  /** The first day on which entries could begin. */
+  earliest: Day
+  doneOn: Day | null
+}
+
+/** The duty's block, or null where it stands in the way of nothing. */
+export function blockOf(duty: Duty, finished: Finished | undefined, facts: PromotionFacts, now: Date): Block | null {
+  const { due } = duty
+  if (due.rule !== 'before') return null
+  const isFinished = finished && covers(finished, facts)
+  const doneOn = (isFinished && finished.doneOn) || null
+  const dueOn = dueDayOf(due, facts)!
+  if (isFinished && (doneOn === null || doneOn <= dueOn)) return null
+  return { duty, dueOn, earliest: daysAfter(doneOn ?? shopDayOf(now), due.days), doneOn }
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+const dayInWords = (day: Day) => DATE.format(new Date(`${day}T12:00:00Z`))
+
+/** One sentence that names the duty and its date, or the earliest start where the date has passed. */
+export function blockInWords({ duty, dueOn, earliest, doneOn }: Block, now: Date): string {
+  const { jurisdiction, task, due } = duty
+  const days = due.rule === 'before' ? due.days : 0
+  if (days === 0) return `${jurisdiction}: ${task}, before the first entry.`
+  if (doneOn === null && dueOn >= shopDayOf(now)) return `${jurisdiction}: ${task}, by ${dayInWords(dueOn)}.`
+  const done = doneOn === null ? 'Not done' : `Done on ${dayInWords(doneOn)}`
+  return `${jurisdiction} needs ${days} days before the first entry: ${dayInWords(earliest)} at the earliest. ${done}: ${task}.`
+}

@@ -1,0 +1,21 @@
+import { access, answers, createRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { params } from '../catalogue/giveaway-param.server.ts'
+import { OfficialRules, RulesQuery } from './contract.ts'
+import { officialRulesOf } from './queries/official-rules.server.ts'
+
+const read = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/rules',
+  summary: 'The official rules of a giveaway in force, or an earlier version of them',
+  request: { params, query: RulesQuery },
+  responses: answers(OfficialRules),
+})
+
+/** Public route of the official rules of a giveaway. */
+export const officialRulesApi = () =>
+  newApi().openapi(read, async c => {
+    const rules = await officialRulesOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query').version)
+    showing(c, `giveaway:${rules.giveaway.id}`)
+    return c.json(rules, 200)
+  })

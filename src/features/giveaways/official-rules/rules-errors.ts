@@ -1,0 +1,9 @@
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const RULES_ERRORS = {
+  rules_not_found: { status: 404, message: 'There is no such version of these rules.' },
+  rules_reason_needed: {
+    status: 409,
+    message: 'There are entries under the official rules. Give a reason for the change, which the rules page shows.',
+  },
+} as const satisfies ErrorTable
