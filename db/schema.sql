@@ -1493,6 +1493,18 @@ create table support_ticket (
   answer_due_at timestamp with time zone
 );
 
+create table tax_form (
+  winner_id uuid not null,
+  tax_year smallint not null,
+  first_name text not null,
+  last_name text not null,
+  number_kind text not null,
+  sealed_number text not null,
+  is_backup_withheld boolean not null,
+  signed_as text not null,
+  signed_at timestamp with time zone not null
+);
+
 create table token_revocation (
   user_id uuid not null,
   revoked_before timestamp with time zone not null
@@ -2352,6 +2364,12 @@ alter table support_ticket add constraint support_ticket_priority_check CHECK ((
 alter table support_ticket add constraint support_ticket_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)));
 alter table support_ticket add constraint support_ticket_type_check CHECK ((type = ANY (ARRAY['support'::text, 'general'::text])));
 alter table support_ticket add constraint support_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table tax_form add constraint tax_form_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 60)));
+alter table tax_form add constraint tax_form_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 60)));
+alter table tax_form add constraint tax_form_number_kind_check CHECK ((number_kind = ANY (ARRAY['ssn'::text, 'itin'::text])));
+alter table tax_form add constraint tax_form_pkey PRIMARY KEY (winner_id);
+alter table tax_form add constraint tax_form_signed_as_check CHECK (((length(signed_as) >= 1) AND (length(signed_as) <= 120)));
+alter table tax_form add constraint tax_form_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (user_id);
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table tree_block add constraint tree_block_index_check CHECK ((index >= 0));
@@ -2618,6 +2636,7 @@ CREATE INDEX support_ticket_updated ON public.support_ticket USING btree (type, 
 CREATE INDEX support_ticket_user ON public.support_ticket USING btree (user_id, id DESC);
 CREATE INDEX support_ticket_user_at ON public.support_ticket USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX support_ticket_words ON public.support_ticket USING gin ((((subject || ' '::text) || message)) gin_trgm_ops);
+CREATE INDEX tax_form_year ON public.tax_form USING btree (tax_year);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX user_note_author ON public.user_note USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX user_note_user ON public.user_note USING btree (user_id, created_at DESC, id DESC);
@@ -2638,6 +2657,7 @@ CREATE INDEX verification_code_subject ON public.verification_code USING btree (
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
 CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
+CREATE INDEX winner_answered ON public.winner USING btree (answered_at) WHERE ((ended_at IS NULL) AND (answered_at IS NOT NULL));
 CREATE INDEX winner_deadline ON public.winner USING btree (COALESCE(task_due_at,
 CASE
     WHEN (state = 'notified'::text) THEN answer_due_at

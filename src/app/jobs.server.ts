@@ -21,6 +21,7 @@ import { defineReviewJobs } from '#features/reviews/jobs.server.ts'
 import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineUsersJobs } from '#features/users/jobs.server.ts'
+import { RESEAL_TAX_FORMS } from '#features/winners/job-types.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { defineWishesJobs } from '#features/wishes/jobs.server.ts'
 import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
@@ -63,4 +64,5 @@ export async function enqueueStartJobs(ctx: Context): Promise<void> {
   await enqueue(ctx, RESEAL_SIGNING_KEYS, {})
   await enqueue(ctx, RESEAL_AUTHENTICATORS, {})
   await enqueue(ctx, SEAL_GIVEAWAY_SEEDS, {})
+  await enqueue(ctx, RESEAL_TAX_FORMS, {})
 }

@@ -12,6 +12,7 @@ export const SUBJECTS = {
   ticket: { label: 'Ticket', right: 'tickets.read' },
   review: { label: 'Review', right: 'reviews.moderate' },
   'canned-reply': { label: 'Canned reply', right: 'tickets.read' },
+  'tax-year': { label: 'Tax year', right: 'winners.tax' },
   'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
   settings: { label: 'Settings', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },

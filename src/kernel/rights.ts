@@ -25,6 +25,7 @@ export const RIGHTS = [
   'winners.read',
   'winners.change',
   'winners.pass-on',
+  'winners.tax',
   'people.read',
   'people.create',
   'people.change',
@@ -60,7 +61,10 @@ export const ROLE_NAMES: Record<Role, string> = {
   'draw-officer': 'Draw officer',
 }
 
-/** Rights of owners only: roles, settings, the shop's running costs and its operation, and setting a legal duty of a giveaway aside. */
+/**
+ * Rights of owners only: roles, settings, the shop's running costs and its operation, taxpayer numbers, and setting a legal duty of a
+ * giveaway aside.
+ */
 const OWNERS_ALONE: readonly Right[] = [
   'roles.change',
   'settings.change',
@@ -68,6 +72,7 @@ const OWNERS_ALONE: readonly Right[] = [
   'giveaways.override',
   'operations.read',
   'operations.change',
+  'winners.tax',
 ]
 /** A draw cannot be undone, so draw officers hold that right. A manager prepares giveaways but neither draws nor promotes an alternate. */
 const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw', 'winners.pass-on']

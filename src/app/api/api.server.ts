@@ -39,6 +39,7 @@ import { usersApi } from '#features/users/api.server.ts'
 import { winnersApi } from '#features/winners/admin-api.server.ts'
 import { galleryApi } from '#features/winners/gallery/gallery-api.server.ts'
 import { WINNER_PICTURES } from '#features/winners/gallery/rules.ts'
+import { papersApi } from '#features/winners/papers/api.server.ts'
 import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
 import { priceAlertsApi } from '#features/wishes/price-alerts/api.server.ts'
 import { savedApi } from '#features/wishes/saved/api.server.ts'
@@ -130,6 +131,7 @@ export function createApi(shop: Shop) {
     .route('/', disputesApi())
     .route('/', winnersApi())
     .route('/', prizesApi())
+    .route('/', papersApi())
     .route('/', galleryApi())
     .route('/', reconciliationApi())
     .route('/', revenueApi())

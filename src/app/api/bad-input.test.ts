@@ -49,6 +49,7 @@ const addressOf = (path: string) =>
       (_, noun: string) => `${noun}/${ids[noun.slice(0, -1) as keyof typeof ids]}`,
     )
     .replace(/\{(slotNumber|number)\}/, '7')
+    .replace(/\{year\}/, '2026')
     .replace(/\{\w+\}/g, () => crypto.randomUUID())
 
 async function send({ method, path, access }: Route, body: string | undefined, contentType?: string) {

@@ -49,8 +49,8 @@ export const reminderEmail = defineEmail({
 })
 
 const HOW_TO_SEND: Record<PaperKind, string> = {
-  'tax-form': `${PAPER_WORDS['tax-form']} (irs.gov/FormW9). We report prizes of this value to the IRS. Send it by mail, never by e-mail.`,
-  affidavit: `${PAPER_WORDS.affidavit}. We send you the form; sign it and return it by mail.`,
+  'tax-form': `${PAPER_WORDS['tax-form']} (irs.gov/FormW9). We report prizes of this value to the IRS. Fill it in on the page of your prize, or send it by mail, never by e-mail.`,
+  affidavit: `${PAPER_WORDS.affidavit}. Save it on the page of your prize, sign it and return it by mail.`,
 }
 
 /** After the winner accepted: the next steps and the papers that the prize requires. */

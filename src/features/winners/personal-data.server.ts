@@ -10,10 +10,11 @@ import { FROM } from './rules.ts'
 
 /**
  * An erased user loses a prize that is not shipped yet, and the next alternate is promoted. For a shipped or delivered prize, the facts
- * stay under the entry's id. The public result, which holds pseudonyms, can still be checked.
+ * stay under the entry's id, and its tax form until the years are over for which the law asks to keep it. The public result, which holds
+ * pseudonyms, can still be checked.
  */
 export const winnersData: PersonalData = {
-  tables: ['winner', 'winner_story', 'winner_story_consent'],
+  tables: ['winner', 'winner_story', 'winner_story_consent', 'tax_form'],
   async exportOf(ctx, person) {
     const ids = await winnerIdsOf(ctx, person)
     const rows = ids.length === 0 ? [] : await readRows(ctx, ids)
@@ -21,6 +22,8 @@ export const winnersData: PersonalData = {
     return {
       prizes: rows.map(({ id, ...row }) => ({ giveaway: prizes.get(id)!.title, slot: prizes.get(id)!.slot, ...row })),
       ...(await exportStories(ctx, ids)),
+      // The number is known to its owner, and an export may be read by others.
+      taxForms: ids.length === 0 ? [] : await readTaxForms(ctx, ids),
     }
   },
   async erase(tx, person) {
@@ -34,6 +37,7 @@ export const winnersData: PersonalData = {
           from: FROM['pass-on'],
           action: 'gave the prize up',
         })
+        await tx.db.deleteFrom('tax_form').where('winner_id', '=', id).execute()
       }
       const written = locked.row.state === 'declined' ? { ended_reason: DECLINED } : {}
       await tx.db
@@ -71,4 +75,12 @@ const readRows = (ctx: Context, ids: readonly string[]) =>
     .select(['ship_to as shipTo', 'carrier', 'tracking_number as trackingNumber', 'shipped_at as shippedAt'])
     .where('id', 'in', [...ids])
     .orderBy('selected_at', 'desc')
+    .execute()
+
+const readTaxForms = (ctx: Context, ids: readonly string[]) =>
+  ctx.db
+    .selectFrom('tax_form')
+    .select(['tax_year as year', 'first_name as firstName', 'last_name as lastName', 'number_kind as numberKind'])
+    .select(['signed_as as signedAs', 'signed_at as signedAt'])
+    .where('winner_id', 'in', [...ids])
     .execute()

@@ -1684,6 +1684,18 @@ export interface SupportTicket {
   version: Generated<number>;
 }
 
+export interface TaxForm {
+  first_name: string;
+  is_backup_withheld: boolean;
+  last_name: string;
+  number_kind: string;
+  sealed_number: string;
+  signed_as: string;
+  signed_at: Timestamp;
+  tax_year: number;
+  winner_id: string;
+}
+
 export interface TokenRevocation {
   revoked_before: Timestamp;
   user_id: string;
@@ -2011,6 +2023,7 @@ export interface DB {
   support_cooldown: SupportCooldown;
   support_post: SupportPost;
   support_ticket: SupportTicket;
+  tax_form: TaxForm;
   token_revocation: TokenRevocation;
   tree_block: TreeBlock;
   user_event: UserEvent;

@@ -5,6 +5,8 @@ import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import type { PaperBody, WinnerDetail } from '../contract.ts'
+import { ShowTaxForm } from '../papers/admin/show-tax-form.tsx'
+import { SaveAffidavitButton } from '../papers/web/save-affidavit-button.tsx'
 import { PAPER_STATUS_WORDS, PAPER_WORDS, type PaperStatus } from '../rules.ts'
 import { useAct, winnersClient } from './lists/winners-client.ts'
 
@@ -18,9 +20,10 @@ const NEXT: Record<PaperStatus, { status: PaperStatus; label: string }[]> = {
   checked: [{ status: 'received', label: 'Check again' }],
 }
 
-/** The status of each paper. The contents are not stored. */
+/** The status of each paper, with the affidavit to print and, for owners, a tax form that came online. */
 export function Papers({ winner }: { winner: WinnerDetail }) {
   const mayChange = useRight('winners.change') && winner.actions.includes('papers')
+  const maySeeNumbers = useRight('winners.tax')
   const note = useAct<PaperBody>(
     winner.id,
     json => call(winnersClient()[':id'].papers.$post({ param: { id: winner.id }, json })),
@@ -39,9 +42,11 @@ export function Papers({ winner }: { winner: WinnerDetail }) {
                 since {formatShopDay(statusAt)}
               </span>
             </span>
-            {mayChange && (
-              <span className="flex flex-wrap gap-2">
-                {NEXT[status].map(next => (
+            <span className="flex flex-wrap gap-2">
+              {kind === 'affidavit' && <SaveAffidavitButton id={winner.id} isStaff />}
+              {kind === 'tax-form' && status !== 'asked' && maySeeNumbers && <ShowTaxForm winnerId={winner.id} />}
+              {mayChange &&
+                NEXT[status].map(next => (
                   <Button
                     key={next.status}
                     variant="secondary"
@@ -53,14 +58,13 @@ export function Papers({ winner }: { winner: WinnerDetail }) {
                     {next.label}
                   </Button>
                 ))}
-              </span>
-            )}
+            </span>
           </li>
         ))}
       </ul>
       <p className="text-muted text-sm">
-        Note only that a paper came and was checked. Tax numbers and copies are kept on paper, under lock, and never
-        here.
+        The number of a form that came online is encrypted, and owners alone can show it. Of papers that came by mail,
+        note only that they came and were checked.
       </p>
     </div>
   )

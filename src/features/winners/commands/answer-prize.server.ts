@@ -59,7 +59,7 @@ export const declinePrize = (ctx: Context, id: string, reason: string | undefine
   )
 
 /** Translates conflicts into the winner's error messages. */
-const asWinner = (moving: Promise<void>): Promise<void> =>
+export const asWinner = (moving: Promise<void>): Promise<void> =>
   moving.catch(error => {
     if (error.code === 'winner_moved') throw refuse('answered', error.details)
     throw error

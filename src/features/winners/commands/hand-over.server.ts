@@ -10,7 +10,7 @@ import { moveWinner, sendToWinner } from './move-winner.server.ts'
 const refuse = refusals(WINNER_ERRORS)
 
 /**
- * Staff record the status of a paper: requested (again), received, or checked. The contents are not stored.
+ * Staff record the status of a paper: requested (again), received, or checked.
  * @throws winner_not_found, winner_moved; winner_not_found also for a paper that this prize does not require.
  */
 export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody): Promise<void> =>

@@ -83,6 +83,7 @@ function Shown({ prize, linkKey, onAnswered }: ShownProps) {
         </p>
         <PrizeState prize={prize} />
         {prize.isOwn && MAY_TELL.includes(prize.state) && <OwnStory prizeId={prize.id} title={giveaway.title} />}
+        <OwnPapers prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
         {isOpen && <AnswerForm prize={prize} linkKey={linkKey} onAnswered={onAnswered} />}
       </div>
     </div>
@@ -126,7 +127,8 @@ function PrizeState({ prize }: { prize: Prize }) {
         title={answerBy ? `Please answer by ${formatMoment(new Date(answerBy))}` : 'Please answer'}
       >
         Accept the prize and tell us where to send it. Without an answer it goes to the next entry in the drawn order,
-        as the rules say. Accepting costs nothing, and we never ask for a social security number here.
+        as the rules say. Accepting costs nothing. We ask for a taxpayer number only afterwards, and only where the law
+        asks us to report the prize.
       </Notice>
     )
   if (state === 'accepted') {
@@ -137,7 +139,7 @@ function PrizeState({ prize }: { prize: Prize }) {
           <p>We send it within a few days, and write to you when it leaves.</p>
         ) : (
           <>
-            <p>Before we can send a prize of this value we need, by mail:</p>
+            <p>Before we can send a prize of this value we need:</p>
             <ul className="mt-1 list-disc pl-5">
               {papers.map(({ kind, status }) => (
                 <li key={kind}>
@@ -170,6 +172,27 @@ function PrizeState({ prize }: { prize: Prize }) {
         ? 'You declined it, and it went to the next entry in the drawn order.'
         : 'It went to the next entry in the drawn order, as the rules say.'}
     </Notice>
+  )
+}
+
+const TaxForm = lazy(async () => (await import('../papers/web/tax-form.tsx')).TaxForm)
+const SaveAffidavitButton = lazy(
+  async () => (await import('../papers/web/save-affidavit-button.tsx')).SaveAffidavitButton,
+)
+
+/** The papers that the winner of an accepted prize fills in here: the affidavit to print, and Form W-9. */
+function OwnPapers({ prize, linkKey, onAnswered }: ShownProps) {
+  if (prize.state !== 'accepted') return null
+  const isOpen = (paper: string) => prize.papers.some(({ kind, status }) => kind === paper && status !== 'checked')
+  return (
+    <>
+      {isOpen('affidavit') && (
+        <div className="flex flex-wrap">
+          <SaveAffidavitButton id={prize.id} linkKey={linkKey} />
+        </div>
+      )}
+      {isOpen('tax-form') && <TaxForm prize={prize} linkKey={linkKey} onSent={onAnswered} />}
+    </>
   )
 }
 

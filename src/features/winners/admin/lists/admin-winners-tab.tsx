@@ -1,11 +1,16 @@
+import { useState } from 'react'
 import { type To, useSearchParams } from 'react-router'
 import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+
+import { lazy } from '#ui/lazy.tsx'
+
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
 import type { WinnerTask } from '../../contract.ts'
@@ -33,9 +38,26 @@ export function AdminWinnersTab() {
   return (
     <div className="flex flex-col gap-8">
       <TaskList list={tasks} linkTo={linkTo} />
+      <TaxYearButton />
       {/* Rendered after the tasks have loaded, so that the list does not shift. */}
       {!tasks.query.isPending && <WinnerList linkTo={linkTo} />}
     </div>
+  )
+}
+
+const TaxYearDialog = lazy(async () => (await import('../../papers/admin/tax-year-dialog.tsx')).TaxYearDialog)
+
+/** For owners: whom the shop reports to the tax office. */
+function TaxYearButton() {
+  const [isOpen, setOpen] = useState(false)
+  if (!useRight('winners.tax')) return null
+  return (
+    <>
+      <Button variant="secondary" size="sm" className="self-start" onClick={() => setOpen(true)}>
+        Tax year
+      </Button>
+      {isOpen && <TaxYearDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -1,0 +1,106 @@
+import { access, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { Prize } from '../contract.ts'
+import { prizeOf } from '../queries/prizes.server.ts'
+import { affidavitOf } from './affidavit.server.ts'
+import { sendTaxForm } from './commands/send-tax-form.server.ts'
+import { MiscFileBody, TaxForm, TaxFormBody, TaxYear, YearParams } from './contract.ts'
+import { miscFileOf, taxFormOf, taxYearOf } from './queries/tax-year.server.ts'
+
+const params = z.object({ id: z.string().min(1).max(140) })
+/** Each call renders a page or opens a sealed number. */
+const RARE = { points: 20, seconds: 60 }
+const pdf = {
+  200: { description: 'The file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
+}
+
+const send = createRoute({
+  ...access('anyone', RARE),
+  method: 'post',
+  path: '/prizes/{id}/tax-form',
+  summary:
+    'The winner sends Form W-9, signed in or with the key of the link; until staff checked it, it can be sent again',
+  request: { params, ...jsonBody(TaxFormBody) },
+  responses: answers(Prize),
+})
+
+const affidavit = createRoute({
+  ...access('anyone', RARE),
+  method: 'get',
+  path: '/prizes/{id}/affidavit.pdf',
+  summary: 'The affidavit of eligibility and release for the winner to sign',
+  request: { params, headers: z.object({ 'prize-key': z.string().max(200).optional() }) },
+  responses: pdf,
+})
+
+const staffAffidavit = createRoute({
+  ...staff('winners.read', { limit: RARE }),
+  method: 'get',
+  path: '/admin/winners/{id}/affidavit.pdf',
+  summary: 'The affidavit of a winner, to print and send',
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: pdf,
+})
+
+const read = createRoute({
+  ...staff('winners.tax', { limit: RARE, isFreshAsked: true }),
+  method: 'get',
+  path: '/admin/winners/{id}/tax-form',
+  summary: 'The tax form of a winner with its number; each reading is in the audit log',
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: answers(TaxForm),
+})
+
+const year = createRoute({
+  ...staff('winners.tax'),
+  method: 'get',
+  path: '/admin/tax-years/{year}',
+  summary: 'Whom the shop reports for a year, and who has sent a tax form',
+  request: { params: YearParams },
+  responses: answers(TaxYear),
+})
+
+const file = createRoute({
+  ...staff('winners.tax', { limit: RARE, isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/tax-years/{year}/information-returns',
+  summary: 'The Form 1099-MISC file of a year for the intake system of the IRS',
+  request: { params: YearParams, ...jsonBody(MiscFileBody) },
+  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+})
+
+const pdfHeaders = {
+  'content-type': 'application/pdf',
+  'content-disposition': 'attachment; filename="affidavit.pdf"',
+  'cache-control': 'no-store',
+}
+
+export const papersApi = () =>
+  newApi()
+    .openapi(send, async c => {
+      const { key, ...form } = c.req.valid('json')
+      const { id } = await prizeOf(c.var.ctx, c.req.valid('param').id, key)
+      await sendTaxForm(c.var.ctx, id, form)
+      return c.json(await prizeOf(c.var.ctx, id, key), 200)
+    })
+    .openapi(affidavit, async c => {
+      const { id, isOwn } = await prizeOf(c.var.ctx, c.req.valid('param').id, c.req.valid('header')['prize-key'])
+      return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, isOwn)), 200, pdfHeaders)
+    })
+    .openapi(staffAffidavit, async c => {
+      const { id } = c.req.valid('param')
+      return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, true)), 200, pdfHeaders)
+    })
+    .openapi(read, async c => c.json(await taxFormOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(year, async c => c.json(await taxYearOf(c.var.ctx, c.req.valid('param').year), 200))
+    .openapi(file, async c => {
+      const { year } = c.req.valid('param')
+      const lines = await miscFileOf(c.var.ctx, year, c.req.valid('json'))
+      // Without the byte order mark of other files, because the intake compares the first head.
+      return c.body(lines.join(''), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="1099-misc-${year}.csv"`,
+        'cache-control': 'no-store',
+      })
+    })
+
+export type PapersApi = ReturnType<typeof papersApi>

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { isTaxNumber, TAX_NUMBER_KINDS } from './rules.ts'
+
+export const PAPER_ERRORS = {
+  tax_form_not_asked: { status: 409, message: 'This prize needs no tax form now.' },
+  tax_form_not_found: { status: 404, message: 'This winner has sent no tax form.' },
+  affidavit_not_asked: { status: 409, message: 'This prize needs no affidavit.' },
+  /** `names` lists the winners without a form. */
+  tax_forms_missing: {
+    status: 409,
+    message: 'No tax form from {names}. Ask for it, or leave them out of this file and report them on paper.',
+  },
+  nothing_to_report: { status: 409, message: 'Nobody reaches the amount of this year.' },
+} as const satisfies ErrorTable
+
+const line = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
+const digits = (words: string) => words.replace(/[\s-]/g, '')
+
+/** What a winner states on Form W-9. The address is that of the prize. */
+export const TaxFormBody = z
+  .strictObject({
+    /** From the link in the e-mail. Signed-in winners omit the key. */
+    key: z.string().max(200).optional(),
+    firstName: line(60, 'First name is required'),
+    lastName: line(60, 'Last name is required'),
+    numberKind: z.enum(TAX_NUMBER_KINDS, 'Choose which number you have'),
+    number: z
+      .string({ error: 'The number is required' })
+      .max(20, { error: 'A number has nine digits', abort: true })
+      .transform(digits),
+    /** The IRS told the winner that tax is withheld from payments to them. */
+    isBackupWithheld: z.boolean().default(false),
+    isTrue: z.literal(true, 'Please confirm that this is true.'),
+    signedAs: line(120, 'Type your name as your signature'),
+  })
+  .refine(({ numberKind, number }) => isTaxNumber(numberKind, number), {
+    path: ['number'],
+    message: 'This is no number of this kind. Please look at it again.',
+  })
+  .meta({ id: 'SendTaxForm' })
+export type TaxFormBody = z.infer<typeof TaxFormBody>
+
+/** A tax form with its number, for staff with `winners.tax`. */
+export const TaxForm = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    numberKind: z.enum(TAX_NUMBER_KINDS),
+    /** Nine digits. */
+    number: z.string(),
+    isBackupWithheld: z.boolean(),
+    signedAs: z.string(),
+    signedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'TaxForm' })
+export type TaxForm = z.infer<typeof TaxForm>
+
+/** The persons whose prizes of a calendar year (UTC) reach the amount from which they are reported. */
+export const TaxYear = z
+  .object({
+    year: z.int(),
+    /** Dollars. */
+    reportedFrom: z.number(),
+    people: z.array(
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        prizes: z.array(z.object({ winnerId: z.string(), title: z.string(), value: z.number() })),
+        total: z.number(),
+        /** When the person signed a form; null without one. */
+        signedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'TaxYear' })
+export type TaxYear = z.infer<typeof TaxYear>
+
+export const YearParams = z.object({ year: z.coerce.number().int().min(2020).max(2100) })
+
+/** The payer on Form 1099-MISC. */
+export const MiscFileBody = z
+  .strictObject({
+    name: line(80, 'The name is required'),
+    ein: z
+      .string({ error: 'The EIN is required' })
+      .max(20, { error: 'An EIN has nine digits', abort: true })
+      .transform(digits)
+      .pipe(z.string().regex(/^\d{9}$/, 'An EIN has nine digits')),
+    line1: line(40, 'The street is required'),
+    city: line(40, 'The city is required'),
+    state: z
+      .string({ error: 'The state is required' })
+      .max(20, { error: 'Write the state as UT', abort: true })
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Write the state as UT'),
+    postalCode: z
+      .string({ error: 'The ZIP code is required' })
+      .max(20, { error: 'Enter a ZIP code such as 84601', abort: true })
+      .trim()
+      .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
+    phone: z
+      .string({ error: 'The phone number is required' })
+      .max(30, { error: 'Enter a phone number of ten digits', abort: true })
+      .transform(words => words.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, ''))
+      .pipe(z.string().regex(/^\d{10}$/, 'Enter a phone number of ten digits')),
+    /** Winners without a form are left out; otherwise they stop the file. */
+    leaveOutMissing: z.boolean().default(false),
+  })
+  .meta({ id: 'MiscFile' })
+export type MiscFileBody = z.infer<typeof MiscFileBody>
