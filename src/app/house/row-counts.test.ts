@@ -71,7 +71,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'membership/subscriptions/sync/commands/merge-memberships › membership',
       'membership/subscriptions/sync/commands/merge-memberships › membership_invoice',
       'notifications/commands/message-batches › message',
-    'notifications/delivery/commands › message',
+      'notifications/delivery/commands › message',
       'notifications/personal-data › message_batch',
       'orders/personal-data › customer_order',
       'orders/personal-data › lost_order',
