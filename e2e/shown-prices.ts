@@ -82,7 +82,8 @@ const NO_PRICE: readonly RegExp[] = [
   // The value and the name of a prize.
   /(?:: |› )Value ?\$/,
   /\$1,000 Gift Card|gift card over \$1,000/,
-  /^\/giveaways\/[^/]+\/stage: /,
+  /^\/giveaways\/[^/]+\/(?:stage|rules): /,
+  /^\/winners: .*Value \$/,
   // The value of a prize from which its draw waits longer and takes two persons.
   /\bprizes?\b.* \$5,000/,
   // A membership, which has no fee.
