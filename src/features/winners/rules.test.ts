@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { actionsOf, objectionTo, papersFor, reminderDue, taskOf, taxFormFromCents } from './rules.ts'
+import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
+import { actionsOf, objectionTo, papersFor, reminderDue, taskOf } from './rules.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, papers: [], proposedAt: null }
 
 describe('papers', () => {
   it('papers depend on the value of the prize, the tax form on the law of the year [B-13.57]', () => {
-    expect([2025, 2026, 2030].map(taxFormFromCents)).toEqual([60_000, 200_000, 200_000])
+    expect([2025, 2026, 2030].map(reportedFromCents)).toEqual([60_000, 200_000, 200_000])
     const of = (valueCents: number, year: number, otherCents = 0) => papersFor({ valueCents, otherCents, year })
     expect(of(59_999, 2026)).toEqual([])
     expect(of(60_000, 2026)).toEqual(['affidavit'])

@@ -1,4 +1,5 @@
 import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
+import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
 import { bornUntil, notifyByOf } from '#features/giveaways/rules.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 
@@ -58,24 +59,11 @@ export type PaperStatus = (typeof PAPER_STATUSES)[number]
 const AFFIDAVIT_FROM_CENTS = 60_000
 
 /**
- * Total of a person's prizes in a calendar year, in cents, from which the shop reports them on Form 1099-MISC and needs the person's Form
- * W-9. Internal Revenue Code section 6041(a): 600 dollars, and 2,000 for payments made after 31 December 2025 (Public Law 119-21, section
- * 70433, of 4 July 2025; "What's New" of the Instructions for Forms 1099-MISC and 1099-NEC). From 2027 on, the amount rises with prices
- * (section 6041(h)): enter a year's amount here when the IRS publishes it. Until then the lower amount applies, which requests a form too
- * often rather than too seldom.
- */
-const TAX_FORM_FROM_CENTS: readonly { year: number; cents: number }[] = [
-  { year: 2026, cents: 200_000 },
-  { year: 0, cents: 60_000 },
-]
-export const taxFormFromCents = (year: number): number => TAX_FORM_FROM_CENTS.find(amount => year >= amount.year)!.cents
-
-/**
  * The papers that a prize requires from its winner.
  * @param prize.otherCents the value of the person's other prizes in the calendar year.
  */
 export function papersFor(prize: { valueCents: number; otherCents: number; year: number }): PaperKind[] {
-  const isReported = prize.valueCents + prize.otherCents >= taxFormFromCents(prize.year)
+  const isReported = prize.valueCents + prize.otherCents >= reportedFromCents(prize.year)
   return [
     ...(isReported ? (['tax-form'] as const) : []),
     ...(prize.valueCents >= AFFIDAVIT_FROM_CENTS ? (['affidavit'] as const) : []),

@@ -1,5 +1,6 @@
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { type Condition, DUTIES, type DueRule, type Duty } from './duties.ts'
+import { amountOfYear } from './reported-prizes.ts'
 
 /** What the duties of a giveaway follow from. */
 export type PromotionFacts = {
@@ -23,15 +24,10 @@ function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: Prom
   if (openIn && !facts.eligibleStates.includes(openIn)) return false
   if (retailIn && !facts.retailStates.includes(retailIn)) return false
   if (above !== undefined && facts.valueCents <= above) return false
-  return !fromByYear || facts.valueCents >= amountOf(fromByYear, yearOf(facts.drawAt ?? facts.beginsAt))
+  return !fromByYear || facts.valueCents >= amountOfYear(fromByYear, yearOf(facts.drawAt ?? facts.beginsAt))
 }
 
 const yearOf = (at: Date): number => Number(shopDayOf(at).slice(0, 4))
-
-function amountOf(byYear: Readonly<Record<number, number>>, year: number): number {
-  const named = Object.keys(byYear).map(Number)
-  return byYear[Math.max(...named.filter(from => from <= year), Math.min(...named))]!
-}
 
 /** The last day on which a duty is in time; null while the day of the draw is open. Days are the shop's. */
 export function dueDayOf(due: DueRule, { beginsAt, drawAt }: PromotionFacts): Day | null {

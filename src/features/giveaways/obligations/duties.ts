@@ -1,4 +1,5 @@
 import type { Region } from '#kernel/shipping/us-states.ts'
+import { REPORTED_FROM_CENTS } from './reported-prizes.ts'
 
 /** Version of the table below. Raise it with every change; a finished task keeps the version by which it was finished. */
 export const TABLE_VERSION = 1
@@ -70,9 +71,6 @@ const IRS: Source = {
   caveat:
     'The notes to 26 U.S.C. 6041A confirm section 70433 for payments after 2025-12-31; its amount of $2,000 was read in secondary sources. From 2027 on the amount rises with prices, which this table does not know: it keeps $2,000.',
 }
-
-/** 1099-MISC: $600 for prizes paid through 2025, $2,000 from 2026. */
-const IRS_FROM = { 2000: 60_000, 2026: 200_000 } as const
 
 /**
  * What federal and state law ask of the sponsor of a giveaway: data, not advice. States without a row had no duty of registration in what
@@ -155,7 +153,7 @@ export const DUTIES: readonly Duty[] = [
   {
     id: 'irs-statement',
     jurisdiction: 'Federal',
-    when: { fromByYear: IRS_FROM },
+    when: { fromByYear: REPORTED_FROM_CENTS },
     task: 'Send the winner the statement of form 1099-MISC, box 3',
     due: { rule: 'next-year', month: 1, day: 31 },
     source: IRS,
@@ -163,7 +161,7 @@ export const DUTIES: readonly Duty[] = [
   {
     id: 'irs-return',
     jurisdiction: 'Federal',
-    when: { fromByYear: IRS_FROM },
+    when: { fromByYear: REPORTED_FROM_CENTS },
     task: 'File form 1099-MISC with the IRS electronically',
     due: { rule: 'next-year', month: 3, day: 31 },
     source: IRS,

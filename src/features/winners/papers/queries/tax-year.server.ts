@@ -1,3 +1,4 @@
+import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -5,7 +6,6 @@ import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import type { PrizeAddress } from '../../contract.ts'
 import { findWinner, prizesOf } from '../../queries/winners.server.ts'
-import { taxFormFromCents } from '../../rules.ts'
 import { numberLabel } from '../commands/send-tax-form.server.ts'
 import { type MiscFileBody, PAPER_ERRORS, type TaxForm, type TaxYear } from '../contract.ts'
 import { miscHeads, miscLine } from '../iris.ts'
@@ -98,7 +98,7 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
     }
   })
   return people
-    .filter(({ totalCents }) => totalCents >= taxFormFromCents(year))
+    .filter(({ totalCents }) => totalCents >= reportedFromCents(year))
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -107,7 +107,7 @@ export async function taxYearOf(ctx: Context, year: number): Promise<TaxYear> {
   const people = await reportedOf(ctx, year)
   return {
     year,
-    reportedFrom: toDollars(taxFormFromCents(year)),
+    reportedFrom: toDollars(reportedFromCents(year)),
     people: people.map(({ name, email, prizes, totalCents, form }) => ({
       name,
       email,
