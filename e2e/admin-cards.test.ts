@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
@@ -34,13 +35,16 @@ it('a card is typed by one member of staff, confirmed by another, printed, and c
   await second.context.close()
 })
 
+/** Stands for the photo of a card. */
+const SCAN = fileURLToPath(new URL('../db/demo/pictures/products/dry-bag-1200.webp', import.meta.url))
+
 /** Five cards of the mail, as they are written. */
 const WRITTEN = ['Ada Marsh', 'Jon Keller', 'Mia Stone', 'Leo Frost', 'Una Field'].map((name, at) => ({
   ...{ name, street: `${at + 1} Bastion Way`, city: 'Ogden', state: 'UT', zip: '84401', birth: '05171990' },
   email: at === 0 ? 'ada.marsh@example.com' : '',
 }))
 
-it('five cards go from the envelope to the draw by keyboard alone, with no stroke but text and Enter, at 1440 px [B-25.1] [B-25.14]', async () => {
+it('five cards go from the envelope to the draw by keyboard alone, with no stroke but text and Enter, and a scan of the first, at 1440 px [B-25.1] [B-25.14] [B-25.15]', async () => {
   const owner = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const title = `Compass of Five Envelopes ${Date.now()}`
@@ -83,6 +87,11 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
   for (const [at, card] of WRITTEN.entries()) {
     await page.getByRole('heading', { name: `Card ${first + at}`, exact: true }).waitFor()
     await focused(/^Name/)
+    if (at === 0) {
+      await page.locator('input[type=file]').setInputFiles(SCAN)
+      await page.getByRole('img', { name: `Scan of card ${first}` }).waitFor()
+      await page.getByLabel(/^Name/).focus()
+    }
     for (const text of [card.name, card.street, card.city, card.state, card.zip, card.birth, card.email]) {
       await write(text)
       await enter()
@@ -107,7 +116,8 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
     const heading = second.page.getByRole('heading', { name: `Card ${first + at}`, exact: true })
     await heading.waitFor()
     await second.page.getByText(name).first().waitFor()
-    if (at === 1) await expectAccessible(second.page, 'a card to confirm at the desk')
+    if (at === 0) await second.page.getByRole('img', { name: `Scan of card ${first}` }).waitFor()
+    if (at === 0) await expectAccessible(second.page, 'a card to confirm at the desk')
     await expect
       .poll(() => second.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe(`Confirm card ${first + at}`)

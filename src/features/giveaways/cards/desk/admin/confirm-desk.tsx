@@ -7,6 +7,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SlipDialog } from '../../admin/card-slip.tsx'
 import type { DeskCard } from '../contract.ts'
 import { CardFacts, CardHead } from './card-facts.tsx'
+import { CardScan } from './card-scan.tsx'
 import { DeskList } from './desk-list.tsx'
 import { LetterDialog } from './letter-dialog.tsx'
 import { cardCalls } from './mail-desk-client.ts'
@@ -24,6 +25,7 @@ export function ConfirmDesk() {
         <div key={card.number} className="flex max-w-4xl flex-col gap-6">
           <CardHead card={card} />
           <CardFacts card={card} />
+          {card.hasScan && <CardScan card={card} />}
           {!card.problem && <Confirmation card={card} onConfirmed={message => void goOn({ message, card })} />}
           <RefuseFields
             card={card}

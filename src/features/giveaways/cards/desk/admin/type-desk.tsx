@@ -2,6 +2,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { CardHead } from './card-facts.tsx'
+import { CardScan } from './card-scan.tsx'
 import { DeskList } from './desk-list.tsx'
 import { RefuseFields } from './refuse-fields.tsx'
 import { TypeForm } from './type-form.tsx'
@@ -23,6 +24,7 @@ export function TypeDesk({ mayType }: { mayType: boolean }) {
         <div key={card.number} className="flex max-w-4xl flex-col gap-6">
           <CardHead card={card} />
           <TypeForm card={card} onTyped={goOn} onSkip={skip} onStop={stop} />
+          <CardScan card={card} />
           <RefuseFields card={card} onRefused={message => void goOn({ message })} />
         </div>
       ) : (
