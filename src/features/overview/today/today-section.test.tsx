@@ -57,6 +57,7 @@ it('gives each record of each kind its press, in place or where the work is done
     ...{ disputes: 'Answer', overdue_tickets: 'Answer', overdue_inquiries: 'Answer', discrepancies: 'Resolve' },
     ...{ failed_refunds: 'Try again', held_orders: 'Decide', orders_to_pack: 'Pack', low_stock: 'Add stock' },
     ...{ winner_tasks: 'Ship the prize', winner_answers: 'Note an answer', draws: 'See entries' },
+    ...{ legal_duties: 'See the duty' },
     ...{ cards: 'Confirm', reviews: 'Decide', winner_stories: 'Decide' },
   })
 })

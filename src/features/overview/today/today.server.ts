@@ -2,6 +2,7 @@ import { lowStock } from '#features/catalog/queries/low-stock.server.ts'
 import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
 import { waitingCards } from '#features/giveaways/cards/queries/waiting-cards.server.ts'
 import { nextDraws } from '#features/giveaways/draws/queries/next-draws.server.ts'
+import { dueDuties } from '#features/giveaways/obligations/queries/due-duties.server.ts'
 import { waitingOrders } from '#features/orders/history/admin/queries/waiting-orders.server.ts'
 import { failedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'
 import { openDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
@@ -93,6 +94,10 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
   discrepancies: ctx =>
     shown(openDiscrepancies(ctx), ({ id, orderId, title, subject, firstSeenAt }) => ({
       ...{ id, recordId: orderId, name: title, note: subject, since: firstSeenAt },
+    })),
+  legal_duties: ctx =>
+    shown(dueDuties(ctx), ({ giveawayId, duty, title, task, dueAt }) => ({
+      ...{ id: `${giveawayId} ${duty}`, recordId: giveawayId, name: task, note: title, dueAt },
     })),
   draws: ctx =>
     shown(nextDraws(ctx), ({ id, title, step, at, stampFault }) => ({

@@ -66,6 +66,11 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
     verb: 'Resolve',
     open: orderOf,
   },
+  legal_duties: {
+    title: 'Legal duties after a draw',
+    verb: 'See the duty',
+    open: ({ recordId }) => `?tab=giveaways&giveaway=${recordId}&view=duties`,
+  },
   draws: {
     title: 'Next draws',
     list: { to: '?tab=giveaways&status=closed', label: 'Open closed giveaways' },
