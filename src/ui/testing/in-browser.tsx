@@ -1,11 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { session } from '#kernel/client/browser.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { Role } from '#kernel/rights.ts'
+
+// A dialog whose code loads on a busy machine takes longer than the second that is usual.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** A socket that never opens: lists listen for changes, and these tests have no server. */
 class SilentSocket extends EventTarget {

@@ -11,7 +11,7 @@ export const PAPER_ERRORS = {
     status: 409,
     message: 'No tax form from {names}. Ask for it, or leave them out of this file and report them on paper.',
   },
-  nothing_to_report: { status: 409, message: 'Nobody reaches the amount of this year.' },
+  nothing_to_report: { status: 409, message: 'No winner reaches the amount of this year.' },
 } as const satisfies ErrorTable
 
 const line = (max: number, message: string) =>

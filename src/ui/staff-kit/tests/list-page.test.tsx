@@ -132,7 +132,7 @@ it('a search waits for a pause in typing', async () => {
   for (const text of ['b', 'be', 'bel']) type('Search', text)
   expect(address()).toBe('')
   await waitFor(() => expect(address()).toBe('?q=bel'))
-  expect(fetchPage.mock.calls.map(([{ q }]) => q)).toEqual([undefined, 'bel'])
+  await waitFor(() => expect(fetchPage.mock.calls.map(([{ q }]) => q)).toEqual([undefined, 'bel']))
 })
 
 it('rows of an older query stay, marked as busy, until the new ones arrive', async () => {

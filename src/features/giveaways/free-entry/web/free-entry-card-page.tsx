@@ -61,7 +61,7 @@ export default function FreeEntryCardPage() {
       {isOver || giveaway.closing?.reason === 'cancelled' ? (
         <EmptyState
           icon="mail"
-          title="Cards for this giveaway do not count any more"
+          title="The time for cards of this giveaway is over"
           action={<ButtonLink to={path}>To the giveaway</ButtonLink>}
         />
       ) : (

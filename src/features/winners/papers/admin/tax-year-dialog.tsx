@@ -63,7 +63,7 @@ function Year({ data: { year, reportedFrom, people } }: { data: TaxYear }) {
   if (people.length === 0)
     return (
       <p>
-        Nobody won {dollars(reportedFrom)} or more in {year}.
+        No winner reached {dollars(reportedFrom)} in {year}.
       </p>
     )
   return (
@@ -163,7 +163,7 @@ function MiscFile({ year, isWhole }: { year: number; isWhole: boolean }) {
           required
         />
       </div>
-      {!isWhole && <CheckboxField {...form.box('leaveOutMissing')} label="Leave out whoever has sent no form" />}
+      {!isWhole && <CheckboxField {...form.box('leaveOutMissing')} label="Leave out winners without a form" />}
       <p className="text-muted text-sm">
         The file holds taxpayer numbers. Upload it to the IRS and delete it. This software is no tax adviser.
       </p>
