@@ -25,6 +25,21 @@ async function drawn(title: string, value: number, people: { name: string; email
   return made as { id: string; slug: string }
 }
 
+/** The winner fills in Form W-9 on a phone. */
+async function sendTaxForm(phone: Page) {
+  await phone.getByLabel('First Name').fill('Sam')
+  await phone.getByLabel('Last Name').fill('Shopper')
+  await phone.getByLabel('Number', { exact: true }).fill('666-12-3456')
+  await phone.getByLabel('Signature').fill('Sam Shopper')
+  await phone.getByRole('button', { name: 'Send the form' }).click()
+  await phone.getByText('This is no number of this kind.').waitFor()
+  await expectBothThemes(phone, 'a tax form, refused')
+  await phone.getByLabel('Number', { exact: true }).fill('219-09-9999')
+  await phone.getByRole('checkbox', { name: /^Under penalties of perjury/ }).check()
+  await phone.getByRole('button', { name: 'Send the form' }).click()
+  await phone.getByText('We have your form and check it now.').waitFor()
+}
+
 /** The winner tells about the prize on a phone, staff read it, everybody sees it, and the winner withdraws the consent. */
 async function tellStory(phone: Page, staff: Page, prizeId: string) {
   const words = 'Now I see what I hit.'
@@ -51,7 +66,7 @@ async function tellStory(phone: Page, staff: Page, prizeId: string) {
   expect(await phone.getByText(words).count()).toBe(0)
 }
 
-it('a winner is notified and accepts on a phone; staff check the papers and ship the prize, and show its story [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102] [B-13.105] [B-27.1] [B-27.4] [B-27.5]', async () => {
+it('a winner is notified and accepts on a phone; staff check the papers and ship the prize, and show its story [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102] [B-13.105] [B-27.1] [B-27.4] [B-27.5] [B-29.1]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
   await messageTo(SHOPPER, /You won Winner’s Optic/)
 
@@ -76,6 +91,7 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
   await phone.page.getByRole('button', { name: 'Take the prize' }).click()
   await phone.page.getByText('The prize is yours').waitFor()
   await phone.page.getByText('Form W-9: asked for').waitFor()
+  await sendTaxForm(phone.page)
 
   const staff = await visit(browser)
   const { page } = staff
@@ -101,10 +117,10 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
   await table.getByRole('columnheader', { name: 'Deadline' }).and(page.locator('[aria-sort=ascending]')).waitFor()
   await pressOn(page, tasks.getByRole('listitem').filter({ hasText: 'Winner’s Optic' }).getByRole('link'))
   await page.getByRole('heading', { name: /, slot \d+$/ }).waitFor()
-  for (const paper of ['Form W-9', 'Affidavit of eligibility, with liability and publicity release']) {
-    await pressOn(page, page.getByRole('button', { name: `Mark received: ${paper}` }))
+  const affidavit = 'Affidavit of eligibility, with liability and publicity release'
+  await pressOn(page, page.getByRole('button', { name: `Mark received: ${affidavit}` }))
+  for (const paper of ['Form W-9', affidavit])
     await pressOn(page, page.getByRole('button', { name: `Mark checked: ${paper}` }))
-  }
   await pressOn(page, page.getByRole('button', { name: 'Ship prize' }))
   await choose(page, page.getByLabel('Carrier'), 'UPS')
   await typeInto(page, page.getByLabel('Tracking number'), '1z 999')

@@ -21,11 +21,11 @@ async function drawPrizes() {
     name,
     email: `${name.toLowerCase().replace(' ', '.')}-of-the-long-valley@modals.example`,
   }))
-  async function won(title: string, value: number, entrants = people): Promise<Won> {
+  async function won(title: string, value: number, entrants: typeof people | 'shopper' = people): Promise<Won> {
     const { id } = (await owner('/giveaways', { title, description: 'For the walk.', value, tier: 'Gold', startDate }))
       .json
     // Cards of a large prize take two persons, so a shopper enters with a credit.
-    if (value >= LARGE) {
+    if (value >= LARGE || entrants === 'shopper') {
       await owner('/admin/credits/grant', { email: SHOPPER, amount: 1, tier: 'Gold', reason: 'For the entry' })
       await (await prepareAs(SHOPPER))(`/giveaways/${id}/entries`, { pick: 1 })
     } else for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
@@ -33,13 +33,13 @@ async function drawPrizes() {
     return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
   }
   const act = (winner: Won, what: string, body: object = {}) => owner(`/admin/winners/${winner.id}/${what}`, body)
-  const accepted = async (title: string, value: number) => {
-    const winner = await won(title, value)
+  const accepted = async (title: string, value: number, entrants: typeof people | 'shopper' = people) => {
+    const winner = await won(title, value, entrants)
     await act(winner, 'accept', { shipTo: { ...HOME, name: winner.name }, reason: 'By phone' })
     return winner
   }
   // Each draw waits some seconds for its round.
-  const [told, large, proposed, papers, ready, shipped, last] = await Promise.all([
+  const [told, large, proposed, papers, ready, shipped, last, storied] = await Promise.all([
     won('Night Glass of the Long Valley, with its Case and Strap', 90),
     won('Mountain Cabin Kit', LARGE),
     won('River Cabin Kit', LARGE),
@@ -47,6 +47,7 @@ async function drawPrizes() {
     accepted('Hand Warmer', 60),
     accepted('Field Stove', 80),
     won('Last Lantern', 40, people.slice(0, 1)),
+    accepted('Range Finder of the Story', 70, 'shopper'),
   ])
   await act(proposed, 'pass-on', {
     as: 'forfeited',
@@ -55,12 +56,19 @@ async function drawPrizes() {
   })
   await act(papers, 'papers', { kind: 'affidavit', status: 'received' })
   await act(shipped, 'ship', { carrier: 'Wagon & Sons', trackingNumber: 'WS 200 300' })
+  await act(storied, 'ship', { carrier: 'UPS' })
+  const story = { name: 'Sam S.', words: 'It finds the range of every story.', showsState: true, consent: true }
+  await (await prepareAs(SHOPPER))(`/my/prizes/${storied.id}/story`, story, 'PUT')
   await act(last, 'pass-on', { as: 'forfeited', reason: 'Nobody answered at any of the numbers we had.' })
   const linkTo = async ({ email }: Won, title: RegExp) => /\/prizes\/\S+/.exec(await messageTo(email, title))![0]
+  const papersLink = await linkTo(papers, /Spotting Scope[\s\S]*\/prizes\//)
+  const taxForm = { firstName: 'Maximiliane', lastName: 'Featherstonehaugh', numberKind: 'ssn', number: '219-09-9999' }
+  const signed = { isTrue: true, signedAs: 'Maximiliane Featherstonehaugh', key: papersLink.split('#')[1]! }
+  await owner(`/prizes/${papers.id}/tax-form`, { ...taxForm, ...signed })
   return {
     ...{ told, large, proposed, papers, ready, shipped, last },
     answerLink: await linkTo(told, /You won Night Glass/),
-    papersLink: await linkTo(papers, /Spotting Scope[\s\S]*\/prizes\//),
+    papersLink,
   }
 }
 
@@ -158,6 +166,35 @@ function acts({ told, large, proposed, ready, shipped, last }: Drawn): Modal[] {
   ]
 }
 
+/** Papers of a prize, the year's report, and the stories of winners. */
+function papersAndStories({ papers }: Drawn): Modal[] {
+  return [
+    {
+      name: 'a tax form',
+      file: 'src/features/winners/papers/admin/show-tax-form.tsx',
+      path: at(papers),
+      open: act('Show the form'),
+    },
+    {
+      name: 'the tax year, refused',
+      file: 'src/features/winners/papers/admin/tax-year-dialog.tsx',
+      path: '/admin?tab=winners',
+      open: act('Tax year', async dialog => {
+        await dialog.getByText('Maximiliane Featherstonehaugh').waitFor()
+        await dialog.getByLabel('EIN').fill('12')
+        await dialog.getByRole('button', { name: 'Save the 1099-MISC file' }).click()
+        await dialog.getByText('An EIN has nine digits').waitFor()
+      }),
+    },
+    {
+      name: 'a story to refuse',
+      file: 'src/features/winners/gallery/admin/admin-gallery-tab.tsx',
+      path: '/admin?tab=gallery',
+      open: act('Refuse the story of Sam S.'),
+    },
+  ]
+}
+
 /** Pages that replace the list, and pages that the winner sees through the link. */
 function pages({ told, proposed, papers, last, answerLink, papersLink }: Drawn): Modal[] {
   const page = (name: string, file: string, path: string, heading: string | RegExp): Modal => ({
@@ -176,7 +213,14 @@ function pages({ told, proposed, papers, last, answerLink, papersLink }: Drawn):
         await seen.getByText('Please confirm that you may take the prize.').waitFor()
       },
     },
-    page('an own prize with papers', `${PRIZE}/prize-page.tsx`, papersLink, 'Correct the address'),
+    {
+      ...page('an own prize with papers, refused', `${PRIZE}/prize-page.tsx`, papersLink, 'Correct the address'),
+      async open(seen) {
+        await seen.getByRole('button', { name: 'Send it again' }).click()
+        await seen.getByRole('button', { name: 'Send the form' }).click()
+        await seen.getByText('First name is required').waitFor()
+      },
+    },
     page('somebody else’s prize', `${PRIZE}/prize-page.tsx`, papersLink.split('#')[0]!, /cannot be shown/),
     // Must not follow a page with an equal path, because the page would not reload.
     {
@@ -190,7 +234,7 @@ function pages({ told, proposed, papers, last, answerLink, papersLink }: Drawn):
 
 async function winners(): Promise<Modal[]> {
   const drawn = await drawPrizes()
-  return [...acts(drawn), ...pages(drawn)]
+  return [...acts(drawn), ...papersAndStories(drawn), ...pages(drawn)]
 }
 
 export const WINNERS: Area = { name: 'winners', modals: winners }
