@@ -15,7 +15,7 @@ import { openTestShop } from '../testing/shop.ts'
  *
  * MODEL_STEPS=1000000 tries more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… replays that run.
  */
-const WANTED = Number(process.env.MODEL_STEPS ?? 6_000)
+const WANTED = Number(process.env.MODEL_STEPS ?? 4_000)
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 100
 const COMPARED_EVERY = 20

@@ -93,6 +93,9 @@ async function dropInvalidIndex(client: pg.Client, statement: string): Promise<v
   if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
 }
 
+/** PostgreSQL's `lock_not_available`. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Runs apart migrations in the background and retries a failed one after a minute. */
 export function createApartMigrations(db: Db, url: string, log: Logger) {
   const aborting = new AbortController()
@@ -105,7 +108,10 @@ export function createApartMigrations(db: Db, url: string, log: Logger) {
         return
       } catch (error) {
         if (signal.aborted) return
-        log.error({ err: error }, 'a migration apart failed and will be tried again')
+        // Waiting for a lock is expected while the shop is at work, as in the first minute of a demo.
+        if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE)
+          log.info('a migration apart waits for a lock and will be tried again')
+        else log.error({ err: error }, 'a migration apart failed and will be tried again')
       }
       await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
     }
