@@ -30,12 +30,15 @@ export function OpenDesk({ mayOpen }: { mayOpen: boolean }) {
       ) : (
         <p>A manager or an owner opens envelopes and types cards. You confirm them.</p>
       )}
-      <section aria-labelledby="to-type" className="flex flex-col gap-4">
-        <h2 id="to-type" className="text-xl">
-          Opened, to be typed
-        </h2>
-        <DeskList stage="opened" />
-      </section>
+      {/* Rendered after the form has loaded, so that the list does not shift. */}
+      {!(mayOpen && giveaways.isPending) && (
+        <section aria-labelledby="to-type" className="flex flex-col gap-4">
+          <h2 id="to-type" className="text-xl">
+            Opened, to be typed
+          </h2>
+          <DeskList stage="opened" />
+        </section>
+      )}
     </div>
   )
 }
