@@ -31,11 +31,11 @@ async function sendTaxForm(phone: Page) {
   await phone.getByLabel('Last Name').fill('Shopper')
   await phone.getByRole('textbox', { name: /^Number/ }).fill('666-12-3456')
   await phone.getByLabel('Signature').fill('Sam Shopper')
+  await phone.getByRole('checkbox', { name: /^Under penalties of perjury/ }).check()
   await phone.getByRole('button', { name: 'Send the form' }).click()
   await phone.getByText('This is no number of this kind.').waitFor()
   await expectBothThemes(phone, 'a tax form, refused')
   await phone.getByRole('textbox', { name: /^Number/ }).fill('219-09-9999')
-  await phone.getByRole('checkbox', { name: /^Under penalties of perjury/ }).check()
   await phone.getByRole('button', { name: 'Send the form' }).click()
   await phone.getByText('We have your form and check it now.').waitFor()
 }
