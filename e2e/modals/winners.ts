@@ -157,6 +157,7 @@ function acts({ told, large, proposed, ready, shipped, last }: Drawn): Modal[] {
         await page
           .getByRole('dialog')
           .getByRole('button', { name: /^Mark checked/ })
+          .first()
           .waitFor()
       },
     },
