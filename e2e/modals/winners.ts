@@ -184,7 +184,7 @@ function papersAndStories({ papers }: Drawn): Modal[] {
       file: 'src/features/winners/papers/admin/tax-year-dialog.tsx',
       path: '/admin?tab=winners',
       open: act('Tax year', async dialog => {
-        await dialog.getByText('Maximiliane Featherstonehaugh').waitFor()
+        await dialog.getByText(papers.name).first().waitFor()
         await dialog.getByLabel('EIN').fill('12')
         await dialog.getByRole('button', { name: 'Save the 1099-MISC file' }).click()
         await dialog.getByText('An EIN has nine digits').waitFor()
