@@ -107,7 +107,7 @@ function MiscFile({ year, isWhole }: { year: number; isWhole: boolean }) {
   }
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-4">
-      <h4 className="text-lg">The payer on the form</h4>
+      <h3 className="text-lg">The payer on the form</h3>
       <FormError>{problem}</FormError>
       <div className="grid gap-4 sm:grid-cols-6">
         <TextField
