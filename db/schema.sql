@@ -1502,7 +1502,8 @@ create table tax_form (
   sealed_number text not null,
   is_backup_withheld boolean not null,
   signed_as text not null,
-  signed_at timestamp with time zone not null
+  signed_at timestamp with time zone not null,
+  address jsonb
 );
 
 create table token_revocation (

@@ -97,7 +97,7 @@ export const GiveawayWinners = z
 export type GiveawayWinners = z.infer<typeof GiveawayWinners>
 
 export const WinnersQuery = z.strictObject({
-  /** Giveaways whose prize is in this state; `nobody-left` when the drawn order is exhausted. */
+  /** Giveaways whose prize is in this state; `nobody-left` when no alternate remains. */
   state: z.enum(['drawn', 'notified', 'accepted', 'shipped', 'done', 'nobody-left']).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -115,7 +115,7 @@ export const ListedWinner = Winner.extend({
 export type ListedWinner = z.infer<typeof ListedWinner>
 
 export const ListedWinnersQuery = z.strictObject({
-  /** `nobody-left`: the drawn order is exhausted. */
+  /** `nobody-left`: no alternate remains in the drawn order. */
   state: z.enum([...STATES, 'nobody-left']).optional(),
   sort: z.enum(WINNER_SORTS).default('drawn'),
   way: z.enum(['up', 'down']).default('down'),

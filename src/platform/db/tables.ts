@@ -1685,6 +1685,7 @@ export interface SupportTicket {
 }
 
 export interface TaxForm {
+  address: Json | null;
   first_name: string;
   is_backup_withheld: boolean;
   last_name: string;

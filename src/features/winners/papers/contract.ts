@@ -18,6 +18,8 @@ const line = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
 const digits = (words: string) => words.replace(/[\s-]/g, '')
 
+const NumberFields = z.object({ numberKind: z.enum(TAX_NUMBER_KINDS), number: z.string() })
+
 /** What a winner states on Form W-9. The address is that of the prize. */
 export const TaxFormBody = z
   .strictObject({
@@ -38,6 +40,8 @@ export const TaxFormBody = z
   .refine(({ numberKind, number }) => isTaxNumber(numberKind, number), {
     path: ['number'],
     message: 'This is no number of this kind. Please look at it again.',
+    // Said together with the problems of other fields.
+    when: ({ value }) => NumberFields.safeParse(value).success,
   })
   .meta({ id: 'SendTaxForm' })
 export type TaxFormBody = z.infer<typeof TaxFormBody>

@@ -1,4 +1,5 @@
 import { csvLine } from '#kernel/api/csv.server.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
 import type { PrizeAddress } from '../contract.ts'
 import type { MiscFileBody, TaxForm } from './contract.ts'
 
@@ -114,7 +115,8 @@ export function miscLine(year: number, payer: MiscFileBody, { form, address, tot
     'Recipient Address Line 1': plain(address.line1, 40),
     'Recipient Address Line 2': plain(address.line2, 40),
     'Recipient City/Town': plain(address.city, 40),
-    'Recipient State/Province/Territory': address.state,
+    // A winner may write the state out.
+    'Recipient State/Province/Territory': regionOf(address.state) ?? address.state,
     'Recipient ZIP/Postal Code': address.postalCode,
     'Form Account Number': accountNumber,
     'Box 3 - Other Income': (totalCents / 100).toFixed(2),

@@ -1,5 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { transact } from '#kernel/transaction.server.ts'
+import { winnersData } from '../personal-data.server.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
 import { forgetTaxForms, resealTaxForms } from './commands/send-tax-form.server.ts'
 import { COLUMNS } from './iris.ts'
@@ -53,6 +55,10 @@ describe('a tax form', () => {
     expect((await file(year, { ...PAYER, leaveOutMissing: true })).json.code).toBe('nothing_to_report')
 
     expect((await sendForm(id, { ...FORM, key: 'wrong' })).json.code).toBe('prize_not_found')
+    expect(Object.keys((await sendForm(id, { ...FORM, key, number: '666', isTrue: false })).json.errors)).toEqual([
+      'isTrue',
+      'number',
+    ])
     expect((await sendForm(id, { ...FORM, key, number: '666-12-3456' })).json.errors).toEqual({
       number: ['This is no number of this kind. Please look at it again.'],
     })
@@ -119,13 +125,16 @@ describe('a tax form', () => {
     expect(numbers).toContain((await asAdmin(`/api/admin/winners/${id}/tax-form`)).json.number)
   })
 
-  it('is sealed again after a change of the secret, leaves an export without its number, and is deleted after four years [B-29.3]', async () => {
+  it('is sealed again after a change of the secret, leaves an export without its number, outlives the account of a paid prize in the file, and is deleted after four years [B-29.3] [B-29.5]', async () => {
     const person = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await prizes.addGiveaway({ title: 'Kept Kit', value: 2100 })
     await prizes.enter(giveaway, person, { pick: 1 })
     await prizes.drawnNow(giveaway)
     const [{ id }] = await placesOf(giveaway)
-    await shop.call(`/api/prizes/${id}/accept`, { as: person, json: { shipTo: HOME, isEligible: true } })
+    await shop.call(`/api/prizes/${id}/accept`, {
+      as: person,
+      json: { shipTo: { ...HOME, state: 'Utah' }, isEligible: true },
+    })
     expect((await shop.call(`/api/prizes/${id}/tax-form`, { as: person, json: FORM })).status).toBe(200)
     const sealed = async () =>
       (
@@ -142,6 +151,16 @@ describe('a tax form', () => {
     const answer = await shop.call('/api/my/export', { as: person })
     expect(answer.text).toContain('"taxForms"')
     expect(answer.text).not.toContain('219099999')
+
+    const { papers } = await winner(id)
+    for (const { kind } of papers)
+      for (const status of ['received', 'checked']) await asAdmin(`/api/admin/winners/${id}/papers`, { kind, status })
+    expect((await asAdmin(`/api/admin/winners/${id}/ship`, { carrier: 'UPS' })).status).toBe(200)
+    await transact(shop.system, tx =>
+      winnersData.erase(tx, { userId: person.userId, email: person.email, phone: null }),
+    )
+    const filed = await file(shop.clock.now().getUTCFullYear(), { ...PAYER, leaveOutMissing: true })
+    expect(filed.text).toContain(`${HOME.line1},,${HOME.city},UT,${HOME.postalCode}`)
 
     await shop.services.pool.query('update tax_form set tax_year = tax_year - 4')
     expect(await forgetTaxForms(shop.system)).toBe(0)

@@ -36,6 +36,7 @@ export const sendTaxForm = (ctx: Context, id: string, form: TaxFormBody): Promis
           last_name: form.lastName,
           number_kind: form.numberKind,
           sealed_number: tx.seals.seal(form.number, numberLabel(id)),
+          address: JSON.stringify(row.ship_to),
           is_backup_withheld: form.isBackupWithheld,
           signed_as: form.signedAs,
           signed_at: tx.now(),

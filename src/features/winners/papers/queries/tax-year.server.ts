@@ -30,7 +30,7 @@ export async function taxFormOf(ctx: Context, winnerId: string): Promise<TaxForm
 const formRows = (ctx: DataContext, winnerIds: readonly string[]) =>
   ctx.db
     .selectFrom('tax_form')
-    .select(['winner_id', 'first_name', 'last_name', 'number_kind', 'sealed_number', 'is_backup_withheld'])
+    .select(['winner_id', 'first_name', 'last_name', 'number_kind', 'sealed_number', 'is_backup_withheld', 'address'])
     .select(['signed_as', 'signed_at'])
     .where('winner_id', 'in', [...winnerIds])
     .orderBy('signed_at', 'desc')
@@ -53,8 +53,8 @@ type Person = {
   email: string
   prizes: { winnerId: string; title: string; valueCents: number }[]
   totalCents: number
-  shipTo: PrizeAddress
-  form: FormRow | null
+  /** A form with the address to which it belongs: the prize's, or that of the signing once the account is erased. */
+  signed: { form: FormRow; address: PrizeAddress } | null
 }
 
 /**
@@ -68,7 +68,6 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
     .where('answered_at', '>=', new Date(Date.UTC(year, 0)))
     .where('answered_at', '<', new Date(Date.UTC(year + 1, 0)))
     .where('ended_at', 'is', null)
-    .where('ship_to', 'is not', null)
     .orderBy('answered_at')
     .execute()
   const prizes = await prizesOf(ctx, rows)
@@ -82,19 +81,19 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
   const forms = new Map(sent.map(form => [form.winner_id, form]))
   const groups = Map.groupBy(rows, ({ id, user_id }) => user_id ?? prizes.get(id)!.email.toLowerCase())
   const people = [...groups.values()].map((won): Person => {
-    const last = won.at(-1)!
-    const { name, email } = prizes.get(last.id)!
+    const { name, email } = prizes.get(won.at(-1)!.id)!
+    const form = won.map(({ id }) => forms.get(id)).findLast(form => form !== undefined)
+    const address = won.findLast(row => row.ship_to !== null)?.ship_to ?? form?.address
     const theirs = won.map(({ id }) => {
       const { title, valueCents } = prizes.get(id)!
       return { winnerId: id, title, valueCents }
     })
     return {
-      name,
+      name: form ? `${form.first_name} ${form.last_name}` : name,
       email,
       prizes: theirs,
       totalCents: theirs.reduce((sum, { valueCents }) => sum + valueCents, 0),
-      shipTo: last.ship_to as unknown as PrizeAddress,
-      form: won.map(({ id }) => forms.get(id)).findLast(form => form !== undefined) ?? null,
+      signed: form && address ? { form, address: address as unknown as PrizeAddress } : null,
     }
   })
   return people
@@ -108,12 +107,12 @@ export async function taxYearOf(ctx: Context, year: number): Promise<TaxYear> {
   return {
     year,
     reportedFrom: toDollars(reportedFromCents(year)),
-    people: people.map(({ name, email, prizes, totalCents, form }) => ({
+    people: people.map(({ name, email, prizes, totalCents, signed }) => ({
       name,
       email,
       prizes: prizes.map(({ valueCents, ...prize }) => ({ ...prize, value: toDollars(valueCents) })),
       total: toDollars(totalCents),
-      signedAt: form?.signed_at.toISOString() ?? null,
+      signedAt: signed?.form.signed_at.toISOString() ?? null,
     })),
   }
 }
@@ -124,8 +123,8 @@ export async function taxYearOf(ctx: Context, year: number): Promise<TaxYear> {
  */
 export async function miscFileOf(ctx: Context, year: number, payer: MiscFileBody): Promise<string[]> {
   const people = await reportedOf(ctx, year)
-  const missing = people.filter(({ form }) => !form).map(({ name }) => name)
-  const ready = people.filter((person): person is Person & { form: FormRow } => person.form !== null)
+  const missing = people.filter(({ signed }) => !signed).map(({ name }) => name)
+  const ready = people.flatMap(({ signed, ...person }) => (signed ? [{ ...person, ...signed }] : []))
   if (missing.length > 0 && !payer.leaveOutMissing) throw refuse('tax_forms_missing', { names: missing.join(', ') })
   if (ready.length === 0) throw refuse('nothing_to_report')
   await transact(ctx, tx =>
@@ -137,10 +136,10 @@ export async function miscFileOf(ctx: Context, year: number, payer: MiscFileBody
   )
   return [
     miscHeads(),
-    ...ready.map(({ form, shipTo, totalCents, prizes }) =>
+    ...ready.map(({ form, address, totalCents, prizes }) =>
       miscLine(year, payer, {
         form: formShown(ctx, form),
-        address: shipTo,
+        address,
         totalCents,
         accountNumber: prizes[0]!.winnerId.replaceAll('-', '').slice(0, 20),
       }),
