@@ -69,7 +69,7 @@ describe('a tax form', () => {
     expect((await winner(id)).task).toBe('check-papers')
 
     const { rows } = await shop.services.pool.query('select t::text as row from tax_form t')
-    expect(JSON.stringify(rows)).not.toContain('219')
+    expect(JSON.stringify(rows)).not.toMatch(/219-?09-?9999/)
     const manager = await shop.addUser({ role: 'manager' })
     expect((await shop.call(`/api/admin/winners/${id}/tax-form`, { as: manager })).status).toBe(403)
     expect((await asAdmin(`/api/admin/winners/${id}/tax-form`)).json).toMatchObject({
@@ -78,7 +78,7 @@ describe('a tax form', () => {
     })
     const log = JSON.stringify((await asAdmin(`/api/admin/records?type=winner&id=${id}`)).json)
     expect(log).toContain('read the tax form')
-    expect(log).not.toContain('219')
+    expect(log).not.toMatch(/219-?09-?9999/)
 
     expect((await asAdmin(`/api/admin/tax-years/${year}`)).json).toMatchObject({
       reportedFrom: 2000,
