@@ -57,8 +57,10 @@ describe('a stranger who opens 640 searches at once', () => {
     const statuses = await attack
     for (const path of MAIN_PAGES) expect((await open(path, VISITOR)).status, path).toBe(200)
     expect(seen).toEqual(new Set(MAIN_PAGES.map(path => `${path} 200`)))
-    expect(Object.keys(statuses)).toEqual(['200', '429'])
-    expect(statuses[429]).toBeGreaterThan(100)
+    // On a busy machine some are refused as overload before their limit is reached.
+    const { 200: rendered, 429: limited, 503: shed = 0 } = statuses
+    expect(rendered! + limited! + shed).toBe(640)
+    expect(limited).toBeGreaterThan(100)
   })
 
   it('shows a page in the shop’s style with the time to wait, and still serves cached pages', async () => {
@@ -85,7 +87,8 @@ describe('a stranger who opens 640 searches at once', () => {
   ])('limits %s as well', async (_what, pathOf, init) => {
     const statuses = await flood(260, pathOf, init)
     expect(statuses[429]).toBeGreaterThan(0)
-    expect(Object.keys(statuses).filter(status => Number(status) >= 500)).toEqual([])
+    const failed = Object.keys(statuses).filter(status => Number(status) >= 500 && status !== '503')
+    expect(failed).toEqual([])
   })
 
   it('a method other than GET or HEAD renders nothing', async () => {
@@ -148,7 +151,8 @@ describe('a flood of lists that wait for a locked table', () => {
     return rows[0].n as number
   }
 
-  const shed = async () => {
+  /** Of all shops of this process. */
+  const shedSoFar = async () => {
     const figures = await (await fetch(`${shop.address}/metrics`)).text()
     // On a busy machine some are refused as overload before their line is full.
     const counts = figures.matchAll(/redoubt_requests_shed_total\{class="list",reason="\w+"\} (\d+)/g)
@@ -165,6 +169,8 @@ describe('a flood of lists that wait for a locked table', () => {
     await lock.connect()
     await lock.query('begin; lock table product_review in access exclusive mode')
 
+    const before = await shedSoFar()
+    const shed = async () => (await shedSoFar()) - before
     const lists = Array.from({ length: LISTS }, (_, n) => readReviews(id, n))
     await expect.poll(stuck, { timeout: 10_000 }).toBe(POOL - 1)
     await expect.poll(shed, { timeout: 10_000 }).toBeGreaterThan(LISTS / 4)

@@ -78,13 +78,18 @@ function Buttons() {
 }
 
 function Fields() {
+  const [isRefused, setRefused] = useState(false)
   return (
     <Specimen file="text-field.tsx, password-field.tsx, select-field.tsx, text-area-field.tsx, checkbox-field.tsx" wide>
       <form className="grid max-w-3xl gap-5 sm:grid-cols-2" onSubmit={event => event.preventDefault()}>
-        <div className="sm:col-span-2">
-          <FormError problems={[{ field: 'gallery-phone', message: 'Please enter a valid US phone number' }]}>
-            One thing has to be looked at.
-          </FormError>
+        <div className="space-y-4 sm:col-span-2">
+          {/* An error that stood there from the start would scroll the page to itself. */}
+          <Button onClick={() => setRefused(true)}>Refuse the form</Button>
+          {isRefused && (
+            <FormError problems={[{ field: 'gallery-phone', message: 'Please enter a valid US phone number' }]}>
+              One thing needs your attention.
+            </FormError>
+          )}
         </div>
         <TextField label="Full Name" autoComplete="name" required />
         <TextField label="Email" type="email" hint="Your receipt goes there." autoComplete="email" required />
