@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addProduct, CARDS } from '#features/orders/testing/shopping.ts'
+import { changeSettings } from '#features/settings/commands.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import type { RunningServer } from '../server.ts'
+import { settingsPorts } from '../services/settings-ports.server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { addUser, type TestUser } from '../testing/users.ts'
 
@@ -15,11 +17,20 @@ let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
   server = await startTestServer(database.url, { TRUSTED_PROXIES: '1' })
+  await shedLoad(false)
 })
 afterAll(async () => {
   await server.stop()
   await database.close()
 })
+
+/** Off for the limits of one visitor: on a machine that other tests keep busy, load shedding would refuse first. */
+const shedLoad = (isOn: boolean) =>
+  changeSettings(
+    server.shop.system,
+    { settings: { switches: { ...server.shop.services.settings.switches, loadShedding: isOn } } },
+    settingsPorts,
+  )
 
 const open = (path: string, from: string, init: RequestInit = {}) =>
   fetch(server.address + path, { ...init, redirect: 'manual', headers: { 'x-forwarded-for': from } })
@@ -57,10 +68,8 @@ describe('a stranger who opens 640 searches at once', () => {
     const statuses = await attack
     for (const path of MAIN_PAGES) expect((await open(path, VISITOR)).status, path).toBe(200)
     expect(seen).toEqual(new Set(MAIN_PAGES.map(path => `${path} 200`)))
-    // On a busy machine some are refused as overload before their limit is reached.
-    const { 200: rendered, 429: limited, 503: shed = 0 } = statuses
-    expect(rendered! + limited! + shed).toBe(640)
-    expect(limited).toBeGreaterThan(100)
+    expect(Object.keys(statuses)).toEqual(['200', '429'])
+    expect(statuses[429]).toBeGreaterThan(100)
   })
 
   it('shows a page in the shop’s style with the time to wait, and still serves cached pages', async () => {
@@ -87,8 +96,7 @@ describe('a stranger who opens 640 searches at once', () => {
   ])('limits %s as well', async (_what, pathOf, init) => {
     const statuses = await flood(260, pathOf, init)
     expect(statuses[429]).toBeGreaterThan(0)
-    const failed = Object.keys(statuses).filter(status => Number(status) >= 500 && status !== '503')
-    expect(failed).toEqual([])
+    expect(Object.keys(statuses).filter(status => Number(status) >= 500)).toEqual([])
   })
 
   it('a method other than GET or HEAD renders nothing', async () => {
@@ -123,6 +131,7 @@ describe('a flood of lists that wait for a locked table', () => {
   const LISTS = 240
   let shop: RunningServer
   beforeAll(async () => {
+    await shedLoad(true)
     shop = await startTestServer(database.url, {
       TRUSTED_PROXIES: '1',
       DATABASE_POOL: String(POOL),
@@ -172,8 +181,8 @@ describe('a flood of lists that wait for a locked table', () => {
     const before = await shedSoFar()
     const shed = async () => (await shedSoFar()) - before
     const lists = Array.from({ length: LISTS }, (_, n) => readReviews(id, n))
-    await expect.poll(stuck, { timeout: 10_000 }).toBe(POOL - 1)
-    await expect.poll(shed, { timeout: 10_000 }).toBeGreaterThan(LISTS / 4)
+    await expect.poll(stuck, { timeout: 60_000 }).toBe(POOL - 1)
+    await expect.poll(shed, { timeout: 60_000 }).toBeGreaterThan(LISTS / 4)
     const page = await call('/api/payments/checkout-session', buyer, { items: [item] })
     const form = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
     const paid = await fetch(page.json.url, { method: 'POST', body: form, redirect: 'manual' })
