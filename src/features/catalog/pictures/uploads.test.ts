@@ -28,7 +28,7 @@ const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 describe('an upload', () => {
   it('an upload is encoded in every width, turned upright, without its metadata [B-1.16] [B-3.21] [B-5.28] [B-7.25]', async () => {
     const original = await bytesOf(
-      noise(1600, 1000)
+      noise(1120, 700)
         .withMetadata({ orientation: 6 })
         .withExif({ IFD0: { Copyright: 'somebody' } })
         .jpeg(),
@@ -36,7 +36,7 @@ describe('an upload', () => {
     const { status, json } = await upload(['photo.jpg', original])
     expect(status).toBe(200)
     const [picture] = json.images
-    expect(picture).toMatchObject({ width: 1000, height: 1600 })
+    expect(picture).toMatchObject({ width: 700, height: 1120 })
     expect(picture.image).toMatch(/^s3:products\/[\w-]{24}$/)
     for (const width of [320, 640, 1200]) {
       for (const [ending, format] of [
@@ -45,7 +45,7 @@ describe('an upload', () => {
       ]) {
         const key = `${picture.image.slice(3)}-${width}.${ending}`
         const metadata = await sharp((await shop.services.storage.get(key))!.body).metadata()
-        expect([metadata.format, metadata.width, metadata.exif]).toEqual([format, Math.min(width, 1000), undefined])
+        expect([metadata.format, metadata.width, metadata.exif]).toEqual([format, Math.min(width, 700), undefined])
       }
     }
     expect((await upload(['again.jpg', original])).json.images).toEqual([picture])

@@ -3,7 +3,7 @@ import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-const ROUNDS = 8
+const ROUNDS = 5
 const AT_ONCE = 4
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

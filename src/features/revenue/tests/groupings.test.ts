@@ -135,7 +135,7 @@ describe('groupings of revenue', () => {
           expect(await checkRevenue(shop.system)).toEqual([])
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     )
   })
 })
