@@ -40,8 +40,8 @@ const ofJourneys = {
 const ofTheCode = {
   globalSetup: ['src/app/testing/start-postgres.ts'],
   setupFiles: [STRICT, CHEAP_PASSWORDS],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 /**
