@@ -32,7 +32,7 @@ const ofJourneys = {
   // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
   retry: 1,
   expect: { poll: { timeout: 10_000 } },
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 120_000,
 }
 
