@@ -1,9 +1,10 @@
+import { sectionPdf } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
 import { Dispute, Disputes, EvidenceBody } from './contract.ts'
 import { evidenceOf } from './evidence/evidence.server.ts'
-import { evidencePdf } from './evidence/evidence-pdf.server.ts'
 import { disputeOf, disputesShown, listDisputes } from './queries/disputes.server.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 
@@ -25,9 +26,7 @@ const evidence = createRoute({
   path: '/admin/disputes/{id}/evidence.pdf',
   summary: 'The evidence for a dispute as one PDF',
   request: { params },
-  responses: {
-    200: { description: 'The file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
-  },
+  responses: pdfAnswer,
 })
 
 const submit = createRoute({
@@ -56,10 +55,11 @@ export const disputesApi = () =>
     .openapi(evidence, async c => {
       const { ctx } = c.var
       const gathered = await evidenceOf(ctx, await disputeOf(ctx, c.req.valid('param').id))
-      return c.body(new Uint8Array(await evidencePdf(gathered, ctx.now())), 200, {
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${gathered.fileName}"`,
-      })
+      return c.body(
+        new Uint8Array(await sectionPdf({ ...gathered, author: 'Redoubt', at: ctx.now() })),
+        200,
+        pdfHeaders(gathered.fileName),
+      )
     })
     .openapi(submit, async c => {
       const { ctx } = c.var

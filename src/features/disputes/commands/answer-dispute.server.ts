@@ -1,4 +1,5 @@
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
+import { sectionPdf } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import { lockDisputedOrder } from '#features/orders/settlement/commands/dispute-order.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
@@ -6,7 +7,6 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { DISPUTE_ERRORS, type EvidenceBody } from '../contract.ts'
 import { evidenceOf } from '../evidence/evidence.server.ts'
-import { evidencePdf } from '../evidence/evidence-pdf.server.ts'
 import { disputeOf } from '../queries/disputes.server.ts'
 import { isOpen } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
@@ -24,7 +24,7 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   if (dispute.status !== 'needs_response') throw refuse('evidence_submitted')
   if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
   const evidence = await evidenceOf(ctx, dispute)
-  const pdf = await evidencePdf(evidence, ctx.now())
+  const pdf = await sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() })
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
   const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`
   const file = { pdf, fileName: evidence.fileName }

@@ -2,6 +2,7 @@ import { entriesSince } from '#features/giveaways/entries/queries/entries-since.
 import { acceptancesOf, refundClausesAt } from '#features/legal/queries/acceptances.server.ts'
 import { ownerOfBill } from '#features/membership/invoices/queries/invoices.server.ts'
 import { entriesOf } from '#features/orders/checkout/rules.ts'
+import type { Section } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import { orderForEvidence } from '#features/orders/history/queries/sent-about.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { DisputeEvidence } from '#kernel/ports/payments.ts'
@@ -10,9 +11,6 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { reasonWords } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 import { moment, refundPolicyOf, stepWords } from './words.ts'
-
-/** A section of the evidence: labelled facts, or plain paragraphs. */
-export type Section = { title: string; facts?: [string, string][]; paragraphs?: string[] }
 
 export type Evidence = {
   fileName: string

@@ -1,8 +1,10 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
 import { evidenceOf, keepEvidence } from './commands/keep-evidence.server.ts'
 import { DoneInput, EvidenceQuery, Obligations, OverrideInput } from './contract.ts'
+import { filingPackOf } from './filing-pack.server.ts'
 import { obligationsOf } from './queries/obligations.server.ts'
 
 const dutyParams = params.extend({ duty: z.string().min(1).max(40) })
@@ -77,6 +79,16 @@ const override = createRoute({
   responses: answers(Obligations),
 })
 
+const filingPack = createRoute({
+  // Rendering the pages takes processor time.
+  ...staff('giveaways.read', { limit: { points: 20, seconds: 60 } }),
+  method: 'get',
+  path: '/admin/giveaways/{id}/filing-pack.pdf',
+  summary: 'Sponsor, prize, dates, ways to enter, duties and official rules of a giveaway, to file with an authority',
+  request: { params },
+  responses: pdfAnswer,
+})
+
 /** Staff routes of the legal duties of a giveaway. */
 export const obligationsApi = () =>
   newApi()
@@ -108,6 +120,10 @@ export const obligationsApi = () =>
       const giveawayId = await idOf(c)
       await undoDuty(c.var.ctx, { giveawayId, duty: c.req.valid('param').duty })
       return c.json(await obligationsOf(c.var.ctx, giveawayId), 200)
+    })
+    .openapi(filingPack, async c => {
+      const pack = await filingPackOf(c.var.ctx, await idOf(c))
+      return c.body(new Uint8Array(pack), 200, pdfHeaders('filing-pack.pdf'))
     })
     .openapi(override, async c => {
       const giveawayId = await idOf(c)

@@ -1,4 +1,5 @@
 import { access, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import { Receipt } from './contract.ts'
 import { receiptOf } from './receipt.server.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
@@ -21,9 +22,7 @@ const pdf = createRoute({
   path: '/orders/{id}/receipt.pdf',
   summary: 'The receipt of a paid order as a PDF, for its owner and staff',
   request: { params },
-  responses: {
-    200: { description: 'The file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
-  },
+  responses: pdfAnswer,
 })
 
 export const receiptApi = () =>
@@ -32,10 +31,7 @@ export const receiptApi = () =>
     .openapi(pdf, async c => {
       const { receipt, changedAt } = await receiptOf(c.var.ctx, c.req.valid('param').id)
       const file = await receiptPdf(receipt, changedAt)
-      return c.body(new Uint8Array(file), 200, {
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${receipt.number}.pdf"`,
-      })
+      return c.body(new Uint8Array(file), 200, pdfHeaders(`${receipt.number}.pdf`))
     })
 
 export type ReceiptApi = ReturnType<typeof receiptApi>

@@ -1,4 +1,5 @@
 import { access, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import { Prize } from '../contract.ts'
 import { prizeOf } from '../queries/prizes.server.ts'
 import { affidavitOf } from './affidavit.server.ts'
@@ -9,9 +10,6 @@ import { miscFileOf, taxFormOf, taxYearOf } from './queries/tax-year.server.ts'
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Each call renders a page or opens a sealed number. */
 const RARE = { points: 20, seconds: 60 }
-const pdf = {
-  200: { description: 'The file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
-}
 
 const send = createRoute({
   ...access('anyone', RARE),
@@ -29,7 +27,7 @@ const affidavit = createRoute({
   path: '/prizes/{id}/affidavit.pdf',
   summary: 'The affidavit of eligibility and release for the winner to sign',
   request: { params, headers: z.object({ 'prize-key': z.string().max(200).optional() }) },
-  responses: pdf,
+  responses: pdfAnswer,
 })
 
 const staffAffidavit = createRoute({
@@ -38,7 +36,7 @@ const staffAffidavit = createRoute({
   path: '/admin/winners/{id}/affidavit.pdf',
   summary: 'The affidavit of a winner, to print and send',
   request: { params: z.object({ id: z.uuid() }) },
-  responses: pdf,
+  responses: pdfAnswer,
 })
 
 const read = createRoute({
@@ -68,12 +66,6 @@ const file = createRoute({
   responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
 })
 
-const pdfHeaders = {
-  'content-type': 'application/pdf',
-  'content-disposition': 'attachment; filename="affidavit.pdf"',
-  'cache-control': 'no-store',
-}
-
 export const papersApi = () =>
   newApi()
     .openapi(send, async c => {
@@ -84,11 +76,11 @@ export const papersApi = () =>
     })
     .openapi(affidavit, async c => {
       const { id, isOwn } = await prizeOf(c.var.ctx, c.req.valid('param').id, c.req.valid('header')['prize-key'])
-      return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, isOwn)), 200, pdfHeaders)
+      return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, isOwn)), 200, pdfHeaders('affidavit.pdf'))
     })
     .openapi(staffAffidavit, async c => {
       const { id } = c.req.valid('param')
-      return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, true)), 200, pdfHeaders)
+      return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, true)), 200, pdfHeaders('affidavit.pdf'))
     })
     .openapi(read, async c => c.json(await taxFormOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(year, async c => c.json(await taxYearOf(c.var.ctx, c.req.valid('param').year), 200))

@@ -38,3 +38,10 @@ export async function saveEvidence(param: Param, name: string): Promise<void> {
   if (!answer.ok) await call(Promise.resolve(answer))
   saveFile(name, await answer.blob())
 }
+
+/** Downloads the filing pack of a giveaway. @throws ApiError with the sentence to show */
+export async function saveFilingPack(id: string): Promise<void> {
+  const answer = await adminClient().admin.giveaways[':id']['filing-pack.pdf'].$get({ param: { id } })
+  if (!answer.ok) await call(Promise.resolve(answer))
+  saveFile('filing-pack.pdf', await answer.blob())
+}

@@ -4,13 +4,14 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useAdminGiveaway } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { Obligation, Obligations } from '../contract.ts'
 import { type DutyAct, DutyActions } from './duty-actions.tsx'
 import { DutyDialog } from './duty-dialog.tsx'
 import { DutyStatus } from './duty-status.tsx'
-import { useObligations } from './obligations-client.ts'
+import { saveFilingPack, useObligations } from './obligations-client.ts'
 
 /** The legal duties of a giveaway: dates, what was done, and what stands in the way of publishing. */
 export function ObligationsDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -55,6 +56,14 @@ function DutyList({ giveawayId, list }: { giveawayId: string; list: Obligations 
           ))}
         </ul>
       )}
+      <div className="flex flex-wrap items-center gap-3">
+        <SavePdfButton size="sm" save={() => saveFilingPack(giveawayId)}>
+          Filing pack
+        </SavePdfButton>
+        <p className="min-w-0 flex-1 text-muted text-sm">
+          Prize, value, dates, ways to enter, these duties and the official rules as one PDF.
+        </p>
+      </div>
       <p className="text-muted text-sm">Table of duties: version {list.version}</p>
       {doing && <DutyDialog {...doing} giveawayId={giveawayId} onClose={() => setDoing(null)} />}
     </div>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -6,6 +5,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { hashOfRules } from '../queries/current-rules.server.ts'
 import { RULES_ERRORS } from '../rules-errors.ts'
 import { type RulesFacts, rulesText } from '../rules-text.ts'
 
@@ -14,8 +14,6 @@ const refuse = refusals(RULES_ERRORS)
 type Stored = RulesFacts & { id: string; rules_version: number | null }
 /** `edit`: the row before an edit. Once there was an entry, an edit that changes the words needs a public `reason`. */
 type How = { edit?: { before: Stored; isEntered: boolean }; reason?: string | undefined }
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Public reason of a version that no change of the giveaway itself made. */
 export const SHOP_CHANGED = 'A setting of the shop, or the wording of all official rules, changed.'
@@ -27,7 +25,7 @@ export const SHOP_CHANGED = 'A setting of the shop, or the wording of all offici
  */
 export async function publishRules(tx: TransactionContext, giveaway: Stored, { edit, reason }: How): Promise<boolean> {
   const text = JSON.stringify(rulesText(giveaway, tx.settings))
-  const hash = hashOf(text)
+  const hash = hashOfRules(text)
   const inForce = giveaway.rules_version
   const stored = inForce === null ? undefined : await hashInForce(tx, giveaway.id)
   if (stored === hash) return false
@@ -78,7 +76,7 @@ export async function publishAllRules(ctx: Context): Promise<void> {
     .where(({ or, eb }) => or([eb('g.rules_version', 'is', null), sql<boolean>`not is_list_final(g.id)`]))
     .execute()
   for (const { id, hash, ...facts } of rows) {
-    if (hash === hashOf(JSON.stringify(rulesText(facts, ctx.settings)))) continue
+    if (hash === hashOfRules(JSON.stringify(rulesText(facts, ctx.settings)))) continue
     await transact(ctx, async tx => publishRules(tx, await lockedGiveaway(tx, id), {}))
   }
 }

@@ -1,16 +1,24 @@
-import { openSheet, type Sheet } from '#features/orders/history/queries/pdf-sheet.server.ts'
-import type { Evidence, Section } from './evidence.server.ts'
+import { openSheet, type Sheet } from './receipt-sheet.server.ts'
+
+/** A section of a document: labelled facts, plain paragraphs, or both. */
+export type Section = {
+  title: string
+  facts?: readonly (readonly [name: string, value: string])[]
+  paragraphs?: readonly string[]
+}
+
+type SectionDocument = { title: string; author: string; at: Date; sections: readonly Section[] }
 
 const NAME = { x: 0, width: 160 }
 const VALUE = { x: 172, width: 344 }
 const WHOLE = { x: 0, width: 516 }
 const TEXT = { size: 9.5 } as const
+const TITLE = { face: 'figure', size: 24 } as const
 
-/** Renders the evidence as one PDF of US Letter pages. @param at the PDF's date. */
-export async function evidencePdf({ title, sections }: Evidence, at: Date): Promise<Buffer> {
-  const sheet = openSheet({ title, author: 'Redoubt', at })
-  sheet.text(title, WHOLE, { face: 'figure', size: 24 })
-  sheet.down(44)
+/** Renders sections below a title as one PDF of US Letter pages. @param at the PDF's date. */
+export async function sectionPdf({ title, author, at, sections }: SectionDocument): Promise<Buffer> {
+  const sheet = openSheet({ title, author, at })
+  sheet.down(sheet.text(title, WHOLE, TITLE) + 14)
   for (const section of sections) write(sheet, section)
   return sheet.close()
 }
