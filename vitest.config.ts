@@ -82,6 +82,8 @@ export default defineConfig({
           fileParallelism: false,
           include: FAULTS,
           ...ofTheCode,
+          // Real processes and clocks beside two browsers (docs/decisions/0041-second-try.md).
+          retry: 1,
           testTimeout: 180_000,
         },
       },
