@@ -20,6 +20,7 @@ import { formatShopDay } from '#ui/time/format-day.ts'
 import { useNow } from '#ui/time/use-now.ts'
 import type { WinnersApi } from '../admin-api.server.ts'
 import type { WinnerDetail } from '../contract.ts'
+import { SaveWinnersList } from '../papers/admin/save-winners-list.tsx'
 import { type Action, TASK_WORDS } from '../rules.ts'
 import { StateBadge, WinnerTable } from './lists/winner-table.tsx'
 import { ADMIN_WINNERS, winnerKey, winnersClient } from './lists/winners-client.ts'
@@ -90,6 +91,11 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
           <Part title="Drawn order">
             <DrawnOrder winner={winner} linkTo={linkTo} />
           </Part>
+          {['accepted', 'shipped', 'done'].includes(winner.state) && (
+            <Part title="List of winners">
+              <SaveWinnersList giveawayId={winner.giveawayId} />
+            </Part>
+          )}
           <AuditHistory type="winner" id={winner.id} />
         </div>
         <Facts winner={winner} />

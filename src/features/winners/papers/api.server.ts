@@ -6,6 +6,7 @@ import { affidavitOf } from './affidavit.server.ts'
 import { sendTaxForm } from './commands/send-tax-form.server.ts'
 import { MiscFileBody, TaxForm, TaxFormBody, TaxYear, YearParams } from './contract.ts'
 import { miscFileOf, taxFormOf, taxYearOf } from './queries/tax-year.server.ts'
+import { winnersListOf } from './winners-list.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Each call renders a page or opens a sealed number. */
@@ -36,6 +37,15 @@ const staffAffidavit = createRoute({
   path: '/admin/winners/{id}/affidavit.pdf',
   summary: 'The affidavit of a winner, to print and send',
   request: { params: z.object({ id: z.uuid() }) },
+  responses: pdfAnswer,
+})
+
+const winnersList = createRoute({
+  ...staff('winners.read', { limit: RARE }),
+  method: 'get',
+  path: '/admin/giveaways/{id}/winners-list.pdf',
+  summary: 'The list of winners of a giveaway, to send to those who ask by mail; on request without the name',
+  request: { params, query: z.object({ withholdName: z.enum(['true', 'false']).default('false') }) },
   responses: pdfAnswer,
 })
 
@@ -81,6 +91,11 @@ export const papersApi = () =>
     .openapi(staffAffidavit, async c => {
       const { id } = c.req.valid('param')
       return c.body(new Uint8Array(await affidavitOf(c.var.ctx, id, true)), 200, pdfHeaders('affidavit.pdf'))
+    })
+    .openapi(winnersList, async c => {
+      const isNameWithheld = c.req.valid('query').withholdName === 'true'
+      const list = await winnersListOf(c.var.ctx, { giveawayRef: c.req.valid('param').id, isNameWithheld })
+      return c.body(new Uint8Array(list), 200, pdfHeaders('winners-list.pdf'))
     })
     .openapi(read, async c => c.json(await taxFormOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(year, async c => c.json(await taxYearOf(c.var.ctx, c.req.valid('param').year), 200))

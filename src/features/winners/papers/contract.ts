@@ -6,6 +6,10 @@ export const PAPER_ERRORS = {
   tax_form_not_asked: { status: 409, message: 'This prize needs no tax form now.' },
   tax_form_not_found: { status: 404, message: 'This winner has sent no tax form.' },
   affidavit_not_asked: { status: 409, message: 'This prize needs no affidavit.' },
+  winners_list_early: {
+    status: 409,
+    message: 'No winner has accepted the prize yet. The list of winners is made once one has.',
+  },
   /** `names` lists the winners without a form. */
   tax_forms_missing: {
     status: 409,

@@ -170,16 +170,16 @@ describe('a tax form', () => {
   })
 })
 
-describe('an affidavit', () => {
-  async function wordsOf(path: string, headers: Record<string, string>) {
-    const answer = await shop.web.app.request(path, { headers })
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.arrayBuffer())), {
-      mergePages: true,
-    })
-    return text.replace(/\s+/g, ' ')
-  }
+async function wordsOf(path: string, headers: Record<string, string>) {
+  const answer = await shop.web.app.request(path, { headers })
+  expect(answer.headers.get('content-type')).toBe('application/pdf')
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.arrayBuffer())), {
+    mergePages: true,
+  })
+  return text.replace(/\s+/g, ' ')
+}
 
+describe('an affidavit', () => {
   it('is a page to sign with the prize and, for staff and the signed-in winner, the address [B-29.6]', async () => {
     const { id, key } = await accepted('Paper Kit', 800)
     const ofWinner = await wordsOf(`/api/prizes/${id}/affidavit.pdf`, { 'prize-key': key })
@@ -191,5 +191,45 @@ describe('an affidavit', () => {
     expect(ofStaff).toContain(`${HOME.line1}, ${HOME.city}, UT ${HOME.postalCode}`)
     const small = await accepted('Cheap Kit', 50)
     expect((await asAdmin(`/api/admin/winners/${small.id}/affidavit.pdf`)).json.code).toBe('affidavit_not_asked')
+  })
+})
+
+describe('a list of winners', () => {
+  const pathOf = (id: string, query = '') => `/api/admin/giveaways/${id}/winners-list.pdf${query}`
+  const read = (path: string) => wordsOf(path, { authorization: `Bearer ${prizes.admin.idToken}` })
+
+  it('has prize, day of the draw, short name and state once the prize is accepted, and no name for Tennessee or on request [B-29.7]', async () => {
+    const { giveaway, entrants } = await drawn(1, { title: 'Listed Kit', value: 700 }, { name: 'Robin Ashdown' })
+    await tend()
+    expect((await asAdmin(pathOf(giveaway.id))).json.code).toBe('winners_list_early')
+    const [{ id, email }] = await placesOf(giveaway)
+    await accept(id, { key: await keyFor(email) })
+    const list = await read(pathOf(giveaway.id))
+    for (const fact of [
+      'Listed Kit, value $700.00',
+      'Winner Robin A.',
+      'State Utah',
+      'Redoubt Supply Co.',
+      'Drawn Mar',
+    ])
+      expect(list, fact).toContain(fact)
+    for (const secret of ['Ashdown', email, HOME.line1, HOME.postalCode, HOME.name, entrants[0]!.userId])
+      expect(list).not.toContain(secret)
+    const nameless = await read(pathOf(giveaway.id, '?withholdName=true'))
+    expect(nameless).toContain('Winner Name withheld State Utah')
+
+    await shop.services.pool.query(`update winner set ship_to = jsonb_set(ship_to, '{state}', '"TN"') where id = $1`, [
+      id,
+    ])
+    expect(await read(pathOf(giveaway.id))).toContain('Winner Name withheld State Tennessee')
+  })
+
+  it('is refused to shoppers and guests, and unknown for an unknown giveaway [B-29.7]', async () => {
+    const clerk = await shop.addUser({ role: 'draw-officer' })
+    const { giveaway } = await drawn(1, { title: 'Closed Kit' })
+    expect((await shop.call(pathOf(giveaway.id), { as: await shop.addUser() })).status).toBe(403)
+    expect((await shop.call(pathOf(giveaway.id))).status).toBe(401)
+    expect((await shop.call(pathOf(giveaway.id), { as: clerk })).json.code).toBe('winners_list_early')
+    expect((await asAdmin(pathOf(crypto.randomUUID()))).json.code).toBe('giveaway_not_found')
   })
 })
