@@ -130,6 +130,26 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   throw refuse(hidden satisfies Hidden, { name: row.title, opensAt: opensAt.toISOString(), left })
 }
 
+/**
+ * A giveaway whose official rules the caller may read. Everyone may, from the start on, also where only members see the giveaway and
+ * enter by credit, because everyone may enter it free by mail. Before the start the rules are as hidden as the giveaway.
+ * @throws as `giveawayOf` does.
+ */
+export async function giveawayWithRulesOf(
+  ctx: Context,
+  idOrSlug: string,
+): Promise<Pick<Giveaway, 'id' | 'slug' | 'title'>> {
+  const row = await ctx.db
+    .selectFrom('giveaway')
+    .select(['id', 'slug', 'title'])
+    .where(isUuid(idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
+    .where('archived_at', 'is', null)
+    .where('published_at', 'is not', null)
+    .where('starts_at', '<=', ctx.now())
+    .executeTakeFirst()
+  return row ?? giveawayOf(ctx, idOrSlug)
+}
+
 /** The taken slots, without identities; `mine` for a caller with a token. @throws as `giveawayOf` does. */
 export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
   const id = await giveawayIdOf(ctx, idOrSlug)

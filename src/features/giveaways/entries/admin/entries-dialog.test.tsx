@@ -20,6 +20,7 @@ const GIVEAWAY = {
 const entry = (slotNumber: number) => ({
   ...{ id: `e${slotNumber}`, slotNumber, name: 'Ada', email: 'ada@example.com', tier: 'Gold', removal: null },
   ...{ date: '2026-03-02T12:00:00.000Z', isPrivateEntry: false, isAutoEntry: false, isStaff: false, userId: 'u1' },
+  ...{ isInDraw: true, ineligible: null, receivedOn: null, postmarkedOn: null, rulesVersion: null },
 })
 
 it('entries that do not load, and further pages, are named with the reason [B-12.176]', async () => {
@@ -36,4 +37,19 @@ it('entries that do not load, and further pages, are named with the reason [B-12
   expect(await screen.findByText('1 of 2 entries')).toBeTruthy()
   await press('Load more')
   expect(await screen.findByText('Failed to load entries')).toBeTruthy()
+})
+
+it('entries show the version of the official rules that the entrant accepted, and nothing for older entries [B-26.20]', async () => {
+  answerCalls({
+    'GET /api/admin/giveaways/g1': GIVEAWAY,
+    'GET /api/giveaways/g1/entries': {
+      entries: [{ ...entry(3), rulesVersion: 2 }, entry(4)],
+      total: 2,
+      nextCursor: null,
+    },
+  })
+  show(<EntriesDialog id="g1" onClose={() => {}} onSelectWinner={() => {}} />)
+  const rows = (await screen.findAllByRole('row')).slice(1).map(row => row.textContent)
+  expect(rows[0]).toContain('Rules version 2')
+  expect(rows[1]).not.toContain('Rules version')
 })

@@ -161,7 +161,17 @@ function EntryTable({ entries, onRemove }: EntryTableProps) {
 }
 
 function Kind({ entry }: { entry: AdminEntry }) {
-  const { isPrivateEntry, isAutoEntry, isStaff, isInDraw, receivedOn, postmarkedOn, removal, ineligible } = entry
+  const {
+    isPrivateEntry,
+    isAutoEntry,
+    isStaff,
+    isInDraw,
+    receivedOn,
+    postmarkedOn,
+    removal,
+    ineligible,
+    rulesVersion,
+  } = entry
   return (
     <div className="flex flex-col items-start gap-1">
       <span className="flex flex-wrap gap-1">
@@ -172,6 +182,7 @@ function Kind({ entry }: { entry: AdminEntry }) {
         {!isInDraw && !removal && <Badge tone="warning">{isStaff ? 'Not drawn' : 'Payment disputed: not drawn'}</Badge>}
         {!isPrivateEntry && !isAutoEntry && !isStaff && 'Credit'}
       </span>
+      {rulesVersion !== null && <span className="text-muted">Rules version {rulesVersion}</span>}
       {receivedOn && (
         <span className="text-muted">
           Received {dayInWords(receivedOn)}

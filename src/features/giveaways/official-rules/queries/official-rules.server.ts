@@ -1,18 +1,18 @@
 import type { LegalClause } from '#features/legal/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { giveawayOf } from '../../catalogue/queries/giveaways.server.ts'
+import { giveawayWithRulesOf } from '../../catalogue/queries/giveaways.server.ts'
 import type { OfficialRules } from '../contract.ts'
 import { RULES_ERRORS } from '../rules-errors.ts'
 
 const refuse = refusals(RULES_ERRORS)
 
 /**
- * A version of the official rules of a giveaway that the caller may see; the one in force when none is named.
- * @throws giveaway_not_found and as the giveaway's page does; rules_not_found for an unknown version, and for a draft.
+ * A version of the official rules of a giveaway; the one in force when none is named. From the start of the giveaway on, everyone reads them.
+ * @throws giveaway_not_found and as the giveaway's page does before the start; rules_not_found for an unknown version, and for a draft.
  */
 export async function officialRulesOf(ctx: Context, ref: string, asked?: number): Promise<OfficialRules> {
-  const { id, slug, title } = await giveawayOf(ctx, ref)
+  const { id, slug, title } = await giveawayWithRulesOf(ctx, ref)
   const rows = await ctx.db
     .selectFrom('giveaway_rules')
     .select(['version', 'published_at', 'reason'])

@@ -58,6 +58,31 @@ describe('the official rules of a giveaway', () => {
     expect((await rulesOf(draft, 2)).json.detail).toBe('There is no such version of these rules.')
   })
 
+  it('of a members-only giveaway are read by everyone from its start on, and hidden before; the rest stays hidden [B-26.19]', async () => {
+    const shopper = await shop.addUser()
+    const member = await shop.addUser({ subscriber: true })
+    const terms = { subscriptionVisibilityOnly: true, title: 'Quiet Kit', description: 'Of walnut wood.' }
+    const running = await addGiveaway(terms)
+    for (const as of [undefined, shopper, member]) {
+      const read = await shop.call(`/api/giveaways/${running.slug}/rules`, as ? { as } : {})
+      expect(read.status).toBe(200)
+      expect(read.text).toContain('A free entry by mail is open to everyone named above.')
+      expect(read.text).not.toContain('walnut')
+    }
+    for (const path of ['', '/slots']) {
+      expect((await shop.call(`/api/giveaways/${running.id}${path}`)).status).toBe(404)
+      expect((await shop.call(`/api/giveaways/${running.id}${path}`, { as: shopper })).status).toBe(404)
+    }
+    for (const isForMembers of [true, false]) {
+      const upcoming = await addGiveaway({ ...terms, subscriptionVisibilityOnly: isForMembers, startDate: inDays(1) })
+      const path = `/api/giveaways/${upcoming.id}/rules`
+      const guest = await shop.call(path)
+      expect([guest.status, guest.json.code]).toEqual([404, 'giveaway_not_found'])
+      expect(guest.text).not.toContain('Quiet Kit')
+      expect((await shop.call(path, { as: member })).status).toBe(200)
+    }
+  })
+
   it('get a version with each changed fact, and none where the words stay equal [B-26.12]', async () => {
     const giveaway = await addGiveaway({ value: 100 })
     await change(giveaway, { description: 'Other words.' })
