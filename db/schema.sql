@@ -3078,7 +3078,7 @@ UNION ALL
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
 -- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
--- function refuse_card_change(): md5 d111bcd071fb7b669d9c3b60ad0a9f14
+-- function refuse_card_change(): md5 bba676b3ed99c58ab9cafa0e3e3a27d7
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52

@@ -42,6 +42,8 @@ export type Settings = {
     marginSeconds: number
     /** From this prize value on, passing on a prize and registering a card take two persons. */
     twoPersonsFromCents: number
+    /** Below that value, the person who typed a card at the mail-in desk may confirm it too: for a shop of one person. */
+    onePersonDesk: boolean
   }
   /** Parts of the shop that an owner switches off while they make trouble. What they hold back waits and is not lost. */
   switches: {
@@ -85,6 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
     longGapFromCents: 500_000,
     marginSeconds: 300,
     twoPersonsFromCents: 500_000,
+    onePersonDesk: false,
   },
   switches: { loadShedding: true, stockAlerts: true, cartReminders: true },
   supportEmail: 'support@redoubt.test',

@@ -85,8 +85,8 @@ const draw = z.strictObject({
   longGapFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
   marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
   twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
+  onePersonDesk: z.boolean(),
 })
-const retail = z.strictObject({ states })
 const freeEntry = z.strictObject({
   online: z.boolean(),
   everyDays: whole(1, 365, 'One free entry in 1 to 365 days'),
@@ -113,7 +113,7 @@ const groups = {
     24,
     'Whole days: a multiple of 24 hours',
   ),
-  retail,
+  retail: z.strictObject({ states }),
   freeEntry,
   draw,
   switches,
@@ -217,15 +217,16 @@ export const ShownSettings = z
   .meta({ id: 'PublicSettings' })
 
 /** Stored form to API form. */
-export const toShown = ({ premium, shipping, tax, contact, draw, retail, ...rest }: Settings): ShopSettings => ({
+export const toShown = ({
+  premium,
+  shipping,
+  tax,
+  contact,
+  draw: { longGapFromCents, twoPersonsFromCents, ...draw },
+  ...rest
+}: Settings): ShopSettings => ({
   ...rest,
-  draw: {
-    gapSeconds: draw.gapSeconds,
-    longGapSeconds: draw.longGapSeconds,
-    longGapFrom: toDollars(draw.longGapFromCents),
-    marginSeconds: draw.marginSeconds,
-    twoPersonsFrom: toDollars(draw.twoPersonsFromCents),
-  },
+  draw: { ...draw, longGapFrom: toDollars(longGapFromCents), twoPersonsFrom: toDollars(twoPersonsFromCents) },
   premium: {
     monthlyPrice: toDollars(premium.monthlyCents),
     monthlyBenefit: premium.monthlyBenefit,
@@ -237,7 +238,7 @@ export const toShown = ({ premium, shipping, tax, contact, draw, retail, ...rest
     countries: [...shipping.countries],
   },
   tax: { ...tax, nexusStates: [...tax.nexusStates] },
-  retail: { states: [...retail.states] },
+  retail: { states: [...rest.retail.states] },
   contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
 })
 

@@ -36,7 +36,14 @@ describe('the settings', () => {
       auth: { revealAccounts: false, staffSecondFactor: false },
       referral: { rewardTier: null, rewardCredits: 0 },
       mailInHours: 168,
-      draw: { gapSeconds: 10, longGapSeconds: 10, longGapFrom: 5000, marginSeconds: 2, twoPersonsFrom: 5000 },
+      draw: {
+        gapSeconds: 10,
+        longGapSeconds: 10,
+        longGapFrom: 5000,
+        marginSeconds: 2,
+        twoPersonsFrom: 5000,
+        onePersonDesk: false,
+      },
     })
     expect(defaultsOf('production').draw).toMatchObject({
       gapSeconds: 3600,

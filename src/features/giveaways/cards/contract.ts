@@ -118,7 +118,7 @@ export const MailCard = z
     typedBy: Person,
     /** A second person must confirm the card. */
     needsSecond: z.boolean(),
-    /** The caller may confirm the card: it waits, and another person typed it. */
+    /** The caller may confirm the card: it waits, and another person typed it or one person may decide it. */
     canConfirm: z.boolean(),
     decidedAt: z.iso.datetime().nullable(),
     decidedBy: Person,
@@ -151,6 +151,8 @@ export const CardCounts = z
     ...counts,
     /** Cards that are not decided yet. */
     waiting: Count,
+    /** Registered cards by mail that one person both typed and confirmed. */
+    byOnePerson: Count,
     /** Refused cards by reason. */
     reasons: z.partialRecord(z.enum(CARD_REASONS), Count),
     /** By day of the shop on which the card was opened or decided, latest first. */

@@ -1,39 +1,7 @@
 import { TIERS } from '#kernel/values/tiers.ts'
 import { ALL_IN_LAWS } from '../all-in-laws.ts'
-import { type SettingsGroup, TAX_STATES } from '../contract.ts'
-
-/** Input kind of a setting: money in dollars, a share in percent, hours as days, lines of an address. */
-export type Kind =
-  | 'money'
-  | 'percent'
-  | 'whole'
-  | 'days'
-  | 'text'
-  | 'email'
-  | 'lines'
-  | 'two-letters'
-  | 'switch'
-  | 'choice'
-
-export type SettingField = {
-  /** Dotted name, as in the API and the audit log. */
-  name: string
-  label: string
-  kind: Kind
-  /** Effect of the setting. */
-  hint?: string
-  options?: readonly { value: string; label: string }[]
-  /** May stay empty, which means none. */
-  isOptional?: boolean
-}
-
-export type SettingSection = {
-  id: string
-  title: string
-  about: string
-  groups: readonly SettingsGroup[]
-  fields: readonly SettingField[]
-}
+import { TAX_STATES } from '../contract.ts'
+import type { SettingSection } from './setting-field.ts'
 
 /** All settings of the tab. */
 export const SECTIONS: readonly SettingSection[] = [
@@ -228,6 +196,12 @@ export const SECTIONS: readonly SettingSection[] = [
         label: 'Two persons from a prize of',
         kind: 'money',
         hint: 'For cards by mail and for passing a prize on',
+      },
+      {
+        name: 'draw.onePersonDesk',
+        label: 'One person may confirm own cards below that value',
+        kind: 'switch',
+        hint: 'For a shop of one person. The giveaway’s page counts these cards as confirmed by one person',
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { numberIn, percentIn } from '#kernel/values/typed-number.ts'
 import { type SettingsChange, type SettingsGroup, SettingsPreviewBody, type ShopSettings } from '../contract.ts'
-import { FIELDS, type Kind, type SettingField } from './setting-sections.ts'
+import type { Kind, SettingField } from './setting-field.ts'
+import { FIELDS } from './setting-sections.ts'
 
 /** The typed texts by field name; a switch is `on` or empty. */
 export type SettingsDraft = Record<string, string>

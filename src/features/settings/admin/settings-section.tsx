@@ -5,7 +5,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
-import type { SettingField, SettingSection } from './setting-sections.ts'
+import type { SettingField, SettingSection } from './setting-field.ts'
 import { inWords, type SettingsDraft } from './settings-draft.ts'
 import type { ShownSettings } from './use-settings-form.ts'
 

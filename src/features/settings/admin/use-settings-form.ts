@@ -13,7 +13,8 @@ import { type Conflict, useEditConflict } from '#ui/editing/edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import type { SettingsApi } from '../api.server.ts'
 import type { SettingsChange } from '../contract.ts'
-import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'
+import type { SettingSection } from './setting-field.ts'
+import { FIELDS, LABELS } from './setting-sections.ts'
 import { changedNames, checkedChange, draftOf, inWords, problemsByName, type SettingsDraft } from './settings-draft.ts'
 
 export type ShownSettings = InferResponseType<typeof settingsClient.$get>

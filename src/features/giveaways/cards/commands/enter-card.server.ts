@@ -157,7 +157,7 @@ async function extraCard(tx: TransactionContext, giveawayId: string, card: Card,
 async function insertEntry(
   tx: TransactionContext,
   giveaway: LockedGiveaway,
-  { sender, channel, receivedOn, postmarkedOn }: Card,
+  { sender, channel, typedBy, receivedOn, postmarkedOn }: Card,
   { id, slotNumber, number, isStaffEntry }: Entered & { isStaffEntry: boolean },
 ): Promise<void> {
   await tx.db
@@ -184,7 +184,10 @@ async function insertEntry(
   await writeAuditLog(tx, {
     action: channel === 'online' ? 'added by a free entry online' : 'added by mail',
     subject: { type: 'entry', id, label: `Slot ${slotNumber}, ${giveaway.title}` },
-    after: { giveawayId: giveaway.id, slotNumber, card: number, email: sender.email, receivedOn, postmarkedOn },
+    after: {
+      ...{ giveawayId: giveaway.id, slotNumber, card: number, email: sender.email, receivedOn, postmarkedOn },
+      ...(channel === 'mail' && { isByOnePerson: typedBy === (tx.actor?.userId ?? null) }),
+    },
   })
 }
 

@@ -27,6 +27,11 @@ export async function cardCountsOf(ctx: DataContext, giveawayId: string): Promis
       coalesce((select jsonb_object_agg(reason, n) from (
         select r.reason, count(*)::int as n from acts r where r.day = acts.day and r.reason is not null group by 1) by_reason), '{}') as reasons
     from acts group by acts.day order by acts.day desc`.execute(ctx.db)
+  const one = await sql<{ cards: number }>`
+    select count(*)::int as cards from mail_card
+    where giveaway_id = ${giveawayId} and state = 'registered' and channel = 'mail' and extra_of is null and decided_by = typed_by`.execute(
+    ctx.db,
+  )
   const sum = (of: 'received' | 'registered' | 'refused') => days.reduce((total, day) => total + day[of], 0)
   const reasons: CardCounts['reasons'] = {}
   for (const day of days)
@@ -38,6 +43,7 @@ export async function cardCountsOf(ctx: DataContext, giveawayId: string): Promis
     registered,
     refused,
     waiting: received - registered - refused,
+    byOnePerson: one.rows[0]!.cards,
     reasons,
     days: days.map(({ day, received, registered, refused }) => ({ day, received, registered, refused })),
   }

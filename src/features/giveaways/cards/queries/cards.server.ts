@@ -101,7 +101,9 @@ async function cardsOf(
     typedAt: row.typed_at.toISOString(),
     typedBy: person(row.typed_by),
     needsSecond: row.needs_second,
-    canConfirm: row.state === 'waiting' && (!row.needs_second || row.typed_by !== ctx.actor?.userId),
+    canConfirm:
+      row.state === 'waiting' &&
+      (row.typed_by !== ctx.actor?.userId || (ctx.settings.draw.onePersonDesk && !row.needs_second)),
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: person(row.decided_by),
     slotNumber: row.slot_number,

@@ -18,7 +18,7 @@ const counted = (count: number, noun: string) => `${COUNT.format(count)} ${noun}
 export function MailedCards({ giveawayId }: { giveawayId: string }) {
   const { data: counts } = useCardCounts(giveawayId)
   if (!counts || counts.received === 0) return null
-  const { received, registered, refused, waiting, reasons, days } = counts
+  const { received, registered, refused, waiting, byOnePerson, reasons, days } = counts
   const classes = Object.entries(reasons).map(
     ([reason, n]) => `${REASON_NAMES[reason as CardReason].toLowerCase()}: ${n}`,
   )
@@ -28,6 +28,7 @@ export function MailedCards({ giveawayId }: { giveawayId: string }) {
         Free entries: {counted(received, 'received')}, {counted(registered, 'registered')},{' '}
         {counted(refused, 'refused')}
         {waiting > 0 && `, ${counted(waiting, 'not decided yet')}`}
+        {byOnePerson > 0 && `, ${counted(byOnePerson, 'confirmed by one person')}`}
       </summary>
       <ul className="grid gap-1 py-2 pl-5 text-sm">
         {days.map(day => (

@@ -10,7 +10,7 @@ const TAKEN_MS = 5 * MINUTE_MS
 
 /**
  * Gives a desk the next card: the oldest one that no other desk reads. One call takes one card, however many run concurrently. A card that
- * the caller typed is not offered for confirmation. Null when none is left.
+ * the caller typed is not offered for confirmation, unless one person may confirm it. Null when none is left.
  */
 export async function takeCard(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function takeCard(
       select c.number from mail_card c
       where c.state = ${stage} and c.number > ${after} and ${chosen(giveawayId, number)}
         and (c.taken_by is null or c.taken_by = ${userId} or c.taken_until <= ${ctx.now()})
-        and (c.state = 'opened' or c.typed_by is distinct from ${userId})
+        and (c.state = 'opened' or c.typed_by is distinct from ${userId} or (${ctx.settings.draw.onePersonDesk} and not c.needs_second))
       order by c.number limit 1 for update skip locked)
     returning number`.execute(ctx.db)
   return rows[0] ? deskCardOf(ctx, rows[0].number) : null

@@ -13,6 +13,7 @@ import { tellRefused } from '../../commands/tell-refused.server.ts'
 import { CARD_ERRORS } from '../../contract.ts'
 import { type CardProblem, MAIL_DESK_ERRORS, type TypedInput } from '../contract.ts'
 import { cardProblemOf, dayProblemOf } from '../queries/card-problem.server.ts'
+import { takesTwoPersons } from '../two-persons.ts'
 
 const refuse = refusals({ ...CARD_ERRORS, ...MAIL_DESK_ERRORS })
 
@@ -20,7 +21,7 @@ type Typed = { message: string; cardNumber: number; state: 'waiting' | 'refused'
 
 /**
  * Stores what is read on an opened card, once: the second of two desks gets a sentence with the name of the first. The card then waits for
- * a second person, who sees the rule that refuses it. A card that came late, or whose giveaway is cancelled or sealed, is refused at
+ * a second person, or for its typist where the settings allow that, who sees the rule that refuses it. A card that came late, or whose giveaway is cancelled or sealed, is refused at
  * once, and its sender is told.
  * @throws card_not_found, card_typed, card_decided, invalid_input.
  */
@@ -40,8 +41,10 @@ export async function typeCard(ctx: Context, input: TypedInput & { number: numbe
     await tx.db.selectFrom('mail_register').select('last_number').forUpdate().execute()
     const sender = await senderOf(tx, input)
     const dayProblem = dayProblemOf(tx, giveaway, receivedOn)
+    const needsSecond = takesTwoPersons(tx.settings.draw, giveaway.value_cents)
     await storeTyped(tx, giveaway, {
       number,
+      needsSecond,
       senderId: sender.id,
       postmarkedOn: input.postmarkedOn ?? null,
       dayProblem,
@@ -53,7 +56,8 @@ export async function typeCard(ctx: Context, input: TypedInput & { number: numbe
       return { message, cardNumber: number, state: 'refused', problem: dayProblem }
     }
     const problem = await cardProblemOf(tx, giveaway, { receivedOn, sender })
-    return { message: `Card ${number} waits for a second person`, cardNumber: number, state: 'waiting', problem }
+    const message = `Card ${number} waits for ${needsSecond ? 'a second person' : 'its confirmation'}`
+    return { message, cardNumber: number, state: 'waiting', problem }
   })
 }
 
@@ -71,18 +75,25 @@ async function openedCard(tx: TransactionContext, number: number): Promise<{ rec
   throw refuse('card_typed', { number, name })
 }
 
-type Stored = { number: number; senderId: string; postmarkedOn: string | null; dayProblem: CardProblem | null }
+type Stored = {
+  number: number
+  needsSecond: boolean
+  senderId: string
+  postmarkedOn: string | null
+  dayProblem: CardProblem | null
+}
 
 async function storeTyped(
   tx: TransactionContext,
   giveaway: LockedGiveaway,
-  { number, senderId, postmarkedOn, dayProblem }: Stored,
+  { number, needsSecond, senderId, postmarkedOn, dayProblem }: Stored,
 ): Promise<void> {
   const by = tx.actor?.userId ?? null
   const stored = await tx.db
     .updateTable('mail_card')
     .set({
       state: dayProblem ? 'refused' : 'waiting',
+      needs_second: needsSecond,
       sender_id: senderId,
       postmarked_on: postmarkedOn,
       typed_by: by,
