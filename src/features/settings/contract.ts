@@ -157,7 +157,7 @@ const change = {
     auth: auth.partial().optional(),
     referral: referral.partial().optional(),
     mailInHours: groups.mailInHours.optional(),
-    retail: retail.partial().optional(),
+    retail: groups.retail.partial().optional(),
     freeEntry: freeEntry.partial().optional(),
     draw: draw.partial().optional(),
     switches: switches.partial().optional(),
