@@ -6,11 +6,22 @@ import { expect, inject } from 'vitest'
 export type Theme = 'dark' | 'light'
 export type Visitor = { context: BrowserContext; page: Page; errors: string[] }
 
-/**
- * Launches the packaged Chromium; as root, without its sandbox.
- * @param options.textSize the user's size of text in px, 16 by default; layouts follow it.
- */
-export async function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
+type BrowserOptions = {
+  /** The user's size of text in px, 16 by default; layouts follow it. */
+  textSize?: number
+  /** A Y4M file that the browser's only camera shows, read at each start of the camera; `denied` is a user who forbids the camera. */
+  camera?: string
+}
+
+const cameraOf = (film: string) => [
+  '--use-fake-device-for-media-stream',
+  ...(film === 'denied'
+    ? ['--use-fake-ui-for-media-stream=deny']
+    : ['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]),
+]
+
+/** Launches the packaged Chromium; as root, without its sandbox. */
+export async function openBrowser({ textSize = 16, camera }: BrowserOptions = {}): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     headless: true,
@@ -26,6 +37,7 @@ export async function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...(camera ? cameraOf(camera) : []),
       ...(textSize === 16 ? [] : [`--blink-settings=defaultFontSize=${textSize}`]),
     ],
   })

@@ -24,3 +24,9 @@ export function digitsOfCode(text: string): string | null {
     .replace(/[IL]/g, '1')
   return /^[0-9A-F]{10}$/.test(digits) ? digits.toLowerCase() : null
 }
+
+/** The code of a card, in groups, from the text of its QR code; null for the QR code of something else. */
+export function codeOfQr(text: string): string | null {
+  const digits = text.trim().toUpperCase().startsWith(MARK) ? digitsOfCode(text) : null
+  return digits && cardCodeOf(digits)
+}

@@ -12,7 +12,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { dayInWords } from '../../../entries/mail-window.ts'
-import { cardCodeOf, digitsOfCode } from '../card-code.ts'
+import { digitsOfCode } from '../card-code.ts'
 import type { DeskGiveaway } from '../contract.ts'
 import { DeskList } from './desk-list.tsx'
 import { deskChanged, mailDesk, useDeskGiveaways } from './mail-desk-client.ts'
@@ -76,8 +76,10 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
     error: problems[name],
     onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value }),
   })
-  const digits = digitsOfCode(draft.code)
-  const chosen = giveaways.find(({ id }) => (draft.code ? digits && id.endsWith(digits) : id === draft.giveaway))
+  /** A code chooses its giveaway in the list too. */
+  const changeCode = (code: string) =>
+    setDraft({ ...draft, code, giveaway: giveawayOfCode(giveaways, code)?.id ?? draft.giveaway })
+  const chosen = draft.code ? giveawayOfCode(giveaways, draft.code) : giveaways.find(({ id }) => id === draft.giveaway)
   return (
     <form onSubmit={submit} noValidate aria-label="Open envelopes" className="flex max-w-3xl flex-col gap-4">
       <FormError>{Object.keys(problems).length === 0 && opening.error?.message}</FormError>
@@ -89,6 +91,7 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
             label: isOpen ? title : `${title} (mail does not count)`,
           }))}
           {...field('giveaway')}
+          onChange={({ target }) => setDraft({ ...draft, giveaway: target.value, code: '' })}
         />
         <TextField
           label="Or the code on the card"
@@ -96,6 +99,7 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
           autoComplete="off"
           maxLength={40}
           {...field('code')}
+          onChange={({ target }) => changeCode(target.value)}
         />
         <TextField label="Received on" type="date" max={shopDayOf(new Date())} {...field('receivedOn')} />
         <TextField
@@ -111,9 +115,8 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
       </div>
       {chosen && <Days giveaway={chosen} />}
       <CodeScanner
-        onCode={text => {
-          const digits = digitsOfCode(text)
-          setDraft({ ...draft, code: digits ? cardCodeOf(digits) : text.slice(0, 40) })
+        onCode={code => {
+          changeCode(code)
           count.current?.select()
         }}
       />
@@ -127,6 +130,11 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
       )}
     </form>
   )
+}
+
+function giveawayOfCode(giveaways: readonly DeskGiveaway[], code: string): DeskGiveaway | undefined {
+  const digits = digitsOfCode(code)
+  return giveaways.find(({ id }) => digits && id.endsWith(digits))
 }
 
 const Days = ({ giveaway: { title, notice, window, entryLimit } }: { giveaway: DeskGiveaway }) => (

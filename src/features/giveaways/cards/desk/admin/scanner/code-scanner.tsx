@@ -2,24 +2,39 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
 import { FilePicker } from '#ui/forms/file-picker.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
+import { codeOfQr } from '../../card-code.ts'
 import { codeReader } from './read-code.ts'
+import { cameraProblemOf, FOREIGN_CODE, NO_CODE, unreadable } from './scanner-texts.ts'
 
-const NO_CAMERA =
-  'The camera is not available. Allow it for this page and reload the page, or choose a picture of the card.'
-const NO_CODE = 'No code was found in this picture. Type the code that stands beside it.'
-
-/** Reads the code of a printed card with the camera, or from a picture. The pictures stay in the browser. */
-export function CodeScanner({ onCode }: { onCode: (text: string) => void }) {
+/**
+ * Reads the code of a printed card with the camera, or from a picture. The pictures stay in the browser. A QR code of something else is
+ * told, and the camera goes on.
+ */
+export function CodeScanner({ onCode }: { onCode: (code: string) => void }) {
   const [isLive, setLive] = useState(false)
   const [problem, setProblem] = useState<string>()
+
+  /** Passes on the code of a card. @returns false without one. */
+  function take(texts: readonly string[]): boolean {
+    const code = texts.map(codeOfQr).find(found => found !== null)
+    if (code) {
+      setLive(false)
+      setProblem(undefined)
+      onCode(code)
+    } else if (texts.length > 0) setProblem(FOREIGN_CODE)
+    return Boolean(code)
+  }
+
   async function readPicture([file]: readonly File[]) {
     if (!file) return
     setProblem(undefined)
     const picture = await createImageBitmap(file).catch(() => null)
-    const text = picture && (await (await codeReader())(picture))
-    if (text) onCode(text)
-    else setProblem(picture ? NO_CODE : `${file.name} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.`)
+    const texts = picture && (await (await codeReader())(picture))
+    if (!texts) setProblem(unreadable(file.name))
+    else if (texts.length === 0) setProblem(NO_CODE)
+    else take(texts)
   }
+
   return (
     <div className="flex flex-col gap-3">
       <FormError>{problem}</FormError>
@@ -40,13 +55,10 @@ export function CodeScanner({ onCode }: { onCode: (text: string) => void }) {
       </div>
       {isLive && (
         <LiveCamera
-          onCode={text => {
+          onTexts={take}
+          onFailed={error => {
             setLive(false)
-            onCode(text)
-          }}
-          onFailed={() => {
-            setLive(false)
-            setProblem(NO_CAMERA)
+            setProblem(cameraProblemOf(error, isCameraOfPage()))
           }}
         />
       )}
@@ -57,9 +69,15 @@ export function CodeScanner({ onCode }: { onCode: (text: string) => void }) {
 /** Pause between two looks at the picture of the camera. */
 const LOOK_MS = 250
 
-function LiveCamera({ onCode, onFailed }: { onCode: (text: string) => void; onFailed: () => void }) {
+type LiveCameraProps = {
+  /** Gets the texts of the QR codes in the picture. Returns true when the camera has found what it looks for. */
+  onTexts: (texts: readonly string[]) => boolean
+  onFailed: (error: unknown) => void
+}
+
+function LiveCamera({ onTexts, onFailed }: LiveCameraProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const found = useEffectEvent(onCode)
+  const found = useEffectEvent(onTexts)
   const failed = useEffectEvent(onFailed)
   useEffect(() => {
     let isOver = false
@@ -73,21 +91,36 @@ function LiveCamera({ onCode, onFailed }: { onCode: (text: string) => void; onFa
       await screen.play()
       const read = await codeReader()
       while (!isOver) {
-        const text = await read(screen)
-        if (text && !isOver) return found(text)
+        const texts = await read(screen)
+        if (!isOver && found(texts)) return
         await new Promise(resolve => setTimeout(resolve, LOOK_MS))
       }
     }
-    look().catch(() => isOver || failed())
+    look().catch(error => isOver || failed(error))
     return () => {
       isOver = true
       stopTracks(stream)
     }
   }, [])
   return (
-    <video ref={video} muted playsInline aria-label="Picture of the camera" className="max-w-sm rounded-sm bg-raised" />
+    <figure className="flex max-w-sm flex-col gap-2">
+      <video
+        ref={video}
+        muted
+        playsInline
+        aria-label="Picture of the camera"
+        className="aspect-4/3 w-full rounded-sm bg-raised object-contain"
+      />
+      <figcaption className="text-muted text-sm">Hold the QR code of the card before the camera.</figcaption>
+    </figure>
   )
 }
+
+type FeaturePolicy = { allowsFeature: (feature: string) => boolean }
+
+/** False where the browser knows that this document came without the right to a camera. */
+const isCameraOfPage = (): boolean =>
+  (document as { featurePolicy?: FeaturePolicy }).featurePolicy?.allowsFeature('camera') ?? true
 
 function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()

@@ -4,8 +4,8 @@ const EDGE = 1600
 type Detector = { detect: (source: ImageBitmapSource) => Promise<{ rawValue: string }[]> }
 type Detectors = { new (options: { formats: string[] }): Detector; getSupportedFormats: () => Promise<string[]> }
 
-/** Finds the text of a QR code in a picture or in the present frame of a video; null without one. */
-export type ReadCode = (source: HTMLVideoElement | ImageBitmap) => Promise<string | null>
+/** Finds the texts of the QR codes in a picture or in the present frame of a video. The reader of the shop finds one at most. */
+export type ReadCode = (source: HTMLVideoElement | ImageBitmap) => Promise<string[]>
 
 /**
  * The reader of this browser, or one that is loaded now from the shop itself. It is plain JavaScript, so that the content security policy
@@ -15,16 +15,16 @@ export async function codeReader(): Promise<ReadCode> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: Detectors }
   if (BarcodeDetector && (await BarcodeDetector.getSupportedFormats()).includes('qr_code')) {
     const detector = new BarcodeDetector({ formats: ['qr_code'] })
-    return async source => (await detector.detect(source))[0]?.rawValue ?? null
+    return async source => (await detector.detect(source)).map(({ rawValue }) => rawValue)
   }
   const { decodeQR } = await import('qr/decode.js')
   return async source => {
     const image = pixelsOf(source)
     try {
-      return image && decodeQR(image)
+      return image ? [decodeQR(image)] : []
     } catch {
       // No code in this picture; the decoder has no other answer.
-      return null
+      return []
     }
   }
 }
