@@ -817,7 +817,8 @@ create table obligation (
   value_cents integer not null,
   begins_at timestamp with time zone not null,
   by_id uuid,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  rules_hash text
 );
 
 create table order_event (
@@ -2056,6 +2057,7 @@ alter table obligation add constraint obligation_file_name_check CHECK (((length
 alter table obligation add constraint obligation_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table obligation add constraint obligation_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500)));
 alter table obligation add constraint obligation_pkey PRIMARY KEY (giveaway_id, duty);
+alter table obligation add constraint obligation_rules_hash_check CHECK ((rules_hash ~ '^[0-9a-f]{64}$'::text));
 alter table obligation add constraint obligation_state_check CHECK ((state = ANY (ARRAY['done'::text, 'overridden'::text])));
 alter table obligation add constraint obligation_table_version_check CHECK ((table_version > 0));
 alter table obligation add constraint obligation_value_cents_check CHECK ((value_cents >= 0));

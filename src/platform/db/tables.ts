@@ -979,6 +979,7 @@ export interface Obligation {
   file_type: string | null;
   giveaway_id: string;
   note: string | null;
+  rules_hash: string | null;
   state: string;
   table_version: number;
   value_cents: number;

@@ -22,6 +22,8 @@ export const Obligation = z
     status: z.enum(STATUSES),
     /** What stands in the way of publishing, in one sentence; null for nothing. */
     block: z.string().nullable(),
+    /** How the filed official rules differ from those of the giveaway, in one sentence; null where they are equal. */
+    otherRules: z.string().nullable(),
     source: z.object({
       citation: z.string(),
       url: z.string(),

@@ -12,6 +12,8 @@ export type PromotionFacts = {
   beginsAt: Date
   /** When the winner was drawn, or is to be; null while the end is open. */
   drawAt: Date | null
+  /** The official rules in force, or those that a draft would be published with. Absent where no filing is asked about. */
+  rules?: { version: number; hash: string }
   /** A cancelled giveaway has no winner, so that nothing follows from its draw. */
   isCancelled: boolean
 }
@@ -51,15 +53,30 @@ export type Finished = {
   doneOn: Day | null
   valueCents: number
   beginsAt: Date
+  /** SHA-256 of the official rules that were filed; null where none were. */
+  rulesHash: string | null
+  /** The published version with these words; null for a draft's. */
+  rulesVersion: number | null
 }
 
-/** `changed`: finished for a lower prize or a later start, so that it is to be done again. */
+/** `changed`: finished for a lower prize, a later start or other official rules, so that it is to be done again. */
 export const STATUSES = ['open', 'overdue', 'changed', 'done', 'overridden'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Whether a finished task still covers the giveaway. A lower value or a later start needs no new filing. */
+const areOtherRulesFiled = ({ rulesHash }: Finished, { rules }: PromotionFacts) =>
+  rulesHash !== null && rules !== undefined && rules.hash !== rulesHash
+
+/** Whether a finished task still covers the giveaway. A lower value or a later start needs no new filing; other official rules do. */
 const covers = (finished: Finished, facts: PromotionFacts) =>
-  facts.valueCents <= finished.valueCents && facts.beginsAt >= finished.beginsAt
+  facts.valueCents <= finished.valueCents && facts.beginsAt >= finished.beginsAt && !areOtherRulesFiled(finished, facts)
+
+/** How the filed rules differ from those of the giveaway; null where they are equal, or none were filed. */
+export function filedRulesInWords(finished: Finished | undefined, facts: PromotionFacts): string | null {
+  if (!finished || !areOtherRulesFiled(finished, facts)) return null
+  const { rulesVersion } = finished
+  if (rulesVersion === null) return 'The official rules changed after they were filed.'
+  return `The filed rules are version ${rulesVersion}; the giveaway’s rules are version ${facts.rules!.version}.`
+}
 
 export function statusOf(dueOn: Day | null, finished: Finished | undefined, facts: PromotionFacts, now: Date): Status {
   if (finished) return covers(finished, facts) ? finished.state : 'changed'
@@ -73,6 +90,8 @@ export type Block = {
   /** The first day on which entries could begin. */
   earliest: Day
   doneOn: Day | null
+  /** How the filed rules differ from those of the giveaway. */
+  otherRules: string | null
 }
 
 /** The duty's block, or null where it stands in the way of nothing. */
@@ -83,14 +102,18 @@ export function blockOf(duty: Duty, finished: Finished | undefined, facts: Promo
   const doneOn = (isFinished && finished.doneOn) || null
   const dueOn = dueDayOf(due, facts)!
   if (isFinished && (doneOn === null || doneOn <= dueOn)) return null
-  return { duty, dueOn, earliest: daysAfter(doneOn ?? shopDayOf(now), due.days), doneOn }
+  const otherRules = filedRulesInWords(finished, facts)
+  return { duty, dueOn, earliest: daysAfter(doneOn ?? shopDayOf(now), due.days), doneOn, otherRules }
 }
 
 const DATE = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 const dayInWords = (day: Day) => DATE.format(new Date(`${day}T12:00:00Z`))
 
-/** One sentence that names the duty and its date, or the earliest start where the date has passed. */
-export function blockInWords({ duty, dueOn, earliest, doneOn }: Block, now: Date): string {
+/** One sentence that names the duty and its date, or the earliest start where the date has passed; a second one where other rules are filed. */
+export const blockInWords = (block: Block, now: Date): string =>
+  [taskInWords(block, now), block.otherRules].filter(Boolean).join(' ')
+
+function taskInWords({ duty, dueOn, earliest, doneOn }: Block, now: Date): string {
   const { jurisdiction, task, due } = duty
   const days = due.rule === 'before' ? due.days : 0
   if (days === 0) return `${jurisdiction}: ${task}, before the first entry.`

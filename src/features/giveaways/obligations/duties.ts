@@ -2,7 +2,7 @@ import type { Region } from '#kernel/shipping/us-states.ts'
 import { REPORTED_FROM_CENTS } from './reported-prizes.ts'
 
 /** Version of the table below. Raise it with every change; a finished task keeps the version by which it was finished. */
-export const TABLE_VERSION = 1
+export const TABLE_VERSION = 2
 
 /** `statute`: the text of the section. `agency`: a page or form of the authority. `secondary`: what others write about it. */
 export const SOURCE_KINDS = ['statute', 'agency', 'secondary'] as const
@@ -42,6 +42,8 @@ export type Duty = {
   when: Condition
   task: string
   due: DueRule
+  /** The official rules are filed with it, so that other rules ask for another filing. */
+  filesRules?: true
   source: Source
 }
 
@@ -53,7 +55,7 @@ const FDACS: Source = {
   read: 'agency',
   readOn: READ_ON,
   caveat:
-    'Read as the page stood on 2022-06-26. The bond is waived after five years of game promotions in Florida without an action against the operator. Once filed, the rules must not change.',
+    'Read as the page stood on 2022-06-26. The bond is waived after five years of game promotions in Florida without an action against the operator.',
 }
 
 const NEW_YORK_AGENCY: Source = {
@@ -83,11 +85,13 @@ export const DUTIES: readonly Duty[] = [
     when: { openIn: 'NY', above: 500_000 },
     task: 'File the registration of the game of chance with the rules, and pay the fee of $100',
     due: { rule: 'before', days: 30 },
+    filesRules: true,
     source: {
       citation: 'New York General Business Law 369-e(1)',
       url: 'https://lexace.ai/us/statute/new-york/gbs-369-E',
       read: 'statute',
       readOn: READ_ON,
+      caveat: 'What was read does not say how filed rules may change. Changed rules ask for another filing here.',
     },
   },
   {
@@ -104,7 +108,15 @@ export const DUTIES: readonly Duty[] = [
     when: { openIn: 'FL', above: 500_000 },
     task: 'File the rules and the list of prizes as a game promotion, and pay the fee of $100',
     due: { rule: 'before', days: 7 },
-    source: FDACS,
+    filesRules: true,
+    source: {
+      citation: 'Florida Statutes 849.094(3)',
+      url: 'https://flsenate.gov/Session/Bill/2005/335/BillText/c1/HTML',
+      read: 'statute',
+      readOn: READ_ON,
+      caveat:
+        'Subsection (3) was read as a bill of 2005 printed it. It forbids any change of the rules once they are filed: ask the Department before you change them.',
+    },
   },
   {
     id: 'fl-bond',

@@ -112,13 +112,13 @@ const STATUS_WORDS: Record<Status, string> = {
   overridden: 'set aside by an owner',
 }
 
-function dutyFact({ jurisdiction, task, dueOn, status, finished }: Obligation): readonly [string, string] {
+function dutyFact({ jurisdiction, task, dueOn, status, finished, otherRules }: Obligation): readonly [string, string] {
   const due = dueOn ? `Due ${dayInWords(dueOn)}` : 'Due after the draw'
   const done = finished?.doneOn && `Filed ${dayInWords(finished.doneOn)}`
   const reference = status !== 'overridden' && finished?.note && `Reference: ${finished.note}`
   const evidence = finished?.file && `Evidence: ${finished.file.name}`
   const facts = [due, `Status: ${STATUS_WORDS[status]}`, done, reference, evidence].filter(Boolean)
-  return [jurisdiction, `${task}. ${facts.join('. ')}.`]
+  return [jurisdiction, `${task}. ${facts.join('. ')}.${otherRules ? ` ${otherRules}` : ''}`]
 }
 
 const rulesSection = ({ version, hash, publishedAt }: CurrentRules): Section => ({

@@ -6,4 +6,10 @@ export const RULES_ERRORS = {
     status: 409,
     message: 'There are entries under the official rules. Give a reason for the change, which the rules page shows.',
   },
+  /** `places` lists the jurisdictions that have the rules in force. */
+  filed_rules_reason_needed: {
+    status: 409,
+    message:
+      'The official rules were filed in {places}, and filed rules should not change. A change opens each filing again. Give a reason for it, which the rules page shows.',
+  },
 } as const satisfies ErrorTable

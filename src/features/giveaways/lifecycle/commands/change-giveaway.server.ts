@@ -23,7 +23,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
  * Terms of a public giveaway that bind its draw are logged: all of them before the first entry, a changed end afterwards.
  * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, terms_fixed, end_passed when
- * entries forbid the change; rules_reason_needed; already_public.
+ * entries forbid the change; rules_reason_needed, filed_rules_reason_needed; already_public.
  */
 export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPatch): Promise<void> {
   await transact(ctx, async tx => {

@@ -5,6 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { type Day, shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedGiveaway, subjectOf } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
 import { dutiesOf } from '../due-dates.ts'
 import { type Duty, TABLE_VERSION } from '../duties.ts'
 import { OBLIGATION_ERRORS } from '../obligation-errors.ts'
@@ -41,22 +42,32 @@ async function finish(tx: TransactionContext, { giveawayId, duty: id }: Which, r
   const giveaway = await lockedGiveaway(tx, giveawayId)
   const { duty, facts } = dutyOf(tx, giveaway, id)
   const { file, note } = row
+  const rules = await currentRulesOf(tx, giveaway)
+  const rulesHash = row.state === 'done' && duty.filesRules ? rules.hash : null
+  // An owner can also set a filing aside whose rules changed.
+  const areOtherRules = sql<boolean>`o.rules_hash <> ${rules.hash}`
   const { rows } = await sql<{ duty: string }>`
     insert into obligation as o (giveaway_id, duty, state, note, done_on, file_key, file_name, file_type, table_version, value_cents,
-      begins_at, by_id, at)
+      begins_at, by_id, at, rules_hash)
     values (${giveawayId}, ${id}, ${row.state}, ${note}, ${row.doneOn}, ${file?.key ?? null}, ${file?.name ?? null}, ${file?.type ?? null},
-      ${TABLE_VERSION}, ${facts.valueCents}, ${facts.beginsAt}, ${tx.actor?.userId ?? null}, ${tx.now()})
+      ${TABLE_VERSION}, ${facts.valueCents}, ${facts.beginsAt}, ${tx.actor?.userId ?? null}, ${tx.now()}, ${rulesHash})
     on conflict (giveaway_id, duty) do update set state = excluded.state, note = excluded.note, done_on = excluded.done_on,
       file_key = excluded.file_key, file_name = excluded.file_name, file_type = excluded.file_type,
       table_version = excluded.table_version, value_cents = excluded.value_cents, begins_at = excluded.begins_at,
-      by_id = excluded.by_id, at = excluded.at
-      where o.value_cents < excluded.value_cents or o.begins_at > excluded.begins_at
+      by_id = excluded.by_id, at = excluded.at, rules_hash = excluded.rules_hash
+      where o.value_cents < excluded.value_cents or o.begins_at > excluded.begins_at or ${areOtherRules}
     returning duty`.execute(tx.db)
   if (rows.length === 0) throw refuse('obligation_finished')
   await writeAuditLog(tx, {
     action: row.state === 'done' ? 'did a duty' : 'set a duty aside',
     subject: subjectOf(giveaway),
-    after: { duty: id, task: `${duty.jurisdiction}: ${duty.task}`, doneOn: row.doneOn, file: file?.name ?? null },
+    after: {
+      duty: id,
+      task: `${duty.jurisdiction}: ${duty.task}`,
+      doneOn: row.doneOn,
+      file: file?.name ?? null,
+      rulesHash,
+    },
     reason: note,
   })
 }

@@ -1,5 +1,7 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
+import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
+import type { RulesFacts } from '../../official-rules/rules-text.ts'
 import { blockInWords, blockOf, dutiesOf } from '../due-dates.ts'
 import { OBLIGATION_ERRORS } from '../obligation-errors.ts'
 import { finishedDuties } from '../queries/finished-duties.server.ts'
@@ -7,10 +9,11 @@ import { promotionFacts } from '../queries/promotion-facts.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
 
-type Terms = { id: string; value_cents: number; eligible_states: readonly string[]; early_access_at: Date }
+type Terms = RulesFacts & { id: string; rules_version: number | null }
 
 /**
- * Refuses a giveaway in public whose duties before the first entry are open, or were done too late for its start. The caller holds the
+ * Refuses a giveaway in public whose duties before the first entry are open, were done too late for its start, or were filed with other
+ * rules than those of now. The caller holds the
  * giveaway's lock, so that no task is undone before the commit.
  * @throws obligations_open with a sentence for each duty.
  */
@@ -20,7 +23,8 @@ export async function requireDuties(tx: TransactionContext, terms: Terms): Promi
   const duties = dutiesOf(facts)
   if (duties.length === 0) return
   const finished = await finishedDuties(tx, terms.id)
-  const blocks = duties.flatMap(duty => blockOf(duty, finished.get(duty.id), facts, now) ?? [])
+  const withRules = { ...facts, rules: await currentRulesOf(tx, terms) }
+  const blocks = duties.flatMap(duty => blockOf(duty, finished.get(duty.id), withRules, now) ?? [])
   if (blocks.length === 0) return
   const sentences = blocks.map(block => blockInWords(block, now)).join(' ')
   throw refuse('obligations_open', { sentences, duties: blocks.map(({ duty }) => duty.id) })

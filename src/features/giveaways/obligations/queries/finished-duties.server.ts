@@ -17,7 +17,8 @@ export type StoredDuty = Finished & {
 export async function finishedDuties(ctx: DataContext, giveawayId: string): Promise<Map<string, StoredDuty>> {
   const { rows } = await sql<StoredDuty>`
     select duty, state, note, done_on::text as "doneOn", file_key as "fileKey", file_name as "fileName", file_type as "fileType",
-      table_version as version, value_cents as "valueCents", begins_at as "beginsAt", by_id as "byId", at
-    from obligation where giveaway_id = ${giveawayId}`.execute(ctx.db)
+      table_version as version, value_cents as "valueCents", begins_at as "beginsAt", by_id as "byId", at, rules_hash as "rulesHash",
+      (select max(r.version) from giveaway_rules r where r.giveaway_id = o.giveaway_id and r.hash = o.rules_hash) as "rulesVersion"
+    from obligation o where giveaway_id = ${giveawayId}`.execute(ctx.db)
   return new Map(rows.map(row => [row.duty, row]))
 }

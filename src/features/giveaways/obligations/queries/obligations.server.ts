@@ -4,8 +4,17 @@ import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { drawDateOf, giveawayRows } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
 import { NO_LAWYER, type Obligation, type Obligations } from '../contract.ts'
-import { blockInWords, blockOf, dueDayOf, dutiesOf, type PromotionFacts, statusOf } from '../due-dates.ts'
+import {
+  blockInWords,
+  blockOf,
+  dueDayOf,
+  dutiesOf,
+  filedRulesInWords,
+  type PromotionFacts,
+  statusOf,
+} from '../due-dates.ts'
 import { type Duty, TABLE_VERSION } from '../duties.ts'
 import { finishedDuties, type StoredDuty } from './finished-duties.server.ts'
 import { promotionFacts } from './promotion-facts.server.ts'
@@ -16,7 +25,8 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 export async function obligationsOf(ctx: Context, giveawayId: string): Promise<Obligations> {
   const row = await giveawayRows(ctx).where('g.id', '=', giveawayId).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
-  const facts = promotionFacts(ctx, row, drawDateOf(ctx, row))
+  const rules = await currentRulesOf(ctx, row)
+  const facts = { ...promotionFacts(ctx, row, drawDateOf(ctx, row)), rules }
   const finished = await finishedDuties(ctx, giveawayId)
   const names = await namesOf(
     ctx,
@@ -42,6 +52,7 @@ function shown(duty: Duty, finished: StoredDuty | undefined, { facts, names, now
     dueOn,
     status: statusOf(dueOn, finished, facts, now),
     block: block && blockInWords(block, now),
+    otherRules: filedRulesInWords(finished, facts),
     source: { ...source, caveat: source.caveat ?? null },
     finished: finished
       ? {

@@ -5,6 +5,7 @@ import {
   dueDayOf,
   dutiesOf,
   type Finished,
+  filedRulesInWords,
   type PromotionFacts,
   statusOf,
 } from '../due-dates.ts'
@@ -97,6 +98,7 @@ describe('the table of duties', () => {
 
 const finished = (given: Partial<Finished> = {}): Finished => ({
   ...{ state: 'done', doneOn: '2026-05-10', valueCents: 600_000, beginsAt: facts().beginsAt },
+  ...{ rulesHash: null, rulesVersion: null },
   ...given,
 })
 
@@ -116,6 +118,25 @@ describe('a duty', () => {
     expect(status({ beginsAt: new Date('2026-06-15T17:59:59Z') })).toBe('changed')
     expect(status({ valueCents: 550_000, beginsAt: new Date('2026-06-20T18:00:00Z') })).toBe('done')
     expect(statusOf('2026-05-16', finished({ state: 'overridden', doneOn: null }), facts(), now)).toBe('overridden')
+  })
+
+  it('that filed the rules is to be done again for other rules, and says which: Florida Statutes 849.094(3) [B-26.21]', () => {
+    const now = new Date('2026-05-12T18:00:00Z')
+    const filed = (rulesVersion: number | null) => finished({ rulesHash: 'a', rulesVersion })
+    const of = (version: number, hash: string) => facts({ rules: { version, hash } })
+    expect(statusOf('2026-06-08', filed(2), of(2, 'a'), now)).toBe('done')
+    expect(statusOf('2026-06-08', filed(2), of(3, 'b'), now)).toBe('changed')
+    expect(statusOf('2026-06-08', finished(), of(3, 'b'), now)).toBe('done')
+    const block = blockOf(duty('fl-filing'), filed(2), of(3, 'b'), now)!
+    expect(blockInWords(block, now)).toMatch(
+      /^Florida: File the rules .*, by June 8, 2026\. The filed rules are version 2; the giveaway’s rules are version 3\.$/,
+    )
+    expect(filedRulesInWords(filed(null), of(1, 'b'))).toBe('The official rules changed after they were filed.')
+    expect(filedRulesInWords(filed(2), of(2, 'a'))).toBeNull()
+    expect(DUTIES.filter(({ filesRules }) => filesRules).map(({ id, source }) => [id, source.citation])).toEqual([
+      ['ny-filing', 'New York General Business Law 369-e(1)'],
+      ['fl-filing', 'Florida Statutes 849.094(3)'],
+    ])
   })
 
   it('stands in the way of publishing while it is open, and when it was done too late for the start [B-26.6]', () => {

@@ -36,7 +36,7 @@ describe('the list of duties', () => {
     const giveaway = await addDraft()
     const { json } = await asAdmin(pathOf(giveaway))
     expect(json.notice).toContain('no legal advice')
-    expect(json.version).toBe(1)
+    expect(json.version).toBe(2)
     expect(json.obligations.map(({ duty, status }: Obligation) => [duty, status])).toEqual([
       ...BEFORE.map(duty => [duty, 'open']),
       ['fl-winners', 'open'],
@@ -131,7 +131,11 @@ describe('publishing', () => {
     const draft = await addDraft({ startDate: inDays(20) })
     for (const duty of BEFORE) await mark(draft, duty)
     expect((await publish(draft)).json.duties).toEqual(['ny-filing', 'ny-bond'])
-    expect((await publish(draft, { eligibleStates: ['FL'] })).status).toBe(200)
+    // Fewer states are other rules.
+    expect((await publish(draft, { eligibleStates: ['FL'] })).json.duties).toEqual(['fl-filing'])
+    await asAdmin(`/api/giveaways/${draft.id}`, { eligibleStates: ['FL'] }, 'PATCH')
+    await mark(draft, 'fl-filing')
+    expect((await publish(draft)).status).toBe(200)
     await asAdmin(`/api/admin/giveaways/${draft.id}/cancel`, { reason: 'Late', title: draft.title })
     const again = await asAdmin(`/api/admin/giveaways/${draft.id}/relist`, { startDate: inDays(40) })
     expect(again.json.duties).toEqual(['fl-filing', 'fl-bond'])
@@ -157,6 +161,51 @@ describe('publishing', () => {
       const open = (await listOf(giveaway)).filter(({ block }) => block !== null)
       expect(isDraft || open.length === 0).toBe(true)
     }
+  })
+})
+
+describe('filed rules', () => {
+  const change = ({ id }: Giveaway, json: object) => asAdmin(`/api/giveaways/${id}`, json, 'PATCH')
+  const OTHER = 'The filed rules are version 1; the giveaway’s rules are version 2.'
+
+  it('that change open the filing of a draft again, and the publication names it [B-26.21]', async () => {
+    const draft = await addDraft({ eligibleStates: ['FL'] })
+    for (const duty of ['fl-filing', 'fl-bond']) await mark(draft, duty)
+    await change(draft, { description: 'Other words.' })
+    expect((await one(draft, 'fl-filing')).status).toBe('done')
+    await change(draft, { minimumAge: 30 })
+    expect(await one(draft, 'fl-filing')).toMatchObject({
+      ...{ status: 'changed', block: expect.stringContaining('The official rules changed after they were filed.') },
+      otherRules: 'The official rules changed after they were filed.',
+    })
+    expect((await one(draft, 'fl-bond')).status).toBe('done')
+    const refused = await publish(draft)
+    expect(refused.json).toMatchObject({ code: 'obligations_open', duties: ['fl-filing'] })
+    expect(refused.json.detail).toMatch(
+      /Florida: File the rules .*, by .*\. The official rules changed after they were/,
+    )
+    expect((await mark(draft, 'fl-filing', { reference: 'Second filing' })).status).toBe(200)
+    expect((await publish(draft)).status).toBe(200)
+    expect(await one(draft, 'fl-filing')).toMatchObject({ status: 'done', otherRules: null })
+  })
+
+  it('of a public giveaway change only with a reason, open the filing again, and cover it again when the words return [B-26.22]', async () => {
+    const giveaway = await addDraft({ eligibleStates: ['FL', 'NY'], minimumAge: 30 })
+    for (const duty of BEFORE) await mark(giveaway, duty)
+    expect((await publish(giveaway)).status).toBe(200)
+    const refused = await change(giveaway, { minimumAge: 35 })
+    expect(refused.json.code).toBe('filed_rules_reason_needed')
+    expect(refused.json.detail).toContain('filed in New York and Florida')
+    expect((await change(giveaway, { description: 'Other words.' })).status).toBe(200)
+    const rulesReason = 'The maker asks for it.'
+    expect((await change(giveaway, { minimumAge: 35, rulesReason })).status).toBe(200)
+    for (const duty of ['ny-filing', 'fl-filing'])
+      expect(await one(giveaway, duty)).toMatchObject({ status: 'changed', otherRules: OTHER })
+    expect((await change(giveaway, { eligibleStates: ['FL', 'NY', 'UT'], rulesReason })).json.detail).toContain(OTHER)
+    expect((await override(giveaway, 'ny-filing')).status).toBe(200)
+    expect((await one(giveaway, 'ny-filing')).status).toBe('overridden')
+    expect((await change(giveaway, { minimumAge: 30, rulesReason })).status).toBe(200)
+    expect(await one(giveaway, 'fl-filing')).toMatchObject({ status: 'done', otherRules: null, block: null })
   })
 })
 

@@ -5,6 +5,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { placesOfFiledRules } from '../../obligations/queries/filed-rules.server.ts'
 import { hashOfRules } from '../queries/current-rules.server.ts'
 import { RULES_ERRORS } from '../rules-errors.ts'
 import { type RulesFacts, rulesText } from '../rules-text.ts'
@@ -20,8 +21,8 @@ export const SHOP_CHANGED = 'A setting of the shop, or the wording of all offici
 
 /**
  * Stores the next version of a public giveaway's official rules when their words differ from the version in force. The caller holds the
- * giveaway's lock alone, so that each entry has the version that was in force when it committed.
- * @returns whether there is a new version. @throws rules_reason_needed
+ * giveaway's lock alone, so that each entry has the version that was in force when it committed. Rules that an authority has need a reason too.
+ * @returns whether there is a new version. @throws rules_reason_needed, filed_rules_reason_needed
  */
 export async function publishRules(tx: TransactionContext, giveaway: Stored, { edit, reason }: How): Promise<boolean> {
   const text = JSON.stringify(rulesText(giveaway, tx.settings))
@@ -31,7 +32,11 @@ export async function publishRules(tx: TransactionContext, giveaway: Stored, { e
   if (stored === hash) return false
   // A change of settings can wait for its job while staff edit something else.
   const isByEdit = edit !== undefined && JSON.stringify(rulesText(edit.before, tx.settings)) !== text
-  if (isByEdit && edit.isEntered && inForce !== null && !reason) throw refuse('rules_reason_needed')
+  if (isByEdit && inForce !== null && !reason) {
+    const filedIn = await placesOfFiledRules(tx, giveaway.id)
+    if (filedIn.length > 0) throw refuse('filed_rules_reason_needed', { places: LISTED.format(filedIn) })
+    if (edit.isEntered) throw refuse('rules_reason_needed')
+  }
   const shown = isByEdit ? (reason ?? null) : SHOP_CHANGED
   const version = (inForce ?? 0) + 1
   await sql`
@@ -47,6 +52,8 @@ export async function publishRules(tx: TransactionContext, giveaway: Stored, { e
   tx.onCommit(ctx => ctx.changed(`giveaway:${giveaway.id}`))
   return true
 }
+
+const LISTED = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 const hashInForce = async (tx: TransactionContext, giveawayId: string): Promise<string | undefined> =>
   (

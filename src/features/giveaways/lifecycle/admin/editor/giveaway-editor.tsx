@@ -228,13 +228,13 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         disabled={fixed.includes('eligibleStates')}
         onChange={eligibleStates => update(now => ({ ...now, eligibleStates }), ['eligibleStates'])}
       />
-      {giveaway && giveaway.entriesCount > 0 && !giveaway.frozenAt && (
+      {giveaway && !giveaway.isDraft && !giveaway.frozenAt && (
         <div className="sm:col-span-2">
           <ReasonField
             id="giveaway-rulesReason"
             optional
             label="Reason for new rules"
-            hint="Entrants accepted the official rules. A change of what they say needs a reason, which their page shows."
+            hint="Once entrants accepted the official rules, or an authority has them, a change of what they say needs a reason, which their page shows."
             value={draft.rulesReason}
             error={errors.rulesReason}
             onChange={rulesReason => update(now => ({ ...now, rulesReason }), ['rulesReason'])}
