@@ -108,6 +108,7 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
   )
   const row = table
     .getByRole('row')
+    .filter({ hasText: 'Winner’s Optic' })
     .filter({ hasText: winners[0].email })
     .filter({ hasText: formatMoment(new Date(winners[0].selectedAt)) })
   for (const at of [winners[0].selectedAt, winners[0].notifiedAt, winners[0].answerBy].filter(Boolean))
