@@ -7,7 +7,7 @@ import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedGiveaway, subjectOf } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
 import { dutiesOf } from '../due-dates.ts'
-import { type Duty, TABLE_VERSION } from '../duties.ts'
+import { DUTIES, type Duty, TABLE_VERSION } from '../duties.ts'
 import { OBLIGATION_ERRORS } from '../obligation-errors.ts'
 import { finishedDuties } from '../queries/finished-duties.server.ts'
 import { promotionFacts } from '../queries/promotion-facts.server.ts'
@@ -81,6 +81,8 @@ function dutyOf(tx: TransactionContext, giveaway: LockedGiveaway, id: string) {
   return { duty, facts }
 }
 
+const isBeforeStart = (id: string) => DUTIES.some(duty => duty.id === id && duty.due.rule === 'before')
+
 /**
  * Opens a finished duty again. Its file stays in the storage, because the audit log names it. A public giveaway keeps what its publication
  * rested on.
@@ -92,7 +94,8 @@ export const undoDuty = (ctx: Context, { giveawayId, duty }: Which): Promise<voi
     const before = (await finishedDuties(tx, giveawayId)).get(duty)
     if (!before) throw refuse('obligation_not_finished')
     await tx.db.deleteFrom('obligation').where('giveaway_id', '=', giveawayId).where('duty', '=', duty).execute()
-    if (giveaway.published_at) await requireDuties(tx, giveaway)
+    // A filing that changed rules opened again does not hold a duty after the draw.
+    if (giveaway.published_at && isBeforeStart(duty)) await requireDuties(tx, giveaway)
     const { state, doneOn, fileName } = before
     await writeAuditLog(tx, {
       action: 'opened a duty again',

@@ -202,6 +202,8 @@ describe('filed rules', () => {
     for (const duty of ['ny-filing', 'fl-filing'])
       expect(await one(giveaway, duty)).toMatchObject({ status: 'changed', otherRules: OTHER })
     expect((await change(giveaway, { eligibleStates: ['FL', 'NY', 'UT'], rulesReason })).json.detail).toContain(OTHER)
+    expect((await mark(giveaway, 'fl-winners')).status).toBe(200)
+    expect((await undo(giveaway, 'fl-winners')).status).toBe(200)
     expect((await override(giveaway, 'ny-filing')).status).toBe(200)
     expect((await one(giveaway, 'ny-filing')).status).toBe('overridden')
     expect((await change(giveaway, { minimumAge: 30, rulesReason })).status).toBe(200)
