@@ -10,16 +10,19 @@ import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.
 import { readEnv } from '#platform/env.ts'
 import { openBrowser, type Theme, visit } from './browser.ts'
 
-type Server = Awaited<ReturnType<typeof startServer>>
+export type Server = Awaited<ReturnType<typeof startServer>>
 
 export type PicturedScreen = {
   name: string
-  path: string
+  /** The address, or what makes the screen's data and returns its address. */
+  path: string | ((server: Server) => Promise<string>)
   as?: 'shopper' | 'premium' | 'admin'
   /** A button that opens the part to show. */
   press?: RegExp
   /** Text that is shown later than the rest; with `press`, the button adds it to the page and opens no dialog. */
   until?: RegExp
+  /** A dialog opens with the address. */
+  isDialog?: boolean
   /** Runs before the pictures are taken. */
   prepare?: (server: Server) => Promise<void>
 }
@@ -131,11 +134,12 @@ export async function openBooth() {
     async take(screen: PicturedScreen): Promise<Picture[]> {
       const pictures: Picture[] = []
       await screen.prepare?.(server)
+      const path = typeof screen.path === 'string' ? screen.path : await screen.path(server)
       for (const width of WIDTHS) {
         const key = `${width} ${screen.as}`
         if (!pages.has(key)) pages.set(key, openPage(width, screen.as))
         const page = await pages.get(key)!
-        await open(page, screen)
+        await open(page, screen, path)
         await hideWhatChanges(page)
         for (const theme of THEMES) {
           // Header and navigation stand where a page begins.
@@ -156,7 +160,24 @@ export async function openBooth() {
   }
 }
 
-const opensDialog = ({ press, until }: PicturedScreen) => press !== undefined && until === undefined
+const opensDialog = ({ press, until, isDialog }: PicturedScreen) =>
+  isDialog || (press !== undefined && until === undefined)
+
+/** Signs in. @returns calls of the API that throw at a refusal. */
+export async function callAs({ address }: Server, email: string, password: string) {
+  const send = async (path: string, token: string, body?: object, method = body ? 'POST' : 'GET') => {
+    const headers = { origin: address, 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await fetch(`${address}/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const { idToken } = await send('/auth/login', '', { email, password })
+  return (path: string, body?: object, method?: string) => send(path, idToken, body, method)
+}
 
 /** The witnesses sign the log, which the web process does not ask for. */
 async function witnessLog({ shop }: Server): Promise<void> {
@@ -165,31 +186,22 @@ async function witnessLog({ shop }: Server): Promise<void> {
 
 /** Staff freeze the list of a giveaway of the demo, and the witnesses sign it. The clock stands still, so that its round never comes. */
 async function freezeList(server: Server): Promise<void> {
-  const { address } = server
   const title = 'Field Kit'
-  const call = async (path: string, token?: string, body?: object) => {
-    const headers = { origin: address, 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const init = body && { method: 'POST', body: JSON.stringify(body) }
-    const answer = await fetch(`${address}/api${path}`, { headers, ...init })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
-    return answer.json()
-  }
-  const admin = { email: 'admin@redoubt.test', password: DEMO_PASSWORD }
-  const { idToken } = await call('/auth/login', undefined, admin)
-  const { giveaways } = await call('/giveaways?past=true', idToken)
+  const call = await callAs(server, 'admin@redoubt.test', DEMO_PASSWORD)
+  const { giveaways } = await call('/giveaways?past=true')
   const { id } = giveaways.find((giveaway: { title: string }) => giveaway.title === title)
-  await call('/admin/select-automatic-winner', idToken, { giveawayId: id, title, reason: 'The stream is on.' })
+  await call('/admin/select-automatic-winner', { giveawayId: id, title, reason: 'The stream is on.' })
   await witnessLog(server)
 }
 
-async function open(page: Page, screen: PicturedScreen): Promise<void> {
-  const { path, press, until } = screen
+async function open(page: Page, screen: PicturedScreen, path: string): Promise<void> {
+  const { press, until } = screen
   await page.goto(path, { waitUntil: 'load' })
   await page.locator('h1:visible').first().waitFor()
   await atRest(page)
   if (press) await page.getByRole('button', { name: press }).click()
   if (until) await page.getByText(until).waitFor()
-  if (opensDialog(screen)) await page.getByRole('dialog').last().waitFor()
+  if (opensDialog(screen)) await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor()
   if (press || until) await atRest(page)
 }
 

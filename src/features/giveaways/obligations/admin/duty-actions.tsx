@@ -19,22 +19,22 @@ export function DutyActions({ giveawayId, duty, onAct }: DutyActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {!isFinished && (
-        <Button size="sm" variant="secondary" aria-label={`Mark as done: ${name}`} onClick={() => onAct('finish')}>
+        <Button variant="secondary" aria-label={`Mark as done: ${name}`} onClick={() => onAct('finish')}>
           Mark as done
         </Button>
       )}
       {!isFinished && mayOverride && (
-        <Button size="sm" variant="quiet" aria-label={`Set aside: ${name}`} onClick={() => onAct('override')}>
+        <Button variant="quiet" aria-label={`Set aside: ${name}`} onClick={() => onAct('override')}>
           Set aside
         </Button>
       )}
       {finished?.file && (
-        <SavePdfButton size="sm" save={() => saveEvidence({ id: giveawayId, duty: duty.duty }, finished.file!.name)}>
+        <SavePdfButton save={() => saveEvidence({ id: giveawayId, duty: duty.duty }, finished.file!.name)}>
           Evidence
         </SavePdfButton>
       )}
       {isFinished && (
-        <Button size="sm" variant="quiet" aria-label={`Undo: ${name}`} onClick={() => onAct('undo')}>
+        <Button variant="quiet" aria-label={`Undo: ${name}`} onClick={() => onAct('undo')}>
           Undo
         </Button>
       )}

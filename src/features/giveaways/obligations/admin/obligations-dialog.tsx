@@ -6,6 +6,7 @@ import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { dayInWords } from '../../entries/mail-window.ts'
 import { useAdminGiveaway } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { Obligation, Obligations } from '../contract.ts'
 import { type DutyAct, DutyActions } from './duty-actions.tsx'
@@ -41,7 +42,7 @@ function DutyList({ giveawayId, list }: { giveawayId: string; list: Obligations 
               <li key={duty}>{block}</li>
             ))}
           </ul>
-          Do each duty, leave the state out, move the start, or let an owner set the duty aside.
+          <p className="mt-2">Do each duty, leave the state out, move the start, or let an owner set the duty aside.</p>
         </Notice>
       )}
       {list.obligations.length === 0 ? (
@@ -88,7 +89,7 @@ function DutyFacts({ duty }: { duty: Obligation }) {
         <TextLink to={source.url} target="_blank" rel="noreferrer">
           {source.citation}
         </TextLink>
-        . {READ[source.read]} on {source.readOn}. {source.caveat}
+        . {READ[source.read]} on {dayInWords(source.readOn)}. {source.caveat}
       </p>
     </>
   )
