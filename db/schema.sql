@@ -258,7 +258,8 @@ END) stored not null,
   tax_owed_rate numeric(7,6),
   tax_borne_cents integer default 0 not null,
   provider_customer_id text,
-  saved_card_id text
+  saved_card_id text,
+  ship_by date
 ) with (fillfactor=80);
 
 create table customer_standing (

@@ -12,6 +12,8 @@ export type Settings = {
   shipping: {
     flatCents: number
     freeFromCents: number | null
+    /** Business days from the payment to the parcel's departure, as shoppers are promised. Null promises no day. */
+    handlingDays: number | null
     /** Countries that goods are sent to. An address elsewhere is refused. */
     countries: readonly Country[]
   }
@@ -74,7 +76,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fee: { rate: 0.05, clientShare: 0.7 },
   pricing: { display: 'apart' },
   tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
-  shipping: { flatCents: 0, freeFromCents: null, countries: ['US'] },
+  shipping: { flatCents: 0, freeFromCents: null, handlingDays: null, countries: ['US'] },
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
@@ -108,6 +110,7 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
         ...DEFAULT_SETTINGS,
         auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false },
         freeEntry: { ...DEFAULT_SETTINGS.freeEntry, online: true },
+        shipping: { ...DEFAULT_SETTINGS.shipping, handlingDays: 2 },
         // A visitor of the demo sees the winner while looking.
         draw: { ...DEFAULT_SETTINGS.draw, gapSeconds: 10, longGapSeconds: 10, marginSeconds: 2 },
       }

@@ -250,6 +250,8 @@ export const Order = z
     shipTo: ShipTo.nullable(),
     /** Whether the buyer can give or correct the address now. */
     canChangeAddress: z.boolean(),
+    /** The shop's day by which the parcel leaves, `2026-03-04`, as promised at the payment; null without a promise. */
+    shipBy: z.iso.date().nullable(),
     paymentMethod: z.string(),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),

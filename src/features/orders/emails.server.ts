@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { amounts, defineEmail, heading, link } from '#features/notifications/email.ts'
+import { formatWeekday } from '#kernel/values/format-moment.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from './checkout/rules.ts'
 import { lineName } from './history/order-words.ts'
-import { referenceOf, type StoredOrder } from './history/stored-order.server.ts'
+import { type KnownOrder, referenceOf, type StoredOrder } from './history/stored-order.server.ts'
 
 /** Order lines of the previews of e-mails: one piece was refunded, and one is late. */
 export const PREVIEW_LINES = [
@@ -27,13 +28,14 @@ export const PREVIEW_LINES = [
   },
 ]
 
-type Receipt = Pick<StoredOrder, 'id' | 'number' | 'lines' | 'price'>
+type Receipt = Pick<KnownOrder, 'id' | 'number' | 'price' | 'shipBy'> & Pick<StoredOrder, 'lines'>
 
 /** The receipt e-mail of a paid order: lines, parts of the price, earned credits and a link to the order. */
 export const receiptEmail = defineEmail({
   preview: {
     id: '01',
     number: 1007,
+    shipBy: '2026-03-04',
     lines: PREVIEW_LINES,
     price: {
       subtotal: 9000,
@@ -58,6 +60,7 @@ export const receiptEmail = defineEmail({
           ]),
           partsOf(order),
         ),
+        ...(order.shipBy ? [`Your parcel leaves us by ${formatWeekday(order.shipBy)}.`] : []),
         ...(earned
           ? [
               html`<p>Credits earned: <strong>${earned}</strong>. ${link(`${origin}/giveaways`, 'Spend them on giveaways')}</p>`,

@@ -9,11 +9,10 @@ export const SETTINGS_ERRORS = {
   nothing_to_change: { status: 400, message: 'Please name at least one setting.' },
 } as const satisfies ErrorTable
 
+const STATES =
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
 /** The states that an order can be taxed in, and the District of Columbia. */
-export const TAX_STATES =
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
-    ' ',
-  )
+export const TAX_STATES = STATES.split(' ')
 
 const between = (low: number, high: number, words: string) => z.number(words).min(low, words).max(high, words)
 const whole = (low: number, high: number, words: string) => between(low, high, words).int(words)
@@ -69,6 +68,7 @@ const tax = z.strictObject({
 const shipping = z.strictObject({
   flat: dollars(0, 500, 'Shipping is 0.00 to 500.00 dollars'),
   freeFrom: dollars(0.01, 100_000, 'The threshold is 0.01 to 100,000 dollars, or empty').nullable(),
+  handlingDays: whole(1, 30, 'A parcel leaves within 1 to 30 business days, or empty').nullable(),
   countries: z
     .array(z.enum(COUNTRIES, 'Please name countries as US, CA or MX'), 'Name at least one country to ship to')
     .min(1, 'Name at least one country to ship to')
@@ -235,6 +235,7 @@ export const toShown = ({
   shipping: {
     flat: toDollars(shipping.flatCents),
     freeFrom: shipping.freeFromCents === null ? null : toDollars(shipping.freeFromCents),
+    handlingDays: shipping.handlingDays,
     countries: [...shipping.countries],
   },
   tax: { ...tax, nexusStates: [...tax.nexusStates] },
@@ -245,7 +246,7 @@ export const toShown = ({
 /** API form to stored form. */
 export const toStored = ({
   premium: { monthlyPrice, ...premium },
-  shipping,
+  shipping: { flat, freeFrom, ...shipping },
   draw: { longGapFrom, twoPersonsFrom, ...draw },
   ...rest
 }: ShopSettings): Settings => ({
@@ -253,9 +254,9 @@ export const toStored = ({
   draw: { ...draw, longGapFromCents: toCents(longGapFrom), twoPersonsFromCents: toCents(twoPersonsFrom) },
   premium: { ...premium, monthlyCents: toCents(monthlyPrice) },
   shipping: {
-    flatCents: toCents(shipping.flat),
-    freeFromCents: shipping.freeFrom === null ? null : toCents(shipping.freeFrom),
-    countries: shipping.countries,
+    flatCents: toCents(flat),
+    freeFromCents: freeFrom === null ? null : toCents(freeFrom),
+    ...shipping,
   },
 })
 

@@ -1,4 +1,4 @@
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
+import { type Day, SHOP_ZONE } from '#kernel/values/shop-day.ts'
 
 /**
  * Formats a moment identically on every machine: "Mar 3, 2027, 6:00 PM MST".
@@ -17,3 +17,8 @@ export function formatMoment(at: Date, zone = SHOP_ZONE): string {
   // Newer locale data has a narrow no-break space before AM and PM. Server and browser must match.
   return text.replaceAll('\u202f', ' ')
 }
+
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** Formats a shop day with its weekday: "Wednesday, March 4". */
+export const formatWeekday = (day: Day): string => WEEKDAY.format(new Date(day))

@@ -400,6 +400,7 @@ export interface CustomerOrder {
   return_to: Generated<string>;
   saved_card_id: string | null;
   session_id: string | null;
+  ship_by: string | null;
   ship_to: Json | null;
   shipping_cents: number;
   sms_consent: Generated<boolean>;

@@ -26,6 +26,9 @@ function shippingWords({ flatCents, freeFromCents }: PublicSettings['shipping'])
   return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
 }
 
+const leavesWords = ({ handlingDays: days }: PublicSettings['shipping']): string | null =>
+  days === null ? null : `leaves us within ${days === 1 ? 'a business day' : `${days} business days`}`
+
 /** Shipping and returns, near the add button. */
 export function Promises({ product }: { product: Product }) {
   const { shipping } = useSettings()
@@ -35,7 +38,7 @@ export function Promises({ product }: { product: Product }) {
         ['check', 'Cancel in two clicks; it runs until the end of the paid period'],
       ]
     : [
-        ['truck', shippingWords(shipping)],
+        ['truck', [shippingWords(shipping), leavesWords(shipping)].filter(Boolean).join('; ')],
         ['shield', `Returns of unused goods within ${RETURN_DAYS} days of delivery`],
       ]
   return (

@@ -116,7 +116,10 @@ describe('tax', () => {
 
 describe('shipping', () => {
   it('shipping is flat until it is free [B-10.55]', () => {
-    const settings = { ...DEFAULT_SETTINGS, shipping: { flatCents: 795, freeFromCents: 8000, countries: [] } }
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      shipping: { flatCents: 795, freeFromCents: 8000, handlingDays: null, countries: [] },
+    }
     expect(priceGoods([sticker], settings).shipping).toBe(795)
     expect(priceGoods([wristband], settings).shipping).toBe(0)
     expect(priceGoods([], settings).total).toBe(0)

@@ -3,6 +3,7 @@ import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { type MyPart, tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
+import type { Day } from '#kernel/values/shop-day.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import type { Breakdown, PricedLine } from '../checkout/rules.ts'
@@ -69,6 +70,8 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   trackingNumber: string | null
   refundedCents: Cents
   paidAt: Date | null
+  /** By when the parcel leaves, as promised; null without a promise. */
+  shipBy: Day | null
   paymentIntentId: string | null
   subscriptionId: string | null
   /** open: the payment is disputed, and staff send nothing. lost: the bank took back the whole payment. */
@@ -102,7 +105,7 @@ export async function selectOrders(
     select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
       o.payment_method as "paymentMethod", o.session_id as "sessionId",
       o.provider_customer_id as "providerCustomerId", o.saved_card_id as "savedCardId", o.return_to as "returnTo", o.currency,
-      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
+      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.ship_by::text as "shipBy", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
       o.refunds_blocked as "refundsBlocked",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",

@@ -164,6 +164,13 @@ export const SECTIONS: readonly SettingSection[] = [
       { name: 'shipping.flat', label: 'Flat amount', kind: 'money' },
       { name: 'shipping.freeFrom', label: 'Free from', kind: 'money', isOptional: true, hint: 'Empty: never free' },
       {
+        name: 'shipping.handlingDays',
+        label: 'Business days until a parcel leaves',
+        kind: 'whole',
+        isOptional: true,
+        hint: 'Buyers read the day; federal holidays do not count. Empty: no day is promised',
+      },
+      {
         name: 'shipping.countries',
         label: 'Countries',
         kind: 'two-letters',

@@ -1,3 +1,4 @@
+import { formatWeekday } from '#kernel/values/format-moment.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
@@ -9,6 +10,12 @@ const STEPS: readonly { at: ShownOrder['fulfilment']; word: string; icon: IconNa
   { at: 'shipped', word: 'Shipped', icon: 'truck' },
   { at: 'delivered', word: 'Delivered', icon: 'home' },
 ]
+
+/** The promised day of a parcel that has not left, in words. */
+export const shipByWords = ({ shipBy, fulfilment }: Pick<ShownOrder, 'shipBy' | 'fulfilment'>): string | null =>
+  shipBy && (fulfilment === 'unfulfilled' || fulfilment === 'packed')
+    ? `It leaves us by ${formatWeekday(shipBy)}.`
+    : null
 
 const SENTENCES: Record<ShownOrder['fulfilment'], string> = {
   unfulfilled: 'We are getting your order ready.',
@@ -44,7 +51,11 @@ export function ParcelProgress({ order }: { order: ShownOrder }) {
         ))}
       </ol>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
-        <span>{order.shipTo ? SENTENCES[fulfilment] : 'Your order waits for its shipping address.'}</span>
+        <span>
+          {order.shipTo
+            ? [SENTENCES[fulfilment], shipByWords(order)].filter(Boolean).join(' ')
+            : 'Your order waits for its shipping address.'}
+        </span>
         {carrier && <TrackingLink carrier={carrier} trackingNumber={trackingNumber} url={trackingUrl} />}
       </p>
     </section>

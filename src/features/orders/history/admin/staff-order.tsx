@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
-import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoment, formatWeekday } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -141,6 +141,9 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
       {order.mode === 'payment' && (
         <Part title="Ship to">
           <StaffAddress order={order} staff={staff} />
+          {order.shipBy && order.shipTo && (
+            <p className="mt-2 text-muted text-sm">Promised: leaves by {formatWeekday(order.shipBy)}</p>
+          )}
           {order.carrier && (
             <p className="mt-2">
               <TrackingLink carrier={order.carrier} trackingNumber={order.trackingNumber} url={order.trackingUrl} />

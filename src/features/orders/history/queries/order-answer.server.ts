@@ -60,6 +60,7 @@ export async function answerOf(ctx: Context, order: KnownOrder, forStaff: boolea
     email: order.email,
     shipTo: order.shipTo,
     canChangeAddress: canChangeAddress(order, false),
+    shipBy: order.shipBy,
     paymentMethod: order.paymentMethod,
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,

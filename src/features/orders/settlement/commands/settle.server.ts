@@ -20,7 +20,9 @@ import { entriesOf } from '../../checkout/rules.ts'
 import { paidNotice, receiptEmail } from '../../emails.server.ts'
 import { backorderedEmail, notifyBuyer } from '../../fulfilment/order-emails.server.ts'
 import type { PaymentStatus } from '../../fulfilment/rules.ts'
+import { shipByOf } from '../../fulfilment/ship-by.server.ts'
 import {
+  type KnownOrder,
   type OrderLine,
   referenceOf,
   type StoredOrder,
@@ -31,6 +33,7 @@ import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
 import { keepCustomer } from '../../saved-cards/customers.server.ts'
 import { giveAddressAtPayment } from '../../shipping-address/commands/address-on-file.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
+import { hasLapsed } from '../queries/has-lapsed.server.ts'
 import { closeOrder, shutPage } from './close-order.server.ts'
 
 /**
@@ -142,14 +145,15 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
   const isPaid = await transact(ctx, async tx => {
     const hasCodes = order.codes.length > 0
     if (hasCodes) await lockCodes(tx, order.id)
-    const before = await claimPaid(tx, order, checkout)
+    const shipBy = order.mode === 'payment' && order.shipTo ? shipByOf(tx) : null
+    const before = await claimPaid(tx, order, { ...checkout, shipBy })
     if (!before) return false
     if (hasCodes) await settleCodes(tx, order)
     await issueEarned(tx, order)
     await giveAddressAtPayment(tx, order)
     await keepPayer(tx, order, checkout)
     await takeBoughtFromCart(tx, { userId: order.userId, bought: order.lines })
-    await sendEmail(tx, { to: order.email, userId: order.userId }, receiptEmail(tx, order))
+    await sendEmail(tx, { to: order.email, userId: order.userId }, receiptEmail(tx, { ...order, shipBy }))
     await notify(tx, { userId: order.userId, ...paidNotice(order) })
     await enqueue(tx, RECORD_SALE, { orderId: order.id })
     if (checkout.subscriptionId) {
@@ -179,7 +183,11 @@ async function keepPayer(tx: TransactionContext, order: StoredOrder, { customerI
  * refunded that payment (`resolveReview`).
  * @returns the status before; undefined for the second caller.
  */
-async function claimPaid(ctx: DataContext, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus | undefined> {
+async function claimPaid(
+  ctx: DataContext,
+  order: StoredOrder,
+  payment: Checkout & Pick<KnownOrder, 'shipBy'>,
+): Promise<PaymentStatus | undefined> {
   const now = ctx.now()
   const { rows } = await sql<{ before: PaymentStatus }>`
     with locked as (
@@ -188,8 +196,8 @@ async function claimPaid(ctx: DataContext, order: StoredOrder, checkout: Checkou
         and (status = 'pending' or payment_method <> 'none') and payment_intent_id is null
         and user_id = ${order.userId} for update
     ), paid as (
-      update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${checkout.paymentIntentId},
-        subscription_id = ${checkout.subscriptionId}
+      update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${payment.paymentIntentId},
+        subscription_id = ${payment.subscriptionId}, ship_by = ${payment.shipBy}
       from locked where o.id = locked.id
       returning o.id, locked.status as before
     ), event as (
@@ -197,18 +205,6 @@ async function claimPaid(ctx: DataContext, order: StoredOrder, checkout: Checkou
     )
     select before from paid`.execute(ctx.db)
   return rows[0]?.before
-}
-
-/** True when the order was closed before the disagreeing payment arrived. Its stock was then released. */
-export async function hasLapsed(ctx: DataContext, orderId: string): Promise<boolean> {
-  const closed = await ctx.db
-    .selectFrom('order_event')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', 'in', ['expired', 'cancelled', 'failed'])
-    .limit(1)
-    .executeTakeFirst()
-  return closed !== undefined
 }
 
 /**

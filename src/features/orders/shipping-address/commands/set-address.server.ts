@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/values/money.ts'
 import type { ShipTo } from '../../contract.ts'
 import { HAS_GOODS, moveOrder } from '../../fulfilment/commands/move-order.server.ts'
 import type { OrderStanding } from '../../fulfilment/rules.ts'
+import { shipByOf } from '../../fulfilment/ship-by.server.ts'
 import type { KnownOrder } from '../../history/stored-order.server.ts'
 import { refundTax } from '../../refunds/commands/refund-tax.server.ts'
 import { type TaxOwed, taxOwedAt } from '../tax-owed.server.ts'
@@ -25,13 +26,15 @@ export async function setAddress(
   order: KnownOrder,
   { shipTo, from, reason }: NewAddress,
 ): Promise<void> {
+  // Without an address nothing could leave, so the promise begins now.
+  const promised = order.shipTo ? sql`` : sql`, ship_by = ${shipByOf(tx)}`
   const owed = await taxOwedAt(tx, order, shipTo)
   const taxed = owed
     ? sql`, tax_owed_state = ${owed.state}, tax_owed_rate = ${owed.rate}, tax_borne_cents = ${owed.borneCents}`
     : sql``
   await moveOrder(tx, order.id, {
     from,
-    set: sql`ship_to = ${JSON.stringify(shipTo)}::jsonb${taxed}`,
+    set: sql`ship_to = ${JSON.stringify(shipTo)}::jsonb${promised}${taxed}`,
     guard: HAS_GOODS,
     event: {
       kind: 'address',

@@ -1,11 +1,13 @@
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { shipByWords } from '../../../fulfilment/web/parcel-progress.tsx'
 import { OrderLines } from '../../../history/web/order-lines.tsx'
 import type { ShownOrder } from '../../../history/web/orders-client.ts'
 import { OwnAddress, useOwnAddress, WaitsForAddress } from '../../../shipping-address/web/own-address.tsx'
 
-/** What was bought, and where it goes. The buyer can correct the address at once. */
+/** What was bought, where it goes, and when. The buyer can correct the address at once. */
 export function Bought({ order }: { order: ShownOrder }) {
   const address = useOwnAddress(order)
+  const leaves = shipByWords(order)
   return (
     <div className="grid gap-x-12 gap-y-10 pb-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <section aria-labelledby="bought">
@@ -13,9 +15,10 @@ export function Bought({ order }: { order: ShownOrder }) {
         <OrderLines lines={order.lines} />
       </section>
       <section aria-labelledby="goes-to">
-        <SectionHeading id="goes-to">Where it goes</SectionHeading>
+        <SectionHeading id="goes-to">{leaves ? 'Where it goes, and when' : 'Where it goes'}</SectionHeading>
         <WaitsForAddress order={order} onChange={address.open} />
         <OwnAddress order={order} onChange={address.open} />
+        {leaves && <p className="mt-3 font-semibold">{leaves}</p>}
         <p className="mt-3 text-muted text-sm">
           We send you an e-mail with the tracking number when the parcel leaves. Until we pack it, the address can be
           corrected.

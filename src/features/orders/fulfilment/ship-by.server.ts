@@ -1,0 +1,26 @@
+import { isAHoliday } from '@18f/us-federal-holidays'
+import type { DataContext } from '#kernel/context.ts'
+import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
+
+/** Carriers do not collect on Saturdays, Sundays and federal holidays (5 U.S.C. 6103). */
+function isBusinessDay(day: Day): boolean {
+  const date = new Date(day)
+  const weekday = date.getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !isAHoliday(date, { utc: true })
+}
+
+/** @returns the business day that is `days` after a day; the day itself does not count. */
+export function businessDaysAfter(day: Day, days: number): Day {
+  let end = day
+  for (let left = days; left > 0; ) {
+    end = daysAfter(end, 1)
+    if (isBusinessDay(end)) left--
+  }
+  return end
+}
+
+/** The day by which an order that is complete now leaves. @returns null while the owner promises no day. */
+export function shipByOf(ctx: DataContext): Day | null {
+  const { handlingDays } = ctx.settings.shipping
+  return handlingDays === null ? null : businessDaysAfter(shopDayOf(ctx.now()), handlingDays)
+}
