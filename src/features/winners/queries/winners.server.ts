@@ -250,21 +250,21 @@ export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
       state: row.state as WinnerTask['state'],
       task: row.task as WinnerTask['task'],
       dueAt: row.task_due_at!.toISOString(),
-      isOverdue: row.task_due_at! < now,
+      isOverdue: row.task_due_at! <= now,
     }
   })
   return { tasks, open, overdue, nextCursor }
 }
 
-/** Counts tasks up to `TASK_COUNT_LIMIT`. @param dueBefore counts only tasks due before this moment. */
-async function countTasks(ctx: Context, dueBefore: Date | null): Promise<number> {
+/** Counts tasks up to `TASK_COUNT_LIMIT`. @param dueBy counts only tasks due until this moment. */
+async function countTasks(ctx: Context, dueBy: Date | null): Promise<number> {
   const { n } = await ctx.db
     .selectFrom(eb =>
       eb
         .selectFrom('winner')
         .select('id')
         .where('task', 'is not', null)
-        .$if(dueBefore !== null, query => query.where('task_due_at', '<', dueBefore!))
+        .$if(dueBy !== null, query => query.where('task_due_at', '<=', dueBy!))
         .limit(TASK_COUNT_LIMIT)
         .as('tasks'),
     )

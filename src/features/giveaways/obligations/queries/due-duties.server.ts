@@ -1,16 +1,16 @@
+import { sql } from 'kysely'
 import type { Waiting } from '#kernel/api/waiting.server.ts'
 import { NAMED, WAITING_LIMIT } from '#kernel/api/waiting-limits.ts'
 import type { Context } from '#kernel/context.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { type Day, daysAfter, endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import { dueDayOf, dutiesOf } from '../due-dates.ts'
-import { finishedDuties } from './finished-duties.server.ts'
 import { promotionFacts } from './promotion-facts.server.ts'
 
 /** A duty is work from this many days before its due date on. */
 const SOON_DAYS = 30
-/** The last duty of a draw is due in the next year. A draw before that has only duties that staff left open on purpose. */
-const LOOKED_BACK_MS = 2 * 366 * DAY_MS
+/** The last duty of a draw is due 15 months after it. Today names an overdue one for years, because an owner can set it aside. */
+const LOOKED_BACK_MS = 4 * 366 * DAY_MS
 /** No duty follows from the draw of a cheaper prize. */
 const LEAST_CENTS = 60_000
 
@@ -34,18 +34,27 @@ export async function dueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
     .where('g.value_cents', '>=', LEAST_CENTS)
     .execute()
   const last = daysAfter(shopDayOf(ctx.now()), SOON_DAYS)
-  const found: DueDuty[] = []
-  for (const row of drawn) {
+  const found = drawn.flatMap((row): DueDuty[] => {
     const facts = promotionFacts(ctx, row, row.drawn_at)
-    const due = dutiesOf(facts).flatMap(({ id, jurisdiction, task, due }) => {
+    return dutiesOf(facts).flatMap(({ id: duty, jurisdiction, task, due }) => {
       const day: Day | null = due.rule === 'before' ? null : dueDayOf(due, facts)
-      return day && day <= last ? [{ id, task: `${jurisdiction}: ${task}`, dueAt: endOfShopDay(day) }] : []
+      if (!day || day > last) return []
+      const { id: giveawayId, title } = row
+      return [{ giveawayId, duty, title, task: `${jurisdiction}: ${task}`, dueAt: endOfShopDay(day) }]
     })
-    if (due.length === 0) continue
-    const finished = await finishedDuties(ctx, row.id)
-    for (const { id, ...duty } of due)
-      if (!finished.has(id)) found.push({ giveawayId: row.id, duty: id, title: row.title, ...duty })
-  }
-  found.sort((one, other) => +one.dueAt - +other.dueAt)
-  return { count: Math.min(found.length, WAITING_LIMIT), first: found.slice(0, NAMED) }
+  })
+  const finished = await finishedOf(ctx, [...new Set(found.map(({ giveawayId }) => giveawayId))])
+  const open = found.filter(({ giveawayId, duty }) => !finished.has(`${giveawayId} ${duty}`))
+  open.sort((one, other) => +one.dueAt - +other.dueAt)
+  return { count: Math.min(open.length, WAITING_LIMIT), first: open.slice(0, NAMED) }
+}
+
+/** Finished duties of all these giveaways in one query, as `giveaway duty`. */
+async function finishedOf(ctx: Context, giveawayIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db
+    .selectFrom('obligation')
+    .select(['giveaway_id', 'duty'])
+    .where('giveaway_id', '=', sql<string>`any(${giveawayIds}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ giveaway_id, duty }) => `${giveaway_id} ${duty}`))
 }

@@ -18,7 +18,7 @@ const countsOf = async (giveaway: { id: string }) => (await shop.call(`/api/give
 const next = async (as: TestUser) =>
   (await shop.call('/api/admin/mail-desk/next', { as, json: { stage: 'waiting' } })).json.card
 
-it('a shop of one person confirms its own card below the value, and everyone reads so [B-25.17]', async () => {
+it('a shop of one person confirms its own card below the value, and everyone reads so [B-25.18]', async () => {
   const giveaway = await addGiveaway({ value: VALUABLE - 1 })
   const number = await opened(giveaway)
   expect((await typed(number)).json.message).toBe(`Card ${number} waits for its confirmation`)
@@ -40,7 +40,7 @@ it('a shop of one person confirms its own card below the value, and everyone rea
   ])
 })
 
-it('from the value on, and without the setting, two persons stay obligatory [B-25.4] [B-25.17]', async () => {
+it('from the value on, and without the setting, two persons stay obligatory [B-25.4] [B-25.18]', async () => {
   const valuable = await addGiveaway({ value: VALUABLE, isDraft: true })
   await shop.services.db
     .updateTable('giveaway')
@@ -77,7 +77,7 @@ it('from the value on, and without the setting, two persons stay obligatory [B-2
   expect(await countsOf(giveaway)).toMatchObject({ registered: 1, byOnePerson: 0, waiting: 1 })
 })
 
-it('of ten confirmations at once, by the typist and by another, one counts [B-25.17]', async () => {
+it('of ten confirmations at once, by the typist and by another, one counts [B-25.18]', async () => {
   const giveaway = await addGiveaway()
   const number = await opened(giveaway)
   await typed(number)
