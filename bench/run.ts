@@ -13,6 +13,7 @@ import { benchFailover } from './failover/failover.ts'
 import { benchFuzz } from './fuzz/fuzz.ts'
 import { benchInp } from './inp.ts'
 import { benchKills } from './kills/kills.ts'
+import { benchLawLarge } from './law-large.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
 import { weighPages } from './page-weight.ts'
@@ -120,6 +121,8 @@ async function measureShop(databaseUrl: string): Promise<number> {
   const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
   if (isWholeLarge) await benchAdminLarge(pool, shop, add)
   else if (isLarge) await benchOrdersLarge(pool, shop, add)
+  // A million cards take minutes, so this part runs on request only.
+  if (parts.includes('law')) await benchLawLarge(pool, shop, add, say)
   // Runs first, before the claims leave dead rows for vacuum.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop))

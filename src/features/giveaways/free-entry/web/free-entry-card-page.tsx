@@ -16,6 +16,8 @@ import { PrintedCard } from './printed-card.tsx'
 
 const loadPage = async (fetch: Parameters<typeof loadGiveaway>[0], id: string) => ({
   giveaway: (await loadGiveaway(fetch, id)).giveaway,
+  // Of the loader, so that server and browser render the same day.
+  today: shopDayOf(new Date()),
 })
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadPage(apiFetchOf(context), params.giveawayId!)
@@ -36,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 
 /** `/giveaways/{giveawayId}/free-entry/card`: a card to print for a free entry by mail. */
 export default function FreeEntryCardPage() {
-  const { giveaway } = useLoaderData<typeof loader>()
+  const { giveaway, today } = useLoaderData<typeof loader>()
   const { mailInHours, contact } = useSettings()
   const closesAt = giveaway.closedAt ?? giveaway.endDate
   const { last } = mailWindowOf({
@@ -51,7 +53,7 @@ export default function FreeEntryCardPage() {
     { label: 'Enter free', to: `${path}/free-entry` },
     { label: 'Card to print' },
   ]
-  const isOver = (last !== null && last < shopDayOf(new Date())) || giveaway.state === 'drawn'
+  const isOver = (last !== null && last < today) || giveaway.state === 'drawn'
   return (
     <div className="page-width pt-4 pb-20">
       <Breadcrumbs crumbs={crumbs} />
