@@ -278,15 +278,11 @@ export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
 /** The settings with changed fields, per group. */
 export function withChange(settings: ShopSettings, change: SettingsChange): ShopSettings {
   const changed = Object.entries(change).filter(([, value]) => value !== undefined)
-  return {
-    ...settings,
-    ...Object.fromEntries(
-      changed.map(([name, value]) => {
-        const before = settings[name as SettingsGroup]
-        return [name, typeof before === 'object' ? { ...before, ...(value as object) } : value]
-      }),
-    ),
-  }
+  const groupsAfter = changed.map(([name, value]) => {
+    const before = settings[name as SettingsGroup]
+    return [name, typeof before === 'object' ? { ...before, ...(value as object) } : value]
+  })
+  return { ...settings, ...Object.fromEntries(groupsAfter) }
 }
 
 /** All fields by dotted name, as used by the audit log and the list of unsaved changes. */

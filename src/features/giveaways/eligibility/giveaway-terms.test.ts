@@ -47,6 +47,7 @@ describe('who may enter a giveaway', () => {
   })
 
   it('auto-entry passes over a member in an excluded state and says why [B-22.8]', async () => {
+    await shop.settleJobs()
     const member = await shop.addUser({ subscriber: true, credits: { Bronze: 1 } })
     await shop.call('/api/my/auto-entry', { as: member, json: { enabled: true } })
     const { id } = await addGiveaway({ eligibleStates: ['TX'] })

@@ -53,6 +53,7 @@ describe('what is published', () => {
     const day = shopDayOf(shop.clock.now())
     expect(json).toEqual({
       ...{ received: 4, registered: 1, refused: 2, waiting: 1, reasons: { under_age: 1, unreadable: 1 } },
+      byOnePerson: 0,
       days: [{ day, received: 4, registered: 1, refused: 2 }],
     })
     expect(text).not.toMatch(/Sender|Main Street/)
