@@ -17,8 +17,6 @@ import { startKillablePostgres } from './testing/killable-postgres.ts'
 import { type Shopper, shoppersOf } from './testing/shopper.ts'
 
 const folder = `/tmp/redoubt-postgres-killed-${process.pid}`
-/** Delays asynchronous commits by 10 s, so that a kill certainly loses them. */
-const LATE = ['-c', 'wal_writer_delay=10s']
 const WAIT = { timeout: 20_000, interval: 100 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
@@ -32,7 +30,7 @@ let at: ReturnType<typeof shoppersOf>
 
 beforeAll(async () => {
   provider = await openTestDatabase(4)
-  postgres = await startKillablePostgres(`${folder}/pg`, LATE)
+  postgres = await startKillablePostgres(`${folder}/pg`)
   settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
   settings.SANDBOX_DATABASE_URL = provider.url
   settings.LOG_LEVEL = 'silent'
@@ -161,6 +159,7 @@ it('refunds every payment whose order the database lost, and closes the pages th
   const [opening, buying] = [shoppers.slice(0, TRIES / 2), shoppers.slice(TRIES / 2)]
   await again(at.letTimePass)
   await makeForgetful(true)
+  postgres.holdWalWriter()
   for (const { user } of opening) await halts.halt('session created', user.email)
   const opened = Promise.all(opening.map(shopper => at.checkOut(shopper).then(() => 'a page', String)))
   await halts.reached()

@@ -52,7 +52,15 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
     for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal)
   }
 
-  return { url, kill, start, stop, freeze, thaw }
+  /** Asynchronous commits stay in memory until the next kill, which loses them. Without this the kill may come after a turn of the writer. */
+  function holdWalWriter(): void {
+    const isWalWriter = (each: number) => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('walwriter')
+    const writers = childrenOf(pid).filter(isWalWriter)
+    if (writers.length !== 1) throw new Error(`${writers.length} WAL writers run.`)
+    signalProcess(writers[0]!, 'SIGSTOP')
+  }
+
+  return { url, kill, start, stop, freeze, thaw, holdWalWriter }
 }
 
 const processes = () => readdirSync('/proc').filter(name => /^\d+$/.test(name))
