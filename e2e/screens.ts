@@ -76,6 +76,9 @@ export async function foundScreens(): Promise<Screen[]> {
   const order = mine.json.purchases[0].orderId as string
   return [
     { name: 'giveaway', path: `/giveaways/${open.slug}`, as: 'guest' },
+    { name: 'free entry', path: `/giveaways/${open.slug}/free-entry`, as: 'guest' },
+    { name: 'free-entry card', path: `/giveaways/${open.slug}/free-entry/card`, as: 'guest' },
+    { name: 'official rules', path: `/giveaways/${open.slug}/rules`, as: 'guest' },
     { name: 'giveaway of a shopper', path: `/giveaways/${open.slug}`, as: 'shopper' },
     { name: 'order', path: `/orders/${order}`, as: 'shopper' },
     { name: 'receipt', path: `/orders/${order}/receipt`, as: 'shopper' },

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { addProduct, CARDS } from '#features/orders/testing/shopping.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
@@ -17,20 +17,15 @@ let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
   server = await startTestServer(database.url, { TRUSTED_PROXIES: '1' })
-  await shedLoad(false)
+  // On a machine that other tests keep busy, load shedding would refuse before the limits of one visitor do.
+  const { system, services } = server.shop
+  const switches = { ...services.settings.switches, loadShedding: false }
+  await changeSettings(system, { settings: { switches } }, settingsPorts)
 })
 afterAll(async () => {
   await server.stop()
   await database.close()
 })
-
-/** Off for the limits of one visitor: on a machine that other tests keep busy, load shedding would refuse first. */
-const shedLoad = (isOn: boolean) =>
-  changeSettings(
-    server.shop.system,
-    { settings: { switches: { ...server.shop.services.settings.switches, loadShedding: isOn } } },
-    settingsPorts,
-  )
 
 const open = (path: string, from: string, init: RequestInit = {}) =>
   fetch(server.address + path, { ...init, redirect: 'manual', headers: { 'x-forwarded-for': from } })
@@ -129,16 +124,20 @@ it('does not count calls of own loaders, and counts every call that claims to be
 describe('a flood of lists that wait for a locked table', () => {
   const POOL = 4
   const LISTS = 240
+  let listed: Awaited<ReturnType<typeof openTestDatabase>>
   let shop: RunningServer
   beforeAll(async () => {
-    await shedLoad(true)
-    shop = await startTestServer(database.url, {
+    listed = await openTestDatabase(1)
+    shop = await startTestServer(listed.url, {
       TRUSTED_PROXIES: '1',
       DATABASE_POOL: String(POOL),
       DATABASE_STATEMENT_MS: '60000',
     })
   })
-  afterAll(() => shop.stop())
+  afterAll(async () => {
+    await shop.stop()
+    await listed.close()
+  })
 
   async function call(path: string, as: TestUser, json?: object) {
     const response = await fetch(shop.address + path, {
@@ -154,7 +153,7 @@ describe('a flood of lists that wait for a locked table', () => {
     return { response, body: await response.json() }
   }
   const stuck = async () => {
-    const { rows } = await database.pool.query(
+    const { rows } = await listed.pool.query(
       `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows[0].n as number
@@ -174,8 +173,9 @@ describe('a flood of lists that wait for a locked table', () => {
     const { id, item } = await addProduct(shop.shop.services.db)
     const startDate = new Date(Date.now() - 3_600_000).toISOString()
     const giveaway = await call('/api/giveaways', admin, { title: 'Kit', description: 'A box.', startDate })
-    const lock = new pg.Client({ connectionString: database.url })
+    const lock = new pg.Client({ connectionString: listed.url })
     await lock.connect()
+    onTestFinished(() => lock.end())
     await lock.query('begin; lock table product_review in access exclusive mode')
 
     const before = await shedSoFar()
@@ -189,11 +189,10 @@ describe('a flood of lists that wait for a locked table', () => {
     const claim = await call(`/api/giveaways/${giveaway.json.id}/entries`, buyer, { slots: [1] })
     const signIn = await call('/api/auth/email-codes', buyer, { email: buyer.email })
     const settled = async () =>
-      (await database.pool.query('select status from customer_order where id = $1', [page.json.orderId])).rows[0].status
+      (await listed.pool.query('select status from customer_order where id = $1', [page.json.orderId])).rows[0].status
     await expect.poll(settled, { timeout: 20_000 }).toBe('paid')
     expect([page.status, paid.status, claim.status, signIn.status]).toEqual([200, 303, 200, 200])
     await lock.query('rollback')
-    await lock.end()
     const refused = (await Promise.all(lists)).filter(({ body }) => body.code === 'overloaded')
     expect(refused.length).toBe(await shed())
     for (const { response, body } of refused) {
