@@ -76,6 +76,8 @@ async function expectFocusKept(page: Page, target: Locator): Promise<void> {
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
+  // A dialog that opens covers the page before it takes the focus.
+  await page.waitForFunction(() => !document.querySelector('[data-starting-style]'))
   const isOnItsWay = await walked(page)
   if (isOnItsWay) await expectFocusKept(page, target)
   let key: 'Tab' | 'Shift+Tab' | undefined
