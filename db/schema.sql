@@ -2512,6 +2512,7 @@ CREATE INDEX giveaway_entry_disputed ON public.giveaway_entry USING btree (dispu
 CREATE INDEX giveaway_entry_mail_email ON public.giveaway_entry USING btree (lower(mail_email)) WHERE (user_id IS NULL);
 CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
 CREATE INDEX giveaway_entry_removed ON public.giveaway_entry USING btree (giveaway_id, removed_at DESC, id DESC) WHERE (removed_at IS NOT NULL);
+CREATE INDEX giveaway_entry_sender ON public.giveaway_entry USING btree (mail_sender_id, giveaway_id) WHERE (mail_sender_id IS NOT NULL);
 CREATE INDEX giveaway_entry_user ON public.giveaway_entry USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX giveaway_newest ON public.giveaway USING btree (created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX giveaway_open ON public.giveaway USING btree (ends_at) WHERE ((closed_at IS NULL) AND (archived_at IS NULL));
