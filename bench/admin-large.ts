@@ -1,36 +1,22 @@
 import type { Pool } from '#platform/db/database.server.ts'
 import { makeCrowd } from './crowd.ts'
-import { send } from './load.ts'
 import { percentilesOf } from './percentiles.ts'
 import type { ShopProcess } from './shop-process.ts'
-import type { Asked } from './staff-calls.ts'
+import { type Asked, askAs, timesOf } from './staff-calls.ts'
 import type { Line } from './table.ts'
 
-/** Measured calls of each kind, after the warm-up calls. */
-const CALLS = 200
-const WARM_UP = 20
 const AIM_MS = 100
 const MORE_MB = 100
 
 /** Measures each tab's first page, search and activity with a million people, a million orders and five million entries. */
 export async function benchAdminLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
-  const { token } = (await makeCrowd(pool, 1, 1, true))[0]!
-  const ask = async (path: string) => {
-    const { status, text } = await send(`${shop.origin}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
-    return text
-  }
+  const owner = (await makeCrowd(pool, 1, 1, true))[0]!
+  const ask = askAs(owner, shop)
   await pool.query('vacuum analyze')
   for (const { what, paths } of await callsOf(pool)) {
-    const times: number[] = []
-    for (let n = -WARM_UP; n < CALLS; n++) {
-      const began = performance.now()
-      await ask(paths[Math.abs(n) % paths.length]!)
-      if (n >= 0) times.push(performance.now() - began)
-    }
-    add(percentilesOf(what, times, AIM_MS))
+    add(percentilesOf(what, await timesOf(paths, ask), AIM_MS))
   }
-  add(await exported(shop, token))
+  add(await exported(shop, owner.token))
 }
 
 async function callsOf(pool: Pool): Promise<Asked[]> {

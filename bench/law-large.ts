@@ -1,18 +1,15 @@
 import type { Pool } from '#platform/db/database.server.ts'
-import { inBulk } from './bulk-load.ts'
+import { loadTables } from './bulk-load.ts'
 import { makeCrowd } from './crowd.ts'
-import { send } from './load.ts'
 import { percentilesOf } from './percentiles.ts'
 import type { ShopProcess } from './shop-process.ts'
+import { askAs, timesOf } from './staff-calls.ts'
 import type { Line } from './table.ts'
 
 const GIVEAWAYS = 1000
 const CARDS_EACH = 1000
 /** Giveaways of the newest mail: their cards are to be typed, then to be confirmed. */
 const OPEN_GIVEAWAYS = 20
-/** Measured calls of each kind, after the warm-up calls. */
-const CALLS = 200
-const WARM_UP = 20
 const AIM_MS = 100
 
 /**
@@ -25,21 +22,12 @@ export async function benchLawLarge(
   add: (...lines: Line[]) => void,
   say: (text: string) => void,
 ): Promise<void> {
-  await seedCards(pool, say)
-  const { token } = (await makeCrowd(pool, 1, 1, true))[0]!
-  const ask = async (path: string) => {
-    const { status, text } = await send(`${shop.origin}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
-    return text
-  }
+  await loadTables(pool, LOADED, say, client =>
+    client.query('update mail_register set last_number = $1', [GIVEAWAYS * CARDS_EACH]),
+  )
+  const ask = askAs((await makeCrowd(pool, 1, 1, true))[0]!, shop)
   for (const [what, paths] of Object.entries(await callsOf(pool, ask))) {
-    const times: number[] = []
-    for (let n = -WARM_UP; n < CALLS; n++) {
-      const began = performance.now()
-      await ask(paths[Math.abs(n) % paths.length]!)
-      if (n >= 0) times.push(performance.now() - began)
-    }
-    add(percentilesOf(what, times, AIM_MS))
+    add(percentilesOf(what, await timesOf(paths, ask), AIM_MS))
   }
 }
 
@@ -67,27 +55,6 @@ async function callsOf(pool: Pool, ask: (path: string) => Promise<string>): Prom
     'cards of a giveaway, as the public counts them': ids.map(id => `/giveaways/${id}/cards`),
     'duties of a giveaway': ids.map(id => `/admin/giveaways/${id}/obligations`),
     'Today, with the duties that are due': ['/admin/today'],
-  }
-}
-
-async function seedCards(pool: Pool, say: (text: string) => void): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query(
-      `set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set jit = off`,
-    )
-    await inBulk(client, Object.keys(LOADED), async () => {
-      for (const [table, statement] of Object.entries(LOADED)) {
-        const began = performance.now()
-        const { rowCount } = await client.query(statement)
-        const seconds = ((performance.now() - began) / 1000).toFixed(1)
-        say(`  seeded ${table}: ${rowCount?.toLocaleString('en-US')} rows in ${seconds} s`)
-      }
-    })
-    await client.query('update mail_register set last_number = $1', [GIVEAWAYS * CARDS_EACH])
-    await client.query('checkpoint')
-  } finally {
-    client.release(true)
   }
 }
 

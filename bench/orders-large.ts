@@ -1,15 +1,11 @@
 import type { Pool } from '#platform/db/database.server.ts'
 import { makeCrowd } from './crowd.ts'
 import { benchDownloads } from './downloads.ts'
-import { send } from './load.ts'
 import { percentilesOf } from './percentiles.ts'
 import type { ShopProcess } from './shop-process.ts'
-import { type Asked, listCalls, revenueCalls } from './staff-calls.ts'
+import { askAs, listCalls, revenueCalls, timesOf } from './staff-calls.ts'
 import type { Line } from './table.ts'
 
-/** Measured calls of each kind, after the warm-up calls. */
-const CALLS = 200
-const WARM_UP = 20
 const AIM_MS = 200
 
 /** Complete days and months in two years. */
@@ -22,20 +18,16 @@ const WAIT_MS = 600_000
  * @param add receives each figure as soon as it is measured, because all of them take minutes.
  */
 export async function benchOrdersLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
-  const { token } = (await makeCrowd(pool, 1, 1, true))[0]!
-  const ask = async (path: string, method: 'GET' | 'POST' = 'GET') => {
-    const headers = { authorization: `Bearer ${token}` }
-    const { status, text } = await send(`${shop.origin}/api${path}`, { method, headers })
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
-    return text
-  }
+  const owner = (await makeCrowd(pool, 1, 1, true))[0]!
+  const ask = askAs(owner, shop)
   const memory = () => `, memory then ${Math.round(shop.memory())} MB`
   add(await rolledUp(pool, memory))
   add(await booksCompared(pool, () => ask('/admin/discrepancies/check', 'POST'), memory))
   await pool.query('vacuum analyze')
   add(await balanced(ask))
-  for (const asked of [...revenueCalls(), ...(await listCalls(pool, ask))]) add(await measured(asked, ask))
-  await benchDownloads(shop, token, add)
+  for (const { what, paths } of [...revenueCalls(), ...(await listCalls(pool, ask))])
+    add(percentilesOf(what, await timesOf(paths, ask), AIM_MS))
+  await benchDownloads(shop, owner.token, add)
 }
 
 const fact = (what: string, figure: string, ok = true): Line => ({ what, measured: figure, ceiling: '', aim: '', ok })
@@ -90,15 +82,4 @@ async function balanced(ask: (path: string) => Promise<string>): Promise<Line> {
   const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   const sides = isEqual ? 'equal' : `${dollars(payments)} by the provider`
   return fact('paid and refunded in all', `${dollars(orders)} and ${dollars(refunds.orders)}: ${sides}`, isEqual)
-}
-
-async function measured({ what, paths }: Asked, ask: (path: string) => Promise<string>): Promise<Line> {
-  for (let n = 0; n < WARM_UP; n++) await ask(paths[n % paths.length]!)
-  const times: number[] = []
-  for (let n = 0; n < CALLS; n++) {
-    const began = performance.now()
-    await ask(paths[n % paths.length]!)
-    times.push(performance.now() - began)
-  }
-  return percentilesOf(what, times, AIM_MS)
 }

@@ -1,5 +1,5 @@
 import type { Pool } from '#platform/db/database.server.ts'
-import { inBulk } from './bulk-load.ts'
+import { loadTables } from './bulk-load.ts'
 
 const GIVEAWAYS = 1000
 const SLOTS = 5000
@@ -9,23 +9,7 @@ const SLOTS = 5000
  * five million entries, some by mail or removed; tickets; and two years of the audit log.
  */
 export async function seedEntries(pool: Pool, say: (text: string) => void): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query(
-      `set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set jit = off`,
-    )
-    await inBulk(client, Object.keys(LOADED), async () => {
-      for (const [table, statement] of Object.entries(LOADED)) {
-        const began = performance.now()
-        const { rowCount } = await client.query(statement)
-        const seconds = ((performance.now() - began) / 1000).toFixed(1)
-        say(`  seeded ${table}: ${rowCount?.toLocaleString('en-US')} rows in ${seconds} s`)
-      }
-    })
-    await client.query('checkpoint')
-  } finally {
-    client.release(true)
-  }
+  await loadTables(pool, LOADED, say)
 }
 
 const LOADED: Record<string, string> = {

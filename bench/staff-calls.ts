@@ -1,4 +1,32 @@
 import type { Pool } from '#platform/db/database.server.ts'
+import type { User } from './crowd.ts'
+import { send } from './load.ts'
+import type { ShopProcess } from './shop-process.ts'
+
+/** Measured calls of each kind, after the warm-up calls. */
+const CALLS = 200
+const WARM_UP = 20
+
+/** Calls the shop as a user. @returns a function from a path below /api to the text of its answer. @throws for another status than 200. */
+export const askAs =
+  ({ token }: User, { origin }: Pick<ShopProcess, 'origin'>) =>
+  async (path: string, method: 'GET' | 'POST' = 'GET'): Promise<string> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, text } = await send(`${origin}/api${path}`, { method, headers })
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+    return text
+  }
+
+/** The durations of 200 calls of these paths in turn, in milliseconds. */
+export async function timesOf(paths: readonly string[], ask: (path: string) => Promise<string>): Promise<number[]> {
+  const times: number[] = []
+  for (let n = -WARM_UP; n < CALLS; n++) {
+    const began = performance.now()
+    await ask(paths[Math.abs(n) % paths.length]!)
+    if (n >= 0) times.push(performance.now() - began)
+  }
+  return times
+}
 
 /** Paths that are requested in turn, and the name of their figure. */
 export type Asked = { what: string; paths: readonly string[] }

@@ -31,7 +31,7 @@ const FILES = [
   'db/functions',
   'db/demo/pictures',
   'db/demo/pictures.json',
-  'src/features/orders/receipts/fonts',
+  'src/kernel/pdf/fonts',
   'packages/stripe-sandbox/src/page/pay-page.css',
 ]
 

@@ -1,7 +1,7 @@
-import { sectionPdf } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
 import { Dispute, Disputes, EvidenceBody } from './contract.ts'
 import { evidenceOf } from './evidence/evidence.server.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { amounts, defineEmail, heading, link } from '#features/notifications/email.ts'
-import { formatWeekday } from '#kernel/values/format-moment.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from './checkout/rules.ts'
@@ -60,7 +60,7 @@ export const receiptEmail = defineEmail({
           ]),
           partsOf(order),
         ),
-        ...(order.shipBy ? [`Your parcel leaves us by ${formatWeekday(order.shipBy)}.`] : []),
+        ...(order.shipBy ? [`Your parcel leaves us by ${dayInWords(order.shipBy, 'weekday')}.`] : []),
         ...(earned
           ? [
               html`<p>Credits earned: <strong>${earned}</strong>. ${link(`${origin}/giveaways`, 'Spend them on giveaways')}</p>`,

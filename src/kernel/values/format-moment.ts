@@ -18,7 +18,14 @@ export function formatMoment(at: Date, zone = SHOP_ZONE): string {
   return text.replaceAll('\u202f', ' ')
 }
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const dayForm = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
+const DAY_FORMS = {
+  short: dayForm({ dateStyle: 'medium' }),
+  long: dayForm({ dateStyle: 'long' }),
+  weekday: dayForm({ weekday: 'long', month: 'long', day: 'numeric' }),
+}
 
-/** Formats a shop day with its weekday: "Wednesday, March 4". */
-export const formatWeekday = (day: Day): string => WEEKDAY.format(new Date(day))
+/** Formats a shop day identically everywhere: "Mar 4, 2026", long "March 4, 2026", with its weekday "Wednesday, March 4". */
+export const dayInWords = (day: Day, form: keyof typeof DAY_FORMS = 'short'): string =>
+  DAY_FORMS[form].format(new Date(day))

@@ -1,5 +1,5 @@
+import { LOGO_PATH } from '#kernel/logo-path.ts'
 import { classNames } from '../class-names.ts'
-import { LOGO_PATH } from './logo-path.ts'
 
 /** The logo mark in the text colour. Set `title` only where no text is beside the mark. */
 export function Mark({ size = 32, title, className }: { size?: number; title?: string; className?: string }) {

@@ -1,4 +1,4 @@
-import { LOGO_PATH } from '#ui/pictures/logo-path.ts'
+import { LOGO_PATH } from '#kernel/logo-path.ts'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 
 type Content = {

@@ -1,6 +1,6 @@
 import { invalidateOrders, orderUnsure } from '#features/orders/history/admin/staff-client.ts'
 import { clientOf } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { callForFile } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import type { DisputesApi } from '../api.server.ts'
@@ -23,7 +23,6 @@ export async function disputeAnswered({ orderId }: ShownDispute): Promise<void> 
 
 /** Downloads the evidence as a PDF. @throws ApiError with the message for the user */
 export async function saveEvidence({ id }: ShownDispute, reference: string): Promise<void> {
-  const answer = await disputesClient().admin.disputes[':id']['evidence.pdf'].$get({ param: { id } })
-  if (!answer.ok) await call(Promise.resolve(answer))
-  saveFile(`evidence-${reference}.pdf`, await answer.blob())
+  const evidence = disputesClient().admin.disputes[':id']['evidence.pdf'].$get({ param: { id } })
+  saveFile(`evidence-${reference}.pdf`, await callForFile(evidence))
 }

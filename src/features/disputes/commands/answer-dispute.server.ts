@@ -1,7 +1,7 @@
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
-import { sectionPdf } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import { lockDisputedOrder } from '#features/orders/settlement/commands/dispute-order.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { dayInWords } from '../entries/mail-window.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import type { CardReason } from './card-reasons.ts'
 
 /** A refused card, as its sender is told of it by e-mail or by a printed letter. */

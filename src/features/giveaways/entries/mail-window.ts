@@ -19,8 +19,3 @@ export function mailProblemOf(window: Window, receivedOn: string): 'too_early_fo
   if (receivedOn < first) return 'too_early_for_mail'
   return last && receivedOn > last ? 'mail_too_late' : null
 }
-
-const WORDS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' })
-
-/** Formats a day independently of the zone: "Nov 16, 2026". @param day YYYY-MM-DD */
-export const dayInWords = (day: string): string => WORDS.format(new Date(`${day}T00:00:00Z`))

@@ -1,3 +1,4 @@
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { type Condition, DUTIES, type DueRule, type Duty } from './duties.ts'
 import { amountOfYear } from './reported-prizes.ts'
@@ -106,9 +107,6 @@ export function blockOf(duty: Duty, finished: Finished | undefined, facts: Promo
   return { duty, dueOn, earliest: daysAfter(doneOn ?? shopDayOf(now), due.days), doneOn, otherRules }
 }
 
-const DATE = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
-const dayInWords = (day: Day) => DATE.format(new Date(`${day}T12:00:00Z`))
-
 /** One sentence that names the duty and its date, or the earliest start where the date has passed; a second one where other rules are filed. */
 export const blockInWords = (block: Block, now: Date): string =>
   [taskInWords(block, now), block.otherRules].filter(Boolean).join(' ')
@@ -117,7 +115,7 @@ function taskInWords({ duty, dueOn, earliest, doneOn }: Block, now: Date): strin
   const { jurisdiction, task, due } = duty
   const days = due.rule === 'before' ? due.days : 0
   if (days === 0) return `${jurisdiction}: ${task}, before the first entry.`
-  if (doneOn === null && dueOn >= shopDayOf(now)) return `${jurisdiction}: ${task}, by ${dayInWords(dueOn)}.`
-  const done = doneOn === null ? 'Not done' : `Done on ${dayInWords(doneOn)}`
-  return `${jurisdiction} needs ${days} days before the first entry: ${dayInWords(earliest)} at the earliest. ${done}: ${task}.`
+  if (doneOn === null && dueOn >= shopDayOf(now)) return `${jurisdiction}: ${task}, by ${dayInWords(dueOn, 'long')}.`
+  const done = doneOn === null ? 'Not done' : `Done on ${dayInWords(doneOn, 'long')}`
+  return `${jurisdiction} needs ${days} days before the first entry: ${dayInWords(earliest, 'long')} at the earliest. ${done}: ${task}.`
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { staffingIn } from '../testing/staffing.ts'
 import { businessDaysAfter } from './ship-by.server.ts'
+import { shipByWords } from './web/parcel-progress.tsx'
 
 describe('business days', () => {
   it.each([
@@ -15,6 +16,15 @@ describe('business days', () => {
   ])('%s: %s and %i more is %s [B-10.99]', (_name, day, days, expected) => {
     expect(businessDaysAfter(day, days)).toBe(expected)
   })
+})
+
+it.each([
+  ['2026-03-04', 'unfulfilled', 'It leaves us by Wednesday, March 4.'],
+  ['2026-03-03', 'packed', 'It should have left us by Tuesday, March 3. We are sorry for the delay.'],
+  ['2026-03-03', 'shipped', null],
+  [null, 'unfulfilled', null],
+] as const)('a parcel promised for %s that is %s reads %j on March 4 [B-10.98]', (shipBy, fulfilment, words) => {
+  expect(shipByWords({ shipBy, fulfilment }, '2026-03-04')).toBe(words)
 })
 
 describe('the day by which a parcel leaves', () => {

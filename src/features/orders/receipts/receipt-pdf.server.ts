@@ -1,5 +1,5 @@
+import { type Column, openSheet, type Sheet } from '#kernel/pdf/sheet.server.ts'
 import type { Receipt, ReceiptLine } from './contract.ts'
-import { type Column, openSheet, type Sheet } from './receipt-sheet.server.ts'
 
 const COLUMNS = {
   item: { x: 0, width: 270 },

@@ -1,5 +1,5 @@
-import { openSheet, type Sheet } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { openSheet, type Sheet } from '#kernel/pdf/sheet.server.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'

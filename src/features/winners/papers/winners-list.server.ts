@@ -1,7 +1,7 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
-import { sectionPdf } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import type { Context } from '#kernel/context.ts'
+import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { REGION_NAMES, regionOf } from '#kernel/shipping/us-states.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'

@@ -22,6 +22,13 @@ export async function call<R extends ClientResponse<unknown>>(calling: Promise<R
   throw new ApiError({ status: response.status, code: 'unknown', detail })
 }
 
+/** Awaits a call for a file. @throws ApiError with the sentence to show, as `call` does. */
+export async function callForFile(calling: Promise<ClientResponse<unknown>>): Promise<Blob> {
+  const response = await calling
+  if (!response.ok) await call(Promise.resolve(response))
+  return response.blob()
+}
+
 const unreadable = (status: number) =>
   new ApiError({ status, code: 'bad_json', detail: 'Invalid JSON response from API' })
 

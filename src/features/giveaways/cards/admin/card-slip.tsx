@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { dayInWords } from '../../entries/mail-window.ts'
 import { adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { CardReceipt } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
-import { dayInWords } from '../../entries/mail-window.ts'
 import { type CardReason, REASON_NAMES } from '../card-reasons.ts'
 
 /** Counts of the register of cards, which everyone may read. */

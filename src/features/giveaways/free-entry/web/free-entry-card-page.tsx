@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -11,7 +12,7 @@ import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { GiveawayError } from '../../catalogue/web/page/giveaway-error.tsx'
 import { loadGiveaway } from '../../catalogue/web/page/load-giveaway.ts'
-import { dayInWords, mailWindowOf } from '../../entries/mail-window.ts'
+import { mailWindowOf } from '../../entries/mail-window.ts'
 import { PrintedCard } from './printed-card.tsx'
 
 const loadPage = async (fetch: Parameters<typeof loadGiveaway>[0], id: string) => ({

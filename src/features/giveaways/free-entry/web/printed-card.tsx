@@ -1,7 +1,7 @@
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
 import { QrCode } from '#ui/pictures/qr-code.tsx'
 import { cardCodeOf, qrTextOf } from '../../cards/desk/card-code.ts'
-import { dayInWords } from '../../entries/mail-window.ts'
 
 /** What the sender writes, in the order in which the desk types it. */
 const LINES = [

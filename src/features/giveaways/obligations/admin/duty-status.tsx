@@ -1,4 +1,4 @@
-import { formatMoment } from '#kernel/values/format-moment.ts'
+import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import type { Obligation } from '../contract.ts'
@@ -11,9 +11,6 @@ const STATUS: Record<Obligation['status'], { word: string; tone: BadgeTone }> = 
   overridden: { word: 'Set aside', tone: 'signal' },
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
-const dayInWords = (day: string) => DAY.format(new Date(`${day}T12:00:00Z`))
-
 /** The state of a duty, its date, and who finished it by what. */
 export function DutyStatus({ duty }: { duty: Obligation }) {
   const { status, dueOn, finished, otherRules } = duty
@@ -21,7 +18,7 @@ export function DutyStatus({ duty }: { duty: Obligation }) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <Badge tone={STATUS[status].tone}>{STATUS[status].word}</Badge>
-        <span>{dueOn ? `Due ${dayInWords(dueOn)}` : 'Due after the draw, whose day is open'}</span>
+        <span>{dueOn ? `Due ${dayInWords(dueOn, 'long')}` : 'Due after the draw, whose day is open'}</span>
       </p>
       {finished && <p className="text-sm wrap-anywhere">{finishedInWords(finished, { status, otherRules })}</p>}
     </>
@@ -33,7 +30,7 @@ function finishedInWords(
   { status, otherRules }: Pick<Obligation, 'status' | 'otherRules'>,
 ): string {
   const { by, at, doneOn, note, file, value } = finished
-  const what = doneOn ? `Done on ${dayInWords(doneOn)}` : 'Set aside'
+  const what = doneOn ? `Done on ${dayInWords(doneOn, 'long')}` : 'Set aside'
   const recorded = `recorded by ${by ?? 'staff'}, ${formatMoment(new Date(at))}`
   const covered = otherRules
     ? ` ${otherRules}`

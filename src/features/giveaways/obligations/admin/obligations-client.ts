@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#kernel/client/calls/call.ts'
+import { call, callForFile } from '#kernel/client/calls/call.ts'
 import { uploadFile } from '#kernel/client/pictures.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { ADMIN_GIVEAWAYS, adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
@@ -34,14 +34,11 @@ export const undoDuty = (param: Param): Promise<Obligations> => call(dutyRoutes(
 
 /** Downloads the file of a finished duty. @throws ApiError with the sentence to show */
 export async function saveEvidence(param: Param, name: string): Promise<void> {
-  const answer = await dutyRoutes().evidence.$get({ param })
-  if (!answer.ok) await call(Promise.resolve(answer))
-  saveFile(name, await answer.blob())
+  saveFile(name, await callForFile(dutyRoutes().evidence.$get({ param })))
 }
 
 /** Downloads the filing pack of a giveaway. @throws ApiError with the sentence to show */
 export async function saveFilingPack(id: string): Promise<void> {
-  const answer = await adminClient().admin.giveaways[':id']['filing-pack.pdf'].$get({ param: { id } })
-  if (!answer.ok) await call(Promise.resolve(answer))
-  saveFile('filing-pack.pdf', await answer.blob())
+  const pack = adminClient().admin.giveaways[':id']['filing-pack.pdf'].$get({ param: { id } })
+  saveFile('filing-pack.pdf', await callForFile(pack))
 }

@@ -45,7 +45,7 @@ export async function dueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
   })
   const finished = await finishedOf(ctx, [...new Set(found.map(({ giveawayId }) => giveawayId))])
   const open = found.filter(({ giveawayId, duty }) => !finished.has(`${giveawayId} ${duty}`))
-  open.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  open.sort((one, other) => one.day.localeCompare(other.day))
   // The end of a day is computed by its time zone, which is slow for thousands of finished duties.
   const first = open.slice(0, NAMED).map(({ day, ...due }): DueDuty => ({ ...due, dueAt: endOfShopDay(day) }))
   return { count: Math.min(open.length, WAITING_LIMIT), first }

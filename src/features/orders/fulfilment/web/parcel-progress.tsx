@@ -1,4 +1,5 @@
-import { formatWeekday } from '#kernel/values/format-moment.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
+import { type Day, shopDayOf } from '#kernel/values/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
@@ -11,11 +12,15 @@ const STEPS: readonly { at: ShownOrder['fulfilment']; word: string; icon: IconNa
   { at: 'delivered', word: 'Delivered', icon: 'home' },
 ]
 
-/** The promised day of a parcel that has not left, in words. */
-export const shipByWords = ({ shipBy, fulfilment }: Pick<ShownOrder, 'shipBy' | 'fulfilment'>): string | null =>
-  shipBy && (fulfilment === 'unfulfilled' || fulfilment === 'packed')
-    ? `It leaves us by ${formatWeekday(shipBy)}.`
-    : null
+/** The promised day of a parcel that has not left, in words; null without a promise. @param today the shop's day */
+export function shipByWords(
+  { shipBy, fulfilment }: Pick<ShownOrder, 'shipBy' | 'fulfilment'>,
+  today: Day = shopDayOf(new Date()),
+): string | null {
+  if (!shipBy || (fulfilment !== 'unfulfilled' && fulfilment !== 'packed')) return null
+  const day = dayInWords(shipBy, 'weekday')
+  return shipBy < today ? `It should have left us by ${day}. We are sorry for the delay.` : `It leaves us by ${day}.`
+}
 
 const SENTENCES: Record<ShownOrder['fulfilment'], string> = {
   unfulfilled: 'We are getting your order ready.',

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
-import { formatMoment, formatWeekday } from '#kernel/values/format-moment.ts'
+import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -142,7 +142,7 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
         <Part title="Ship to">
           <StaffAddress order={order} staff={staff} />
           {order.shipBy && order.shipTo && (
-            <p className="mt-2 text-muted text-sm">Promised: leaves by {formatWeekday(order.shipBy)}</p>
+            <p className="mt-2 text-muted text-sm">Promised: leaves by {dayInWords(order.shipBy, 'weekday')}</p>
           )}
           {order.carrier && (
             <p className="mt-2">

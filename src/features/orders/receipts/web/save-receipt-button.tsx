@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { callForFile } from '#kernel/client/calls/call.ts'
 import type { ButtonLook } from '#ui/buttons/button.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
@@ -26,8 +26,5 @@ export type ShownReceipt = InferResponseType<(typeof receiptClient.orders)[':id'
  * @throws ApiError with the message for the user
  */
 async function savePdf(id: string, reference: string): Promise<void> {
-  const answer = await receiptClient.orders[':id']['receipt.pdf'].$get({ param: { id } })
-  // On a refusal, `call` throws its message.
-  if (!answer.ok) await call(Promise.resolve(answer))
-  saveFile(`${reference}.pdf`, await answer.blob())
+  saveFile(`${reference}.pdf`, await callForFile(receiptClient.orders[':id']['receipt.pdf'].$get({ param: { id } })))
 }

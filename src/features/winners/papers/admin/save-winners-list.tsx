@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { clientOf } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { callForFile } from '#kernel/client/calls/call.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -10,13 +10,11 @@ import type { PapersApi } from '../api.server.ts'
 export function SaveWinnersList({ giveawayId }: { giveawayId: string }) {
   const [isWithheld, setWithheld] = useState(false)
   async function save() {
-    const answer = await clientOf<PapersApi>().admin.giveaways[':id']['winners-list.pdf'].$get({
+    const list = clientOf<PapersApi>().admin.giveaways[':id']['winners-list.pdf'].$get({
       param: { id: giveawayId },
       query: isWithheld ? { withholdName: 'true' } : {},
     })
-    // On a refusal, `call` throws its message.
-    if (!answer.ok) await call(Promise.resolve(answer))
-    saveFile('winners-list.pdf', await answer.blob())
+    saveFile('winners-list.pdf', await callForFile(list))
   }
   return (
     <div className="flex flex-col items-start gap-3">

@@ -1,5 +1,5 @@
 import { clientOf } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { callForFile } from '#kernel/client/calls/call.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
 import type { PapersApi } from '../api.server.ts'
@@ -16,15 +16,13 @@ export function SaveAffidavitButton({
 }) {
   async function save() {
     const client = clientOf<PapersApi>()
-    const answer = isStaff
-      ? await client.admin.winners[':id']['affidavit.pdf'].$get({ param: { id } })
-      : await client.prizes[':id']['affidavit.pdf'].$get({
+    const affidavit = isStaff
+      ? client.admin.winners[':id']['affidavit.pdf'].$get({ param: { id } })
+      : client.prizes[':id']['affidavit.pdf'].$get({
           param: { id },
           header: linkKey ? { 'prize-key': linkKey } : {},
         })
-    // On a refusal, `call` throws its message.
-    if (!answer.ok) await call(Promise.resolve(answer))
-    saveFile('affidavit.pdf', await answer.blob())
+    saveFile('affidavit.pdf', await callForFile(affidavit))
   }
   return (
     <SavePdfButton size="sm" save={save}>

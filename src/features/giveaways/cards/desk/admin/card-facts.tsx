@@ -1,6 +1,6 @@
+import { dayInWords } from '#kernel/values/format-moment.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { dayInWords } from '../../../entries/mail-window.ts'
 import { HINTS } from '../../admin/card-hints.ts'
 import type { DeskCard } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '#kernel/client/calls/call.ts'
+import { callForFile } from '#kernel/client/calls/call.ts'
 import { PICTURE_TYPES, uploadFile } from '#kernel/client/pictures.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -42,12 +42,8 @@ export function CardScan({ card: { number, hasScan } }: { card: DeskCard }) {
   )
 }
 
-async function readScan(number: number): Promise<Blob> {
-  const answer = await cardCalls().scan.$get({ param: { number: String(number) } })
-  // On a refusal, `call` throws its message.
-  if (!answer.ok) await call(Promise.resolve(answer))
-  return answer.blob()
-}
+const readScan = (number: number): Promise<Blob> =>
+  callForFile(cardCalls().scan.$get({ param: { number: String(number) } }))
 
 function Picture({ blob, number }: { blob: Blob; number: number }) {
   const [url, setUrl] = useState<string>()

@@ -1,4 +1,4 @@
-import { openSheet, type Sheet } from './receipt-sheet.server.ts'
+import { openSheet, type Sheet } from './sheet.server.ts'
 
 /** A section of a document: labelled facts, plain paragraphs, or both. */
 export type Section = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { LOGO_PATH } from '#ui/pictures/logo-path.ts'
+import { LOGO_PATH } from '#kernel/logo-path.ts'
 
 /** A column of the page, in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'left' | 'right' }
