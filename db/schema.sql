@@ -3052,7 +3052,7 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 097b692b4f5eb0208644e8446888f09f
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 4d9688d3e50e7fe90a794f02a5fe1220
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 54c3827db3a0023e29b2b062623ecacd
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
@@ -3086,7 +3086,7 @@ UNION ALL
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
--- function register_mailed_entry(): md5 6160d18975b8124160e2dcbdc73d503f
+-- function register_mailed_entry(): md5 9823c9cbea6513f16052946de0291f1b
 -- function search_changed_variant(): md5 cec3cde3a40c65bd0da3b4579cf69b0f
 -- function search_new_variants(): md5 5329ee5b528904a3670d6c4373bea861
 -- function search_written_product(): md5 cd3fd01c2f44290c8269442b975aff62
@@ -3126,7 +3126,7 @@ CREATE TRIGGER entry_event AFTER INSERT ON public.giveaway_entry FOR EACH ROW WH
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
 CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND (new.card_number IS NULL))) EXECUTE FUNCTION register_mailed_entry();
+CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN (new.is_private) EXECUTE FUNCTION register_mailed_entry();
 CREATE TRIGGER giveaway_rules_append_only BEFORE DELETE OR UPDATE ON public.giveaway_rules FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_rules_no_truncate BEFORE TRUNCATE ON public.giveaway_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();

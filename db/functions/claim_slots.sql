@@ -2,6 +2,7 @@
 -- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
 -- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
+-- p_slots ascends, and so do the slots that the claim picks: rows are written, and locked, in that order.
 -- p_marks has a mark for each slot, by position. The claim writes its claim_event itself; without marks the trigger of
 -- giveaway_entry writes the events (record_draw_event). p_holder is the person as the leaves name it.
 -- Plans are generic, because a seventh of the statement's time was planning, and without sequential scans, because a session keeps the
@@ -92,8 +93,7 @@ begin
   if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
   insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by, mark, rules_version)
-    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user, mark, g.rules_version
-    from unnest(p_entry_ids, slots, p_marks) as wanted (id, slot, mark) order by slot
+    select unnest(p_entry_ids), p_giveaway, p_user, unnest(slots), p_is_auto, p_is_staff, p_now, p_user, unnest(p_marks), g.rules_version
     on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
   get diagnostics inserted = row_count;
   if inserted < k then
@@ -112,9 +112,8 @@ begin
 
   insert into credit_transfer
       (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
-    select transfer, p_user, g.tier, 'available', 'spent', 1, 'entry', 'entry', entry::text,
-      'Slot ' || slot || ', ' || g.title, p_user, p_now
-    from unnest(p_transfer_ids, p_entry_ids, slots) as moved (transfer, entry, slot);
+    select unnest(p_transfer_ids), p_user, g.tier, 'available', 'spent', 1, 'entry', 'entry', unnest(p_entry_ids)::text,
+      'Slot ' || unnest(slots) || ', ' || g.title, p_user, p_now;
 
   bronze := case g.tier when 'Bronze' then remaining else person.bronze end;
   silver := case g.tier when 'Silver' then remaining else person.silver end;
