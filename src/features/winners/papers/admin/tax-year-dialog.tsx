@@ -4,7 +4,7 @@ import { reauthenticated } from '#features/identity/security/reauthentication.ts
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { clientOf } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { call, callForFile } from '#kernel/client/calls/call.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
@@ -97,12 +97,10 @@ function MiscFile({ year, isWhole }: { year: number; isWhole: boolean }) {
     if (!form.isValid()) return
     const json = MiscFileBody.parse(form.values)
     void run(async () => {
-      const text = await reauthenticated(async () => {
-        const answer = await years()['information-returns'].$post({ param: { year: String(year) }, json })
-        // On a refusal, `call` throws its message.
-        return answer.ok ? answer.text() : call(Promise.resolve(answer) as never)
-      })
-      saveFile(`1099-misc-${year}.csv`, text as string, 'text/csv')
+      const file = await reauthenticated(() =>
+        callForFile(years()['information-returns'].$post({ param: { year: String(year) }, json })),
+      )
+      saveFile(`1099-misc-${year}.csv`, file)
     }, 'The file could not be made. Please try again.')
   }
   return (
