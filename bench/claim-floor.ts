@@ -66,7 +66,7 @@ const SCRIPTS = {
   plain: `select bench.plain_writes(${OF_TURN}, (n / 20 + 1)::int) ${TURN}`,
   writes: `select bench.shop_writes(${OF_TURN}, (n / 20 + 1)::int) ${TURN}`,
   claim: `select claim.* ${TURN}, lateral claim_slots(${OF_TURN}, array[(n / 20 + 1)::int], null, array[uuidv7()],
-    array[uuidv7()], now(), false, false, '2005-01-01', '{"Bronze":10}', array[md5(n::text)]) claim`,
+    array[uuidv7()], now(), false, false, '2005-01-01', '{"Bronze":10}', array[md5(n::text)], null) claim`,
 }
 type Script = keyof typeof SCRIPTS
 

@@ -41,7 +41,7 @@ export async function benchClaims(pool: Pool, shop: ShopProcess): Promise<Line> 
       ]
       return pool.query({
         name: 'claim_slots',
-        text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+        text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, null, null)',
         values,
       })
     })

@@ -9,6 +9,7 @@ import { benchBuiltStart } from './built-start.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaimFloor } from './claim-floor.ts'
 import { benchClaims } from './claims.ts'
+import { benchDrills } from './drills/drills.ts'
 import { benchFailover } from './failover/failover.ts'
 import { benchFuzz } from './fuzz/fuzz.ts'
 import { benchInp } from './inp.ts'
@@ -20,7 +21,8 @@ import { weighPages } from './page-weight.ts'
 import { benchPaired } from './paired.ts'
 import { benchReads } from './reads.ts'
 import { benchRestore } from './restore.ts'
-import { benchRolling } from './rolling.ts'
+import { benchReleases } from './rolling/releases.ts'
+import { benchRolling } from './rolling/restarts.ts'
 import { BENCH_SECRET } from './secret.ts'
 import { seedEntries } from './seed-entries.ts'
 import { seedOrders } from './seed-orders.ts'
@@ -29,6 +31,7 @@ import { benchSlotDialog } from './slot-dialog.ts'
 import { benchSockets } from './sockets.ts'
 import { benchStampede } from './stampede.ts'
 import { type Line, toTable } from './table.ts'
+import { benchTwoProcesses } from './two-processes.ts'
 
 /**
  * `npm run bench [part …]`: measures the shop's throughput on this machine, and the throughput of bare parts in the same run.
@@ -61,7 +64,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
 try {
   const postgres = await startPostgres(join(folder, 'pg'))
-  // Stop PostgreSQL on errors too, before its folder is deleted. Fuzz, kills and failover run alone, because they change all data.
+  // Stop PostgreSQL on errors too, before its folder is deleted. Fuzz, kills, drills and failover run alone, because they change all data.
   if (parts.includes('fuzz'))
     add(
       ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
@@ -69,6 +72,9 @@ try {
   else if (parts.includes('kills')) add(...(await benchKills(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('restore')) add(...(await benchRestore(say).finally(postgres.stop)))
   else if (parts.includes('failover')) add(...(await benchFailover(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('drills')) add(...(await benchDrills(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('releases')) add(...(await benchReleases(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('two')) add(...(await benchTwoProcesses(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('paired'))
     add(...(await benchPaired(process.env.BEFORE!, folder, say).finally(postgres.stop)))
   else if (parts.includes('dist')) add(await benchBuiltStart(postgres.url, folder, SHOP_PORT).finally(postgres.stop))

@@ -40,7 +40,8 @@ export async function startShopProcess(
       NODE_ENV: 'production',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // `SHOP_LOG=on` prints the log.
+    stdio: ['ignore', process.env.SHOP_LOG ? 'inherit' : 'ignore', 'inherit'],
   })
   // The shop ends with the bench, for any reason.
   const end = () => child.kill('SIGTERM')

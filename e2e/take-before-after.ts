@@ -33,7 +33,7 @@ async function takeAll(side: Side, root: string): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'redoubt-before-after-'))
   await mkdir(join(CHANGED, 'before-after', side), { recursive: true })
   const env = { PORT: '0', DATA_DIR: data, RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
-  const [browser, server] = await Promise.all([openBrowser(), startServerProcess(env, root)])
+  const [browser, server] = await Promise.all([openBrowser(), startServerProcess(env, { root })])
   try {
     const { take } = await openSide(browser, server.address, side)
     for (const screen of screens)

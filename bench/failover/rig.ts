@@ -1,7 +1,6 @@
-import { createShop } from '#app/services/services.server.ts'
 import { startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { readEnv } from '#platform/env.ts'
+import { openObserver } from '../kills/observer.ts'
 import type { LogKeys, ShopUnderTest } from '../kills/rig.ts'
 import { BENCH_SECRET } from '../secret.ts'
 
@@ -22,17 +21,12 @@ export async function startRigOn(cluster: Record<string, string>, providerUrl: s
   }
   const web = await startServerProcess({ ...settings, ROLE: 'web', PORT: String(PORT) })
   const worker = await startServerProcess({ ...settings, ROLE: 'worker', PORT: '0' })
-  const fetchNothing = () => Promise.reject(new Error('The observer sends nothing.'))
-  const observer = createShop(readEnv(settings), { databaseUrl: settings.DATABASE_URL, origin, fetch: fetchNothing })
-  await observer.secret.start()
-  await observer.idTokens.start()
+  const { observer, close } = await openObserver(settings, settings.DATABASE_URL, origin)
   const provider = openDatabase(providerUrl, 4)
   const keys: LogKeys = await (await fetch(`${origin}/api/log`)).json()
   async function stop(): Promise<void> {
     await Promise.all([web.kill(), worker.kill()])
-    observer.idTokens.stop()
-    await observer.paymentProvider.stop()
-    await observer.services.db.destroy()
+    await close()
     await provider.db.destroy()
   }
   const shop: ShopUnderTest = { origin, observer, provider: provider.pool, logKeys: async () => keys }

@@ -1,4 +1,5 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
+import type { Chance } from '../../db/demo/seeded-chance.ts'
 import { Broken } from './client.ts'
 import { prepareLateClaim } from './entering.ts'
 import { after, type Prepare, refused, type World } from './world.ts'
@@ -30,6 +31,18 @@ export const freeze: Prepare = async (world, chance) => {
     const failed = (await Promise.allSettled(acts)).find(result => result.status === 'rejected')
     if (failed) throw failed.reason
   }
+}
+
+/** Freezes all giveaways but the last, which gets no more claims. @returns how many. */
+export async function freezeRest(world: World, chance: Chance): Promise<number> {
+  await world.client.refresh(world.staff)
+  world.giveaways.push(world.giveaways.at(-1)!)
+  let frozen = 0
+  for (let act = await freeze(world, chance); act; act = await freeze(world, chance)) {
+    await act()
+    frozen++
+  }
+  return frozen
 }
 
 /**

@@ -6,7 +6,7 @@ import { auditOf, unfinishedOf } from './checks/books.ts'
 import { type Evidence, evidenceFaults, noEvidence } from './checks/evidence.ts'
 import { lostPromises } from './checks/promises.ts'
 import { Broken } from './client.ts'
-import { collectDraws, freeze, verifyAllDraws } from './draws.ts'
+import { collectDraws, freeze, freezeRest, verifyAllDraws } from './draws.ts'
 import { addGiveaway, isNextDue } from './entering.ts'
 import { AIMS, type Aim, chooseMoment, PHASES, type Phase, type Phases, readPhases, untilMoment } from './moments.ts'
 import { type Rig, startRig, TARGETS, type Target } from './rig.ts'
@@ -155,13 +155,7 @@ async function check(campaign: Campaign, isEnd = false): Promise<string | undefi
 /** Freezes the rest, checks until no work is unfinished or a check fails, and verifies all draws and receipts once more. */
 async function finish(campaign: Campaign): Promise<string | undefined> {
   const { world, chance } = campaign
-  await world.client.refresh(world.staff)
-  // Freezes all but the last giveaway, which gets no more claims.
-  world.giveaways.push(world.giveaways.at(-1)!)
-  for (let act = await freeze(world, chance); act; act = await freeze(world, chance)) {
-    await act()
-    campaign.counts.freeze++
-  }
+  campaign.counts.freeze += await freezeRest(world, chance)
   let failure: string | undefined
   do {
     await new Promise(done => setTimeout(done, 500))

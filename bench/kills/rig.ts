@@ -1,8 +1,9 @@
 import { startKillablePostgres } from '#app/faults/testing/killable-postgres.ts'
-import { createShop, type Shop } from '#app/services/services.server.ts'
+import type { Shop } from '#app/services/services.server.ts'
 import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
-import { readEnv } from '#platform/env.ts'
+import { BENCH_SECRET } from '../secret.ts'
+import { openObserver } from './observer.ts'
 
 export const TARGETS = ['web', 'worker', 'database'] as const
 export type Target = (typeof TARGETS)[number]
@@ -27,7 +28,19 @@ export type Rig = ShopUnderTest & {
   killAndRestart: (target: Target, look: () => Promise<void>) => Promise<void>
   /** Resolves when the web process is ready and the observer reaches the database. */
   untilReady: () => Promise<void>
+  postgres: Awaited<ReturnType<typeof startKillablePostgres>>
   stop: () => Promise<void>
+}
+
+export type Surroundings = {
+  /** `-c name=value` settings of PostgreSQL. */
+  flags?: string[]
+  /** More settings of web process and worker. */
+  settings?: Record<string, string>
+  /** The command that starts them, such as a namespace. */
+  within?: string[]
+  /** Turns the addresses of both databases into those that they use. */
+  addressOf?: (url: string) => string
 }
 
 /** Fixed and below the ephemeral port range, so that the web process gets this port back after each kill. */
@@ -41,25 +54,26 @@ const FAILED_MS = 1000
  * Starts one web process, one worker and their durable PostgreSQL. Each can be killed.
  * @param providerUrl database of the payment sandbox, on a server that is not killed.
  */
-export async function startRig(providerUrl: string, folder: string): Promise<Rig> {
-  const postgres = await startKillablePostgres(`${folder}/shop-pg`, LATE_WAL)
+export async function startRig(providerUrl: string, folder: string, surroundings: Surroundings = {}): Promise<Rig> {
+  const { flags = LATE_WAL, within = [], addressOf = url => url } = surroundings
+  const postgres = await startKillablePostgres(`${folder}/shop-pg`, flags)
   const origin = `http://127.0.0.1:${PORT}`
   const settings = {
     ...{ DATABASE_URL: postgres.url, SANDBOX_DATABASE_URL: providerUrl, DATA_DIR: `${folder}/data`, SEED: 'off' },
     ...{ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ORIGIN: origin, DATABASE_STATEMENT_MS: '5000' },
-    AUTH_SECRET: 'known to the observer as well as to the shop',
+    AUTH_SECRET: BENCH_SECRET,
   }
   const start = (target: 'web' | 'worker') => {
     // `look` tells the connections of the two processes apart by this name.
-    const DATABASE_URL = `${postgres.url}&application_name=${target}`
-    return startServerProcess({ ...settings, DATABASE_URL, ROLE: target, PORT: target === 'web' ? String(PORT) : '0' })
+    const url = new URL(addressOf(postgres.url))
+    url.searchParams.set('application_name', target)
+    const addresses = { DATABASE_URL: url.href, SANDBOX_DATABASE_URL: addressOf(providerUrl) }
+    const own = { ROLE: target, PORT: target === 'web' ? String(PORT) : '0', ...surroundings.settings }
+    return startServerProcess({ ...settings, ...addresses, ...own }, { within })
   }
   // The web process starts first and creates the schema.
   const processes: Record<'web' | 'worker', ServerProcess> = { web: await start('web'), worker: await start('worker') }
-  const fetchNothing = () => Promise.reject(new Error('The observer sends nothing.'))
-  const observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin, fetch: fetchNothing })
-  await observer.secret.start()
-  await observer.idTokens.start()
+  const { observer, close } = await openObserver(settings, postgres.url, origin)
   const provider = openDatabase(providerUrl, 4)
 
   let keys: Promise<LogKeys> | undefined
@@ -95,13 +109,11 @@ export async function startRig(providerUrl: string, folder: string): Promise<Rig
 
   async function stop(): Promise<void> {
     await Promise.all([processes.web.kill(), processes.worker.kill()])
-    observer.idTokens.stop()
-    await observer.paymentProvider.stop()
-    await observer.services.db.destroy()
+    await close()
     await provider.db.destroy()
     await postgres.stop()
   }
-  return { origin, observer, provider: provider.pool, logKeys, killAndRestart, untilReady, stop }
+  return { origin, observer, provider: provider.pool, logKeys, killAndRestart, untilReady, postgres, stop }
 }
 
 async function isReady(origin: string, { services }: Shop): Promise<boolean> {

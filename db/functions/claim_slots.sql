@@ -10,7 +10,7 @@
 create or replace function claim_slots(
   p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
   p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,
-  p_marks text[] default null, p_holder text default null,
+  p_marks text[], p_holder text,
   out refusal text, out slots integer[], out existing integer,
   out bronze integer, out silver integer, out gold integer, out platinum integer
 ) language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -121,6 +121,19 @@ begin
   platinum := case g.tier when 'Platinum' then remaining else person.platinum end;
 end $$;
 
--- The function of 0.9.0, whose eleven arguments still work by the defaults, and the one without the holder.
-drop function if exists claim_slots(uuid, uuid, integer[], integer, uuid[], uuid[], timestamptz, boolean, boolean, date, jsonb);
+-- The function of 0.9.0. It is replaced and not dropped: a claim of 0.9.0 that runs in the moment of a drop fails (docs/decisions/0151).
+create or replace function claim_slots(
+  p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
+  p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,
+  out refusal text, out slots integer[], out existing integer,
+  out bronze integer, out silver integer, out gold integer, out platinum integer
+) language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  select c.refusal, c.slots, c.existing, c.bronze, c.silver, c.gold, c.platinum
+    into refusal, slots, existing, bronze, silver, gold, platinum
+    from claim_slots(p_giveaway, p_user, p_slots, p_pick, p_entry_ids, p_transfer_ids, p_now, p_is_staff, p_is_auto, p_born_until,
+      p_entry_limits, null::text[], null::text) c;
+end $$;
+
+-- The one without the holder, which no release had.
 drop function if exists claim_slots(uuid, uuid, integer[], integer, uuid[], uuid[], timestamptz, boolean, boolean, date, jsonb, text[]);

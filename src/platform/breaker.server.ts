@@ -24,7 +24,7 @@ type Config = {
 }
 
 /** A circuit breaker on cockatiel, which has no dependencies and exposes its state. */
-export function createBreaker({ provider, isAway, failures = 5, pauseMs = 10_000, onChange }: Config): Breaker {
+export function createBreaker({ provider, isAway, failures = 5, pauseMs = 4000, onChange }: Config): Breaker {
   const policy = circuitBreaker(handleWhen(isAway), {
     halfOpenAfter: pauseMs,
     breaker: new ConsecutiveBreaker(failures),

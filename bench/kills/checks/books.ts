@@ -35,15 +35,21 @@ const ORDERS = `
 const INVARIANTS = readFileSync(join(import.meta.dirname, '../../../db/invariants.sql'), 'utf8')
 
 /** Checks the invariants that hold at any moment, even while jobs run. @returns a sentence for each fault. */
-export async function auditOf({ system, services: { pool } }: Shop, { variantId, stock }: Shelf): Promise<string[]> {
-  const rows = [
+export async function auditOf(observer: Shop, { variantId, stock }: Shelf): Promise<string[]> {
+  const { pool } = observer.services
+  const [shelf, orders] = [await pool.query(STOCK, [variantId, stock]), await pool.query(ORDERS)]
+  return [...(await auditOfAll(observer)), ...[...shelf.rows, ...orders.rows].map(({ fault }) => fault)]
+}
+
+/** Those that hold with any goods and orders. */
+export async function auditOfAll({ system, services: { pool } }: Shop): Promise<string[]> {
+  const invariants = await pool.query(INVARIANTS)
+  return [
     ...(await auditCredits(system)).map(fault => `credits: ${JSON.stringify(fault)}`),
     ...(await auditCodes(system)).map(fault => `codes: ${JSON.stringify(fault)}`),
     ...(await auditEntries(system)).map(fault => `entries: ${JSON.stringify(fault)}`),
+    ...invariants.rows.map(({ fault }) => fault),
   ]
-  const [shelf, orders] = [await pool.query(STOCK, [variantId, stock]), await pool.query(ORDERS)]
-  const invariants = await pool.query(INVARIANTS)
-  return [...rows, ...[...shelf.rows, ...orders.rows, ...invariants.rows].map(({ fault }) => fault)]
 }
 
 const OUR_MONEY = `

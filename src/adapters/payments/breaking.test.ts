@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { createBreaker } from '#platform/breaker.server.ts'
@@ -41,6 +41,19 @@ it('stops a hanging call, makes no call after three failures, and tries once aga
   expect(at.asked()).toBe(4)
   expect(at.breaker.outage()).toBeNull()
   expect(at.changes).toEqual([true, false])
+})
+
+it('tries a provider again 4 s after it was left alone, so that checkouts go on within 5 s of its return', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const breaker = createBreaker({ provider: 'Stripe', isAway: () => true })
+    const fail = () => breaker.run(() => Promise.reject(new Error('away'))).catch(() => 'refused')
+    for (let call = 0; call < 5; call++) await fail()
+    vi.setSystemTime(Date.now() + 4000)
+    expect(await breaker.run(() => Promise.resolve('answered'))).toBe('answered')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('keeps calling a provider that refuses single requests', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isLastReleaseHere, LAST_RELEASE } from '../testing/runs/last-release.ts'
 
 /** Rules of STYLE.md for SQL. */
 const ROOT = join(import.meta.dirname, '../../..')
@@ -66,4 +67,31 @@ describe('the SQL', () => {
     // An index stores its results.
     expect(elsewhere).toEqual(['mailbox_of'])
   })
+
+  it.skipIf(!isLastReleaseHere())(
+    'drops no function of the last release, whose calls at that moment would fail',
+    () => {
+      const list = ['ls-tree', '-r', '--name-only', LAST_RELEASE.commit, 'db/functions']
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+      const files = git(...list).split('\n')
+      const typesOf = (parameters: string) =>
+        parameters
+          .split(',')
+          .map(each => each.trim())
+          .filter(each => !each.startsWith('out '))
+          .map(each => each.replace(/^p_\w+ | default.*$/g, ''))
+          .join(', ')
+      const drops = tracked
+        .filter(file => file.startsWith('db/functions/'))
+        .flatMap(file => [...read(file).matchAll(/^drop function if exists (\w+)\s*\(([^)]*)\)/gm)])
+      const wrong = drops.filter(([, name, types]) => {
+        const file = `db/functions/${name}.sql`
+        const last = files.includes(file) ? git('show', `${LAST_RELEASE.commit}:${file}`) : ''
+        const parameters = new RegExp(`create or replace function ${name}\\(([^)]*)\\)`, 'g')
+        return [...last.matchAll(parameters)].some(([, own]) => typesOf(own!) === typesOf(types!))
+      })
+      expect(wrong.map(([drop]) => drop)).toEqual([])
+      expect(drops.length).toBeGreaterThan(0)
+    },
+  )
 })

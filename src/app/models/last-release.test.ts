@@ -31,7 +31,7 @@ beforeAll(async () => {
   source = checkOutLastRelease()
   const env = { DATABASE_URL: database.url, DATA_DIR: dataFolder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
   const next = await startServerProcess(env)
-  servers = { next, last: await startServerProcess(env, source.folder) }
+  servers = { next, last: await startServerProcess(env, { root: source.folder }) }
   const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
   observer = createShop(readEnv(env), { databaseUrl: database.url, origin: next.address, fetch })
   await observer.secret.start()

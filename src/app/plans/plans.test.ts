@@ -75,7 +75,7 @@ async function claimInPlainSession() {
     '2005-01-01',
     DEFAULT_ENTRY_LIMITS,
   ]
-  const text = 'select refusal from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+  const text = 'select refusal from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, null, null)'
   const { rows } = await plainSession.query(text, values)
   expect(rows).toEqual([{ refusal: null }])
   return plainLog.take()

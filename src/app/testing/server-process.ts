@@ -30,9 +30,14 @@ export type ServerProcess = {
 /**
  * @param env all settings; the environment is not inherited, because Vitest sets its own `MODE`.
  * @param root the folder of another release.
+ * @param within the command that becomes the process, such as a namespace.
  */
-export async function startServerProcess(env: Record<string, string>, root = ROOT): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', START], {
+export async function startServerProcess(
+  env: Record<string, string>,
+  { root = ROOT, within = [] }: { root?: string; within?: string[] } = {},
+): Promise<ServerProcess> {
+  const [command, ...args] = [...within, process.execPath, '--input-type=module', '--eval', START] as const
+  const child = spawn(command!, args, {
     cwd: root,
     env: {
       PATH: process.env.PATH,

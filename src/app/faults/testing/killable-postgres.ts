@@ -60,7 +60,16 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
     signalProcess(writers[0]!, 'SIGSTOP')
   }
 
-  return { url, kill, start, stop, freeze, thaw, holdWalWriter }
+  return {
+    url,
+    kill,
+    start,
+    isRunning: () => existsSync(`/proc/${pid}`) && isAlive(pid),
+    stop,
+    freeze,
+    thaw,
+    holdWalWriter,
+  }
 }
 
 const processes = () => readdirSync('/proc').filter(name => /^\d+$/.test(name))

@@ -129,7 +129,7 @@ describe('a process that dies', () => {
       client.once('error', () => {})
       await client.query('begin')
       await client.query(
-        `select * from claim_slots($1, $2, '{3}', null, array[uuidv7()], array[uuidv7()], $3, false, false, '2020-01-01', '{"Bronze": 5}', '{00112233445566778899aabbccddeeff}')`,
+        `select * from claim_slots($1, $2, '{3}', null, array[uuidv7()], array[uuidv7()], $3, false, false, '2020-01-01', '{"Bronze": 5}', '{00112233445566778899aabbccddeeff}', null)`,
         [giveaway.id, user.userId, shop.clock.now()],
       )
       await client.query(`delete from claim_event where giveaway_id = $1`, [giveaway.id])

@@ -1,0 +1,140 @@
+import { buildIfNeeded } from '#app/cli/build.ts'
+import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
+import { beginWorld } from '../kills/begin-world.ts'
+import { auditAfter, auditAtEnd } from '../kills/checks/after-fault.ts'
+import { type Evidence, noEvidence } from '../kills/checks/evidence.ts'
+import { makeProbes, PROBES, type Watched, watch } from '../kills/probes.ts'
+import { forgetRunningCalls, type Rig, startRig } from '../kills/rig.ts'
+import { shopper } from '../kills/shoppers.ts'
+import type { World } from '../kills/world.ts'
+import type { Line } from '../table.ts'
+import { FAULTS, type FaultName } from './faults.ts'
+import { makeSurroundings, type Place } from './surroundings.ts'
+
+const SHOPPERS = 4
+const BEFORE_MS = 2000
+const FAULT_MS = 20_000
+const AFTER_MS = 8000
+const WELL_MS = 5000
+const RESTART_MS = 1000
+const LETTERS_MS = 120_000
+const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
+
+type Probes = Awaited<ReturnType<typeof makeProbes>>
+type Campaign = { rig: Rig; place: Place; world: World; probes: Probes; evidence: Evidence; chance: Chance }
+type Result = { name: FaultName; answers: Record<string, number>; bare: number; wellMs: number; slowest: string }
+
+/**
+ * Runs each of `DRILLS` (all) once for 20 s under a load of reads, claims, checkouts and refunds, with nobody's help: counts responses
+ * of 500 and more without a sentence, and how long after its end the first good answers of every kind come; then audits what was acknowledged.
+ */
+export async function benchDrills(providerUrl: string, folder: string, say: (text: string) => void): Promise<Line[]> {
+  const names = (process.env.DRILLS?.split(',') ?? Object.keys(FAULTS)) as FaultName[]
+  buildIfNeeded()
+  const place = await makeSurroundings(folder, providerUrl)
+  const results: Result[] = []
+  let failure: string | undefined
+  try {
+    const rig = await startRig(providerUrl, place.disk, place.surroundings)
+    const supervisor = supervise(rig)
+    const world = await beginWorld(rig, () => {})
+    const probes = await makeProbes(rig, world)
+    const campaign = { rig, place, world, probes, evidence: noEvidence(), chance: chanceFrom(1) }
+    for (const name of names) {
+      const result = await drill(campaign, name)
+      results.push(result)
+      failure = await auditAfter(world, campaign.evidence)
+      say(`${name}: well after ${seconds(result.wellMs)} (${result.slowest}) ${JSON.stringify(result.answers)}`)
+      if (failure) break
+    }
+    failure ??= await auditAtEnd(world, campaign.evidence, campaign.chance)
+    if (failure) say(failure)
+    const letters = await lettersOf(rig)
+    await supervisor.stop()
+    await rig.stop()
+    return [...linesOf(results, world, failure), letters]
+  } finally {
+    place.end()
+  }
+}
+
+/** Waits for the letters that a fault held up. */
+async function lettersOf({ observer }: Rig): Promise<Line> {
+  const until = performance.now() + LETTERS_MS
+  for (;;) {
+    const { rows } = await observer.services.pool.query<{ sent: number; others: number }>(
+      `select count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state <> 'sent')::int as others
+       from message where channel = 'email'`,
+    )
+    const { sent, others } = rows[0]!
+    if (others === 0 || performance.now() > until)
+      return { what: 'letters sent; not sent', measured: `${sent}; ${others}`, ceiling: '', aim: '0', ok: others === 0 }
+    await sleep(RESTART_MS)
+  }
+}
+
+/** Starts PostgreSQL again when it has ended, as the supervisor of a server does. */
+function supervise({ postgres }: Rig) {
+  let isOver = false
+  const running = (async () => {
+    while (!isOver) {
+      if (!postgres.isRunning()) await postgres.start().catch(() => {})
+      await sleep(RESTART_MS)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+async function drill({ rig, place, world, probes, chance }: Campaign, name: FaultName): Promise<Result> {
+  let isOver = false
+  const load = Array.from({ length: SHOPPERS }, () => shopper(world, chance, () => isOver))
+  const watching = PROBES.map(probe => watch(probes.asks[probe], () => isOver))
+  await sleep(BEFORE_MS)
+  const end = await FAULTS[name].fault({ rig, place, giveawayId: probes.giveawayId, claim: probes.asks.claim })
+  await sleep(FAULT_MS)
+  const endsAt = performance.now()
+  await end()
+  await sleep(AFTER_MS)
+  isOver = true
+  const watched = await Promise.all(watching)
+  await rig.untilReady()
+  await forgetRunningCalls(rig.observer, 1000)
+  await Promise.all(load)
+  const times = watched.map((each, n) => ({ probe: PROBES[n]!, ms: wellAfter(each, endsAt) }))
+  const slowest = times.reduce((a, b) => (b.ms > a.ms ? b : a))
+  const answers: Record<string, number> = {}
+  watched.forEach((each, n) => {
+    for (const [answer, count] of Object.entries(each.answers)) answers[`${PROBES[n]} ${answer}`] = count
+  })
+  const bare = Object.entries(answers).filter(([answer]) => answer.includes('without'))
+  const sum = bare.reduce((all, [, count]) => all + count, 0)
+  return { name, answers, bare: sum, wellMs: slowest.ms, slowest: slowest.probe }
+}
+
+/** Milliseconds until the first good answer that no bad one follows. Counts the calls that were sent after the end. */
+function wellAfter({ all }: Watched, endsAt: number): number {
+  const later = all.filter(({ sentAt }) => sentAt >= endsAt)
+  const good = later.slice(later.findLastIndex(({ isGood }) => !isGood) + 1)
+  return good.length > 0 ? good[0]!.answeredAt - endsAt : Number.POSITIVE_INFINITY
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+function linesOf(results: Result[], { promises }: World, failure: string | undefined): Line[] {
+  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
+  const given = Object.entries(promises).filter(([, list]) => list.length > 0)
+  return [
+    ...results.map(({ name, bare, wellMs, slowest, answers }) => {
+      const refused = Object.entries(answers).reduce((sum, [key, n]) => sum + (key.endsWith(' 200') ? 0 : n), 0)
+      const measured = `${bare} without a sentence of ${refused} that were not 200; well after ${seconds(wellMs)} (${slowest})`
+      return row(FAULTS[name].what, measured, '0; 5 s', bare === 0 && wellMs <= WELL_MS)
+    }),
+    row('acknowledged', given.map(([kind, list]) => `${kind} ${list.length}`).join(', ')),
+    row('acknowledged and lost, faults of the audit', failure ? 'the campaign ended at the first' : '0', '0', !failure),
+  ]
+}

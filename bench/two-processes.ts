@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import { flood } from './flood.ts'
+import { SECONDS } from './load.ts'
+import { processorTimeOf } from './processor-time.ts'
+import { BENCH_SECRET } from './secret.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { type Line, perSecond } from './table.ts'
+
+const PORTS = [3583, 3584] as const
+const AIM = 1.6
+const PAIRS = 5
+
+type Kind = { what: string; next: () => string; ahead: number }
+type Part = 'shop' | 'database' | 'load'
+/** Microseconds of processor time for each read, by part. */
+type Reads = Record<Part, number> & { perSecond: number }
+
+/**
+ * Reads of two web processes against one, and where the processor time goes: the load and PostgreSQL share the cores. The two are measured
+ * in turn, because the machine's other work changes from second to second.
+ */
+export async function benchTwoProcesses(
+  databaseUrl: string,
+  folder: string,
+  say: (text: string) => void,
+): Promise<Line[]> {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), AUTH_SECRET: BENCH_SECRET }
+  // Fills the shop, and is gone with its jobs during the measurement.
+  await (await startShopProcess(PORTS[0], env)).stop()
+  const { pool, db } = openDatabase(databaseUrl, 2)
+  const shops = await Promise.all(PORTS.map(port => startShopProcess(port, { ...env, ROLE: 'web' })))
+  let n = 0
+  const kinds: Kind[] = [
+    { what: 'the store page, rendered', next: () => `/store?q=-two${n++}`, ahead: 1 },
+    { what: 'GET /api/products, searched', next: () => `/api/products?q=two${n++}`, ahead: 1 },
+    { what: 'GET /api/products, kept', next: () => '/api/products?limit=12', ahead: 8 },
+  ]
+  const lines: Line[] = []
+  for (const kind of kinds) {
+    // Until V8 has compiled the code of both.
+    await read(shops, kind)
+    const pairs: { one: Reads; two: Reads }[] = []
+    for (let pair = 0; pair < PAIRS; pair++) {
+      const [one, two] = [await measure(pool, shops.slice(0, 1), kind), await measure(pool, shops, kind)]
+      say(`${kind.what}: ${JSON.stringify({ one, two })}`)
+      pairs.push({ one, two })
+    }
+    lines.push(lineOf(kind, pairs))
+  }
+  for (const shop of shops) await shop.stop()
+  await db.destroy()
+  return lines
+}
+
+function lineOf({ what }: Kind, pairs: { one: Reads; two: Reads }[]): Line {
+  const middle = (of: (pair: { one: Reads; two: Reads }) => number) =>
+    pairs.map(of).sort((a, b) => a - b)[Math.floor(PAIRS / 2)]!
+  const ratio = middle(({ one, two }) => two.perSecond / one.perSecond)
+  const [one, two] = [middle(pair => pair.one.perSecond), middle(pair => pair.two.perSecond)]
+  const spent = (part: Part) => Math.round(middle(pair => pair.one[part]))
+  // One process has one core at most, and all that a read costs has two.
+  const bound = (2 * spent('shop')) / (spent('shop') + spent('database') + spent('load'))
+  return {
+    what: `${what}: two web processes against one`,
+    measured: `${perSecond(two)} against ${perSecond(one)}, ratio ${ratio.toFixed(2)}; µs of processor for a read: shop ${spent('shop')}, PostgreSQL ${spent('database')}, load ${spent('load')}`,
+    ceiling: `${bound.toFixed(2)} by these times on two cores`,
+    aim: `${AIM}`,
+    ok: ratio >= AIM,
+  }
+}
+
+async function read(shops: readonly ShopProcess[], { next, ahead }: Kind): Promise<number> {
+  const all = await Promise.all(shops.map(({ origin }) => flood(origin, next, ahead)))
+  const wrong = all.find(({ statuses }) => Object.keys(statuses).some(status => status !== '200'))
+  if (wrong) throw new Error(`${next()} answered ${JSON.stringify(wrong.statuses)}`)
+  return all.reduce((sum, each) => sum + each.perSecond, 0)
+}
+
+async function measure(pool: Pool, shops: readonly ShopProcess[], kind: Kind): Promise<Reads> {
+  const timesNow = async (): Promise<Record<Part, number>> => {
+    const each = await Promise.all(shops.map(shop => processorTimeOf(pool, shop)))
+    const { user, system } = process.cpuUsage()
+    const shop = each.reduce((sum, time) => sum + time.shop, 0)
+    return { shop, database: each[0]!.database, load: (user + system) / 1000 }
+  }
+  const before = await timesNow()
+  const rate = await read(shops, kind)
+  const after = await timesNow()
+  const spent = (part: Part) => ((after[part] - before[part]) * 1000) / (rate * SECONDS)
+  return { perSecond: rate, shop: spent('shop'), database: spent('database'), load: spent('load') }
+}
