@@ -2,6 +2,7 @@ import type { Settings } from '#kernel/settings.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 
 /** Shown to a guest who tries to enter. */
 export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'
@@ -12,11 +13,9 @@ export const DEFAULT_ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5
 /** Chances in a draw that would happen now: a user's entries in it, and all entries that it would choose from. */
 export type Odds = { own: number; all: number }
 
-const COUNT = new Intl.NumberFormat('en-US')
-
 /** "3 in 87", on every screen; null without an own entry in the draw. */
 export const oddsInWords = ({ own, all }: Odds): string | null =>
-  own > 0 ? `${COUNT.format(own)} in ${COUNT.format(all)}` : null
+  own > 0 ? `${formatCount(own)} in ${formatCount(all)}` : null
 
 /** Maximum entries per person. The giveaway's own limit overrides the tier's limit. */
 export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }): number =>

@@ -1,6 +1,8 @@
-const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
+import { atFirstUse } from '#platform/values/at-first-use.ts'
+
+const countries = atFirstUse(() => new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' }))
 /** The stored country may be a code or a name. */
-const nameOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? COUNTRIES.of(country) : country)
+const nameOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? countries().of(country) : country)
 
 export type PostalAddress = {
   name?: string

@@ -1,14 +1,16 @@
+import { atFirstUse } from '#platform/values/at-first-use.ts'
+
 /** Countries that the shop can ship to, in the words of a sentence. `shipping.countries` of the settings names those that it does ship to. */
 export const COUNTRY_NAMES = { US: 'the United States', CA: 'Canada', MX: 'Mexico' } as const
 export type Country = keyof typeof COUNTRY_NAMES
 
 export const COUNTRIES = Object.keys(COUNTRY_NAMES) as [Country, ...Country[]]
 
-const LIST = new Intl.ListFormat('en-US')
+const list = atFirstUse(() => new Intl.ListFormat('en-US'))
 
 /** The sentence for an address in another country. */
 export const shipsOnlyTo = (served: readonly Country[]): string =>
-  `We ship to ${LIST.format(served.map(country => COUNTRY_NAMES[country]))} only.`
+  `We ship to ${list().format(served.map(country => COUNTRY_NAMES[country]))} only.`
 
 /** Options of a choice among the served countries. A stored address may be in another, from the time when the shop shipped there. */
 export const countryOptions = (served: readonly Country[], stored: string): { value: Country; label: string }[] =>

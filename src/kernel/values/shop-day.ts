@@ -1,3 +1,4 @@
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 /**
@@ -12,25 +13,24 @@ export const SHOP_ZONE_NAME = { long: 'Mountain time', short: 'MT' } as const
 /** A day of the shop, `2026-03-02`. Days sort as strings. */
 export type Day = string
 
-const PARTS = new Intl.DateTimeFormat('en-CA', {
-  timeZone: SHOP_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+const PARTS = { timeZone: SHOP_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const parts = atFirstUse(() => new Intl.DateTimeFormat('en-CA', PARTS))
 
 /** Returns the shop's day at a moment. */
-export const shopDayOf = (at: Date): Day => PARTS.format(at)
+export const shopDayOf = (at: Date): Day => parts().format(at)
 
 /** Adds calendar days; negative `days` subtract. Daylight saving time does not matter. */
 export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-const OFFSET = new Intl.DateTimeFormat('en-US', { timeZone: SHOP_ZONE, timeZoneName: 'longOffset' })
+const OFFSET = { timeZone: SHOP_ZONE, timeZoneName: 'longOffset' } as const
+const offset = atFirstUse(() => new Intl.DateTimeFormat('en-US', OFFSET))
 
 /** The zone's offset from UTC at a moment, in milliseconds; negative west of Greenwich. */
 function offsetAt(at: number): number {
-  const name = OFFSET.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value
+  const name = offset()
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')!.value
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name)!
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS
 }

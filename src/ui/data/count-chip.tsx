@@ -1,3 +1,4 @@
+import { formatCount } from '#platform/values/format-count.ts'
 import { classNames } from '../class-names.ts'
 
 type CountChipProps = {
@@ -31,4 +32,4 @@ export const CountChip = ({ label, count, urges = false, pressed, onPress }: Cou
 
 /** Formats a count that stops at a limit: "10,000+". */
 export const countInWords = (count: number, limit: number): string =>
-  count >= limit ? `${limit.toLocaleString('en-US')}+` : String(count)
+  count >= limit ? `${formatCount(limit)}+` : String(count)

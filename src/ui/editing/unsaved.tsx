@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { leaving } from '#kernel/client/session/leaving.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
 
 /** Callbacks of a blocked navigation; both are absent when only the form asks. */
 type Waiting = { leave?: () => void; stay?: () => void }
 
-const LIST = new Intl.ListFormat('en-US')
+const list = atFirstUse(() => new Intl.ListFormat('en-US'))
 
 export type Unsaved = {
   changed: readonly string[]
@@ -58,7 +59,7 @@ export function LeaveDialog({ unsaved: { changed, waiting, answer } }: { unsaved
       open={waiting !== null}
       onOpenChange={() => answer(false)}
       title="Unsaved changes"
-      description={`You changed ${LIST.format(last.current)}. Leave without saving?`}
+      description={`You changed ${list().format(last.current)}. Leave without saving?`}
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       danger

@@ -1,13 +1,12 @@
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { ownZone } from './own-zone.ts'
 import { useNow } from './use-now.ts'
-
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A deadline in words. Its title is the full moment in the reader's zone. Not for server HTML, because the server has no reader's clock. */
 export function DueTime({ at, className }: { at: string; className?: string }) {
   const now = useNow()
   return (
-    <time dateTime={at} title={formatMoment(new Date(at), OWN_ZONE)} className={className}>
+    <time dateTime={at} title={formatMoment(new Date(at), ownZone())} className={className}>
       {now === null ? null : dueWords(at, now)}
     </time>
   )

@@ -1,4 +1,5 @@
 import { REGION_NAMES, type Region, regionOf, STATES } from '#kernel/shipping/us-states.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { bornUntil } from '../rules.ts'
 import { ELIGIBILITY_ERRORS } from './eligibility-errors.ts'
 
@@ -49,8 +50,8 @@ export const minimumAgeOf = (own: number | null, settings: { minimumAge: number 
 export const inListOrder = (regions: readonly Region[]): Region[] =>
   (Object.keys(REGION_NAMES) as Region[]).filter(code => regions.includes(code))
 
-const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const namesOf = (codes: readonly string[]) => listed.format(codes.map(code => REGION_NAMES[code as Region] ?? code))
+const listed = atFirstUse(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
+const namesOf = (codes: readonly string[]) => listed().format(codes.map(code => REGION_NAMES[code as Region] ?? code))
 
 /** Where a giveaway is open, in words: what is left out where most states are in. */
 export function statesInWords(eligibleStates: readonly string[]): string {

@@ -4,6 +4,7 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { minimumAgeOf, statesInWords } from '../eligibility/rules.ts'
 import { entryLimitOf, gapSecondsOf, NOTIFY_HOURS, timeLeftInWords } from '../rules.ts'
 
@@ -21,8 +22,6 @@ export type RulesFacts = {
   eligible_states: readonly string[]
   minimum_age: number | null
 }
-
-const COUNT = new Intl.NumberFormat('en-US')
 
 /** The official rules of one giveaway. Equal facts and settings give equal words, so that a version changes only with a fact. */
 export function rulesText(facts: RulesFacts, settings: Settings): LegalClause[] {
@@ -111,7 +110,7 @@ function drawClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
     {
       title: '7. Odds',
       blocks: [
-        `Every entry has the same chance. The odds depend on the number of eligible entries: ${COUNT.format(facts.total_slots)} slots for credits, and the free entries after them.`,
+        `Every entry has the same chance. The odds depend on the number of eligible entries: ${formatCount(facts.total_slots)} slots for credits, and the free entries after them.`,
       ],
     },
     {

@@ -9,12 +9,13 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ownZone } from '#ui/time/own-zone.ts'
 import type { PasskeyEntry } from '../answers.ts'
 import { identity } from '../web/identity-client.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from './passkey-client.ts'
 import { reauthenticated } from './reauthentication.ts'
-import { factorsChanged, OWN_ZONE } from './security-queries.ts'
+import { factorsChanged } from './security-queries.ts'
 
 type PasskeysProps = {
   passkeys: PasskeyEntry[]
@@ -52,8 +53,8 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
                 <span className="break-words">{passkey.name}</span>
                 <span className="block text-muted text-sm">
                   {passkey.lastUsedAt
-                    ? `Last used ${formatMoment(new Date(passkey.lastUsedAt), OWN_ZONE)}`
-                    : `Added ${formatMoment(new Date(passkey.addedAt), OWN_ZONE)}, not used yet`}
+                    ? `Last used ${formatMoment(new Date(passkey.lastUsedAt), ownZone())}`
+                    : `Added ${formatMoment(new Date(passkey.addedAt), ownZone())}, not used yet`}
                 </span>
               </p>
               <IconButton icon="trash" label={`Remove passkey ${passkey.name}`} onClick={() => setRemoving(passkey)} />

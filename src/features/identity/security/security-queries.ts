@@ -4,9 +4,6 @@ import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { identity } from '../web/identity-client.ts'
 
-/** The browser's time zone, for the user's own actions. None of these times is rendered on the server. */
-export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** The user's second factors. */
 export const useMfa = () => useQuery({ queryKey: ['auth', 'mfa'], queryFn: () => call(identity.auth.mfa.$get()) })
 

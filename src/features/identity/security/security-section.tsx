@@ -13,6 +13,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { ownZone } from '#ui/time/own-zone.ts'
 import type { Device } from '../answers.ts'
 import { FirstPasswordForm } from '../passwords/web/first-password-form.tsx'
 import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from '../passwords/web/new-password-fields.tsx'
@@ -22,7 +23,7 @@ import { useForm } from '../web/use-form.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { Factors } from './factors.tsx'
 import { ReauthenticationPrompt } from './reauthentication-prompt.tsx'
-import { OWN_ZONE, refreshSecurity, useDevices } from './security-queries.ts'
+import { refreshSecurity, useDevices } from './security-queries.ts'
 
 /** The sign-in settings: password, second factors and signed-in browsers. For the dashboard's profile tab. */
 export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
@@ -145,7 +146,7 @@ function DeviceList({ devices, signOutEverywhere }: { devices: Device[]; signOut
                 {device.device} {device.current && <Badge tone="success">This browser</Badge>}
               </span>
               <span className="text-muted text-sm">
-                Last active {formatMoment(new Date(device.lastUsedAt), OWN_ZONE)}
+                Last active {formatMoment(new Date(device.lastUsedAt), ownZone())}
               </span>
             </p>
             {!device.current && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 import { type CardReason, REASON_NAMES } from '../card-reasons.ts'
 
@@ -11,8 +12,7 @@ export const useCardCounts = (giveawayId: string) =>
     queryFn: () => call(giveawaysClient().giveaways[':id'].cards.$get({ param: { id: giveawayId } })),
   })
 
-const COUNT = new Intl.NumberFormat('en-US')
-const counted = (count: number, noun: string) => `${COUNT.format(count)} ${noun}`
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}`
 
 /** How many free entries came, by mail and online, and day by day. A sender compares the day on which the own card arrived. Nothing before the first card. */
 export function MailedCards({ giveawayId }: { giveawayId: string }) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useViewTransitionState } from 'react-router'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
@@ -109,8 +110,7 @@ function Outcome({ giveaway: { slug, winner, drawDate, odds, tier, startDate, en
             <span className="label-sm block text-muted">Winner</span>
             <span className="block font-condensed font-semibold text-2xl">{winner.displayName}</span>
             <span className="text-muted text-sm">
-              Slot {winner.slotNumber},{' '}
-              {odds.all === 1 ? 'the only entry' : `one of ${odds.all.toLocaleString('en-US')} entries`}
+              Slot {winner.slotNumber}, {odds.all === 1 ? 'the only entry' : `one of ${formatCount(odds.all)} entries`}
             </span>
           </p>
           <Scene name="winner-medal" sizes="5rem" className="ml-auto size-20 shrink-0" />

@@ -1,8 +1,7 @@
+import { formatCount } from '#platform/values/format-count.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { type Odds, oddsInWords } from '../../rules.ts'
 import type { CardGiveaway } from '../card-giveaway.ts'
-
-const COUNT = new Intl.NumberFormat('en-US')
 
 type Slots = { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }
 
@@ -10,8 +9,8 @@ type Slots = { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }
 export const SlotsLeft = ({ giveaway }: Slots) => (
   <div className="flex min-h-16 flex-col justify-end gap-2">
     <p>
-      <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
-      <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
+      <span className="figure font-semibold text-3xl">{formatCount(giveaway.availableSlots)}</span>{' '}
+      <span className="text-muted">of {formatCount(giveaway.totalSlots)} slots left</span>
     </p>
     <TakenBar giveaway={giveaway} />
   </div>
@@ -22,9 +21,9 @@ export const SlotsTaken = ({ giveaway }: Slots) => (
   <div className="flex flex-col gap-2">
     <p>
       <span className="figure font-semibold text-3xl">
-        {COUNT.format(giveaway.totalSlots - giveaway.availableSlots)}
+        {formatCount(giveaway.totalSlots - giveaway.availableSlots)}
       </span>{' '}
-      <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots taken</span>
+      <span className="text-muted">of {formatCount(giveaway.totalSlots)} slots taken</span>
     </p>
     <TakenBar giveaway={giveaway} />
   </div>
@@ -32,7 +31,7 @@ export const SlotsTaken = ({ giveaway }: Slots) => (
 
 function TakenBar({ giveaway }: Slots) {
   const taken = giveaway.totalSlots - giveaway.availableSlots
-  const text = `${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`
+  const text = `${formatCount(taken)} of ${formatCount(giveaway.totalSlots)} slots taken`
   return <ProgressBar label="Slots taken" value={taken} max={giveaway.totalSlots} text={text} />
 }
 

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { ownZone } from '#ui/time/own-zone.ts'
 
 const never = () => () => {}
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The visitor's time zone; undefined on the server and in the first render. */
 export const useZone = (): string | undefined =>
-  useSyncExternalStore<string | undefined>(never, zoneHere, () => undefined)
+  useSyncExternalStore<string | undefined>(never, ownZone, () => undefined)
 
 /** A moment in the visitor's zone. The server renders the official time. */
 export function LocalMoment({ at }: { at: string }) {

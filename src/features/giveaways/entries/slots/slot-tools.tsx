@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { RealtimeState } from '#kernel/client/realtime/realtime.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -106,7 +107,7 @@ function Jump({ totalSlots, onJump }: { totalSlots: number; onJump: (slot: numbe
   return (
     <form onSubmit={jump} className="flex items-end gap-2">
       <TextField
-        label={`Go to slot (1 to ${totalSlots.toLocaleString('en-US')})`}
+        label={`Go to slot (1 to ${formatCount(totalSlots)})`}
         inputMode="numeric"
         pattern="[0-9]*"
         maxLength={6}

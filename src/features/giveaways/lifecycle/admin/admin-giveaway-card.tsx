@@ -2,6 +2,7 @@ import { useSession } from '#kernel/client/browser.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -55,8 +56,6 @@ type AdminGiveawayCardProps = {
   onAct: (act: Act) => void
 }
 
-const COUNT = new Intl.NumberFormat('en-US')
-
 /** One giveaway for staff: its facts and actions. */
 export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
   const { giveaway } = props
@@ -88,10 +87,10 @@ export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
       </div>
       <dl className="grid grid-cols-3 gap-3 border-line border-t px-4 py-3 text-sm">
         <Fact name="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
-        <Fact name="Entries" value={COUNT.format(giveaway.entriesCount)} />
+        <Fact name="Entries" value={formatCount(giveaway.entriesCount)} />
         <Fact
           name="Available"
-          value={`${COUNT.format(giveaway.availableSlots)} / ${COUNT.format(giveaway.totalSlots)}`}
+          value={`${formatCount(giveaway.availableSlots)} / ${formatCount(giveaway.totalSlots)}`}
         />
       </dl>
       <p className="px-4 pb-3 text-muted text-sm">{lifeOf(giveaway)}</p>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 import type { Parity } from '../contract.ts'
 
-const COUNT = new Intl.NumberFormat('en-US')
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 2 })
 
 /** Bought and free entries side by side, and what a simulation of the draw gave. Read when it is opened. */
@@ -35,8 +35,8 @@ function Figures({ parity: { bought, free, entriesEach, simulation } }: { parity
   return (
     <div className="flex flex-col gap-2 py-2 text-sm">
       <p>
-        In the draw now: {COUNT.format(bought)} bought and {COUNT.format(free)} free
-        {all > 0 && `. Each has one chance in ${COUNT.format(all)}`}.
+        In the draw now: {formatCount(bought)} bought and {formatCount(free)} free
+        {all > 0 && `. Each has one chance in ${formatCount(all)}`}.
       </p>
       <p>
         The cheapest purchase gives {entriesEach === 1 ? '1 entry' : `${entriesEach} entries`}, and so does a free entry
@@ -51,7 +51,7 @@ function Outcome({ simulation }: { simulation: NonNullable<Parity['simulation']>
   const { bought, free, draws, boughtWins, freeWins, at } = simulation
   return (
     <p>
-      {COUNT.format(draws)} simulated draws of {COUNT.format(bought)} bought and {COUNT.format(free)} free entries,{' '}
+      {formatCount(draws)} simulated draws of {formatCount(bought)} bought and {formatCount(free)} free entries,{' '}
       {formatMoment(new Date(at))}: a bought entry won {SHARE.format(boughtWins / draws)} (by count{' '}
       {SHARE.format(bought / (bought + free))}), a free one {SHARE.format(freeWins / draws)} (by count{' '}
       {SHARE.format(free / (bought + free))}).

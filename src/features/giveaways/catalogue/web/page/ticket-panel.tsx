@@ -6,6 +6,8 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -21,7 +23,8 @@ import type { PageGiveaway } from './load-giveaway.ts'
 import { useBoard } from './use-board.ts'
 
 /** "Nov 27", as short as a phone's bar needs it. */
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: SHOP_ZONE })
+const DAY = { month: 'short', day: 'numeric', timeZone: SHOP_ZONE } as const
+const day = atFirstUse(() => new Intl.DateTimeFormat('en-US', DAY))
 
 type TicketPanelProps = {
   giveaway: PageGiveaway
@@ -93,7 +96,11 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
             <p>
               <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
             </p>
-            {giveaway.endDate && <p className="text-muted">Ends {DAY.format(new Date(giveaway.endDate))}</p>}
+            {giveaway.endDate && (
+              <p className="text-muted">
+                Ends <time dateTime={giveaway.endDate}>{day().format(new Date(giveaway.endDate))}</time>
+              </p>
+            )}
           </div>
           <div className="min-w-0 flex-1">{enterButton('md')}</div>
         </PhoneBar>
@@ -129,7 +136,7 @@ function OwnCredits({ tier }: { tier: Tier }) {
   const count = creditsOf(data, tier)
   const shown: ReactNode =
     count > 0 ? (
-      `You have ${count.toLocaleString('en-US')} ${tier} ${count === 1 ? 'credit' : 'credits'}`
+      `You have ${formatCount(count)} ${tier} ${count === 1 ? 'credit' : 'credits'}`
     ) : (
       <TextLink to="#earn">Earn a {tier} credit</TextLink>
     )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -12,8 +13,6 @@ import type { Check, ComputedDraw } from './computed-draw.ts'
 import { isPending, PENDING, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
-
-const COUNT = new Intl.NumberFormat('en-US')
 
 /** The log is published each second; witnesses may be slow. */
 const PENDING_TRIES = 60
@@ -83,7 +82,7 @@ function Awaited({ proof: { drawsAt, round } }: { proof: StageData['proof'] }) {
   return (
     <>
       <p role="status" className="font-condensed font-semibold text-4xl leading-none lg:text-[min(6rem,5vw)]">
-        {isDue ? `Waiting for round ${COUNT.format(round ?? 0)}` : 'The list is sealed'}
+        {isDue ? `Waiting for round ${formatCount(round ?? 0)}` : 'The list is sealed'}
       </p>
       {drawsAt && !isDue && (
         <div className="lg:[zoom:1.6]">
@@ -102,8 +101,8 @@ function Awaited({ proof: { drawsAt, round } }: { proof: StageData['proof'] }) {
 function SealedFacts({ frozen, round }: { frozen: Frozen; round: number | null }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-      <Fact label="Entries" value={COUNT.format(frozen.entries)} />
-      <Fact label="Public round" value={round === null ? '–' : COUNT.format(round)} />
+      <Fact label="Entries" value={formatCount(frozen.entries)} />
+      <Fact label="Public round" value={round === null ? '–' : formatCount(round)} />
       <Fact
         label="Seal"
         value={<span className="whitespace-nowrap font-mono text-sm lg:text-lg">{shortHash(frozen.manifestHash)}</span>}
@@ -158,7 +157,7 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
   const [firstSlot] = result.places
   // The result page calls the slot that has the prize the winning one.
   const hasPrize = holder?.slotNumber === firstSlot
-  const running = step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'
+  const running = step ? `Place ${step.place + 1} of ${formatCount(frozen.entries)}` : 'Drawing'
   const ended = hasPrize ? 'Winning slot' : 'Drawn first'
   return (
     <Board
