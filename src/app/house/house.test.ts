@@ -160,6 +160,12 @@ describe('what runs in the browser', () => {
     )
     expect(wrong).toEqual([])
   })
+
+  it('makes no format of Intl while its modules are read: each page that loads them would pay for it', () => {
+    const atOnce = /^ {0,2}(?:(?:export )?const \w+ = |\w+: )(?:new )?Intl\./m
+    const wrong = inSource.filter(file => file.startsWith('src/') && !runsOnServer(file) && atOnce.test(read(file)))
+    expect(wrong).toEqual([])
+  })
 })
 
 describe('files', () => {

@@ -1,10 +1,13 @@
 import type { LegalClause } from '#features/legal/contract.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE })
+const momentForm = atFirstUse(
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE }),
+)
 
 /** A moment with its time zone, for the bank. */
-export const moment = (at: Date): string => MOMENT.format(at)
+export const moment = (at: Date): string => momentForm().format(at)
 
 const STEPS: Record<string, string> = {
   placed: 'Order placed',

@@ -1,9 +1,13 @@
+import { atFirstUse } from '#platform/values/at-first-use.ts'
+
 const FORMS = {
-  short: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }),
-  long: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' }),
-  month: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' }),
+  short: atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })),
+  long: atFirstUse(
+    () => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' }),
+  ),
+  month: atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' })),
 }
 
 /** A day (`2026-03-02`) or month (`2026-03`) in words, independent of the reader's time zone. */
 export const dayName = (key: string, form: 'short' | 'long' = 'long'): string =>
-  (key.length === 7 ? FORMS.month : FORMS[form]).format(new Date(key))
+  FORMS[key.length === 7 ? 'month' : form]().format(new Date(key))

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
@@ -97,8 +98,6 @@ const Nobody = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
 
 type PagerProps = { found: UsersPage; page: number; linkTo: (page: number) => string }
 
-const number = new Intl.NumberFormat('en-US')
-
 /** The range shown, the total, and links to the previous and next page. Pages are not numbered because there are too many. */
 function Pager({ found: { rows, total, isTotalExact, hasMore }, page, linkTo }: PagerProps) {
   const first = (page - 1) * PAGE + 1
@@ -117,8 +116,8 @@ function Pager({ found: { rows, total, isTotalExact, hasMore }, page, linkTo }: 
   return (
     <nav aria-label="Users, pages" className="flex flex-wrap items-center gap-3">
       <p role="status" className="text-muted text-sm tabular-nums">
-        {number.format(first)}–{number.format(first + rows.length - 1)} of{' '}
-        {isTotalExact ? number.format(total) : `about ${number.format(total)}`} {total === 1 ? 'user' : 'users'}
+        {formatCount(first)}–{formatCount(first + rows.length - 1)} of{' '}
+        {isTotalExact ? formatCount(total) : `about ${formatCount(total)}`} {total === 1 ? 'user' : 'users'}
       </p>
       {page > 2 && step('First', 1)}
       {page > 1 && step('Previous', page - 1)}

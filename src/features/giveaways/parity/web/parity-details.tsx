@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 import type { Parity } from '../contract.ts'
 
-const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 2 })
+const share = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 2 }))
 
 /** Bought and free entries side by side, and what a simulation of the draw gave. Read when it is opened. */
 export function ParityDetails({ giveawayId }: { giveawayId: string }) {
@@ -52,9 +53,9 @@ function Outcome({ simulation }: { simulation: NonNullable<Parity['simulation']>
   return (
     <p>
       {formatCount(draws)} simulated draws of {formatCount(bought)} bought and {formatCount(free)} free entries,{' '}
-      {formatMoment(new Date(at))}: a bought entry won {SHARE.format(boughtWins / draws)} (by count{' '}
-      {SHARE.format(bought / (bought + free))}), a free one {SHARE.format(freeWins / draws)} (by count{' '}
-      {SHARE.format(free / (bought + free))}).
+      {formatMoment(new Date(at))}: a bought entry won {share().format(boughtWins / draws)} (by count{' '}
+      {share().format(bought / (bought + free))}), a free one {share().format(freeWins / draws)} (by count{' '}
+      {share().format(free / (bought + free))}).
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -31,8 +32,8 @@ const SecuritySection = lazy(
 )
 
 /** Calendar dates without a time: the same day in every zone. */
-const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const dayOf = (text: string) => CALENDAR.format(new Date(text))
+const calendar = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
+const dayOf = (text: string) => calendar().format(new Date(text))
 
 /** The dashboard's profile tab: personal data, shipping address, contact choices and security. */
 export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {

@@ -3,6 +3,7 @@ import type { CreditsApi } from '#features/credits/api.server.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
@@ -102,13 +103,15 @@ const history = clientOf<CreditsApi>().my.credits.history
 /** One year of monthly benefits. */
 const LINES = '12'
 
-const MONTH = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
+const month = atFirstUse(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' }))
 
 /** In UTC, like the month itself: in the reader's zone 1 November could show as 31 October. */
-const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const day = atFirstUse(
+  () => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
 
 /** Month of a benefit, from the end of its source id (UTC): "April 2026". */
-const monthOf = (sourceId: string) => MONTH.format(new Date(sourceId.slice(-7)))
+const monthOf = (sourceId: string) => month().format(new Date(sourceId.slice(-7)))
 
 /** All monthly benefits of the user, newest first. */
 function BenefitHistory() {
@@ -138,7 +141,7 @@ function BenefitHistory() {
             {lines.map(({ id, date, sourceId, amount }) => (
               <tr key={id}>
                 <Cell className="whitespace-nowrap">{monthOf(sourceId)}</Cell>
-                <Cell className="whitespace-nowrap text-muted">{DAY.format(new Date(date))}</Cell>
+                <Cell className="whitespace-nowrap text-muted">{day().format(new Date(date))}</Cell>
                 <Cell numeric className="font-semibold text-success">
                   +{amount}
                 </Cell>

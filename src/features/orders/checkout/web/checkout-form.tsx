@@ -4,6 +4,7 @@ import { ConsentFields } from '#features/identity/registration/web/consent-field
 import { ageAnswer } from '#features/identity/web/age-answer.ts'
 import { useSession } from '#kernel/client/browser.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -134,7 +135,7 @@ function busyText(isPaying: boolean, { card }: PaymentWay): string {
   return card ? 'Paying...' : 'Opening the payment page...'
 }
 
-const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
+const orList = atFirstUse(() => new Intl.ListFormat('en-US', { type: 'disjunction' }))
 
 type PaidWhereProps = Pick<ReturnType<typeof useWayToPay>, 'way' | 'methods'> & { isFree: boolean }
 
@@ -142,7 +143,7 @@ type PaidWhereProps = Pick<ReturnType<typeof useWayToPay>, 'way' | 'methods'> & 
 function PaidWhere({ way, methods, isFree }: PaidWhereProps) {
   if (isFree) return null
   const method = methods.find(({ id }) => id === way.method)
-  const offered = method && method.onPage.length > 0 && OR.format(method.onPage)
+  const offered = method && method.onPage.length > 0 && orList().format(method.onPage)
   return (
     <p className="text-muted text-sm">
       {way.card
