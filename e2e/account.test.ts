@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
 import { newEmail, PASSWORD } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -66,7 +67,7 @@ async function expectNoWayIn(page: Page, email: string) {
   await page.getByText('Invalid email or password.').waitFor()
 }
 
-describe.each([1440, 390])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('a user registers, confirms by the link, exports the data and deletes the account [B-1.15] [B-2.73] [B-4.11]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -32,7 +33,7 @@ async function addPictures(form: Locator) {
   expect(await form.getByLabel('Alternative text of picture 2').inputValue()).toBe('A brass lantern on a table')
 }
 
-it.each([1440, 390])(
+it.each(widthsOf(1440))(
   'an admin creates a giveaway with a picture, users enter, and the admin draws it once, at %i px [B-12.15] [B-12.16] [B-12.17] [B-12.18] [B-12.32] [B-12.34] [B-12.66] [B-12.67] [B-12.80] [B-12.83] [B-12.88] [B-12.89] [B-12.151] [B-12.209] [B-13.7] [B-13.22] [B-13.23]',
   async width => {
     const title = `Lantern for the Long Night ${width}`

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each([1440, 390])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('the age gate stores a yes and a no, leads home after the yes and out after the no [B-2.10] [B-2.74] [B-2.75] [B-2.76] [B-2.77] [B-3.22] [B-4.41] [B-9.1] [B-9.3]', async () => {
     const { context, page } = await visit(browser, { width })
     await context.route('https://www.google.com/**', route => route.fulfill({ body: 'elsewhere' }))

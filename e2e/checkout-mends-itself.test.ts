@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, CARD, payWith } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 let admin: Awaited<ReturnType<typeof apiAs>>
@@ -48,7 +49,7 @@ const amountOf = (page: Page, name: string) =>
 const details = (page: Page) => page.getByRole('spinbutton')
 const pay = (page: Page) => page.getByRole('button', { name: /^(Pay|Place order)/ })
 
-describe.each([390, 1440])('a checkout at %i px', width => {
+describe.each(widthsOf(390))('a checkout at %i px', width => {
   it('says what changed, is mended on the page and charges what was shown [B-10.59] [B-10.60] [B-10.61] [B-10.62] [B-10.63] [B-10.65]', async () => {
     const few = await makeProduct(`Mending Kit ${width}`, 10, 18)
     const last = await makeProduct(`Mending Spool ${width}`, 20, 1)

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -105,7 +106,7 @@ describe('the stage of a draw', () => {
 })
 
 describe('the fairness page', () => {
-  it.each([1440, 390])('says what is proven and what is not, from the server, at %i px [B-18.9]', async width => {
+  it.each(widthsOf(390))('says what is proven and what is not, from the server, at %i px [B-18.9]', async width => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Fair draws' }).click()

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, PASSWORD, payWith } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -64,7 +65,7 @@ async function expectAfterwards(page: Page): Promise<void> {
 const shipping = (page: Page) => page.getByRole('region', { name: 'Shipping' })
 const shipTo = (page: Page) => page.getByRole('region', { name: 'Ship to' })
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('an address of a registration that is confirmed on another device is on the order [B-5.31] [B-4.14] [B-10.76]', async () => {
     const here = await visit(browser, { width })
     const email = newEmail()

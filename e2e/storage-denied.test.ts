@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { apiAs, CARD, payWith } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -38,7 +39,7 @@ const fill = (context: BrowserContext) =>
     }
   })
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it.each([
     ['denied', deny],
     ['full', fill],

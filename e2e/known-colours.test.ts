@@ -1,0 +1,44 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { axeOf, openBrowser, visit } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const START = `<!doctype html><html lang="en"><title>Colours</title><body style="background: white; color: black"><main id="all">`
+const line = (id: string, style = '') => `<p id="${id}" class="line" ${style}>A line of text</p>`
+
+/** The elements whose contrast axe finds too low. */
+async function faint(page: Page): Promise<string[]> {
+  const { violations } = await axeOf(page).withRules(['color-contrast']).analyze()
+  return violations.flatMap(({ nodes }) => nodes.flatMap(({ target }) => target.map(String)))
+}
+
+it('contrast that passed is not measured again, and any other colour, background or opacity is', async () => {
+  const { context, page, errors } = await visit(browser)
+  await page.setContent(START + line('one') + line('two'))
+  expect(await faint(page)).toEqual([])
+  await page.addStyleTag({ content: '#two { color: #bbb }' })
+  expect(await faint(page)).toEqual(['#two'])
+  await page.setContent(
+    `${START + line('one') + line('grey', 'style="color: #bbb"')}<style>.faint, .dim > p { opacity: 0.3 }</style><div class="faint">${line('inside')}</div>`,
+  )
+  expect((await faint(page)).sort()).toEqual(['#grey', '#inside'])
+  // What is too faint is named again at the next run.
+  expect((await faint(page)).sort()).toEqual(['#grey', '#inside'])
+  await page.setContent(START + line('one'))
+  expect(await faint(page)).toEqual([])
+  await page.evaluate(() => {
+    document.body.style.background = '#222'
+  })
+  expect(await faint(page)).toEqual(['#one'])
+  await page.addStyleTag({ content: '.line { color: white }' })
+  expect(await faint(page)).toEqual([])
+  await page.addStyleTag({ content: '#all { background: #ccc }' })
+  expect(await faint(page)).toEqual(['#one'])
+  expect(errors).toEqual([])
+  await context.close()
+})
