@@ -32,10 +32,13 @@ async function open(page: Page, path: string) {
   await page.waitForFunction(() => document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0)
 }
 
-/** Reads a page as a search engine does: the HTML alone. */
+/** Reads a page as a search engine does: the HTML alone, without its scripts, in the open page. */
 async function readHtml(page: Page, path: string) {
-  await page.goto('about:blank')
-  await page.setContent(await (await page.request.get(path)).text(), { waitUntil: 'domcontentloaded' })
+  const html = await (await fetch(inject('origin') + path)).text()
+  await page.evaluate(html => {
+    const { documentElement } = new DOMParser().parseFromString(html, 'text/html')
+    document.replaceChild(documentElement, document.documentElement)
+  }, html)
 }
 
 async function crawl(page: Page, paths: readonly string[], display: Display, show = open) {
