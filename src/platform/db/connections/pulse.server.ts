@@ -6,11 +6,12 @@ import { createSteadyConnection, type Failure } from './steady-connection.server
 const EVERY_MS = 1000
 /** Interval of log lines during an outage. */
 const LOG_MS = 10_000
-/** Cancels backends that have waited 400 ms for a locked table. Runs while callers wait for a connection. */
+/** How long a statement may wait for a locked table while callers wait for a connection. */
+export const CANCEL_AFTER_MS = 400
 const CANCEL_WAITING = `
   select pg_cancel_backend(pid) from pg_stat_activity
   where pid = any($1::int[]) and wait_event_type = 'Lock' and wait_event = 'relation'
-    and query_start < now() - interval '400 ms'`
+    and query_start < now() - interval '${CANCEL_AFTER_MS} ms'`
 /** Errors that waiting does not cure: wrong password, unknown user, unknown database. */
 const HOPELESS = new Set(['28P01', '28000', '3D000'])
 

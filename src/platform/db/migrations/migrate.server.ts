@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from '../../log.server.ts'
 import { RELEASE } from '../../release.server.ts'
+import { CANCEL_AFTER_MS } from '../connections/pulse.server.ts'
 import type { Db } from '../database.server.ts'
 import { type FunctionFile, type MigrationFile, readFunctions, readMigrations } from './migration-files.server.ts'
 import {
@@ -26,6 +27,8 @@ export type MigrateOptions = {
   lockTimeoutMs?: number
 }
 
+/** Calls that queue behind a waiting migration go on before they would be cancelled. */
+const LOCK_MS = CANCEL_AFTER_MS * 0.75
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
 const GIVE_UP_MS = 15 * 60_000
@@ -70,7 +73,7 @@ async function whenFree<T>(migration: string, work: () => Promise<T>, { log }: M
   }
 }
 
-const limitLockWait = (trx: Db, { lockTimeoutMs = 1000 }: MigrateOptions) =>
+const limitLockWait = (trx: Db, { lockTimeoutMs = LOCK_MS }: MigrateOptions) =>
   sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(trx)
 
 /** @returns false when another process has applied the migration. */
