@@ -7,11 +7,12 @@ const CHEAP_PASSWORDS = 'src/app/testing/runs/cheap-passwords.ts'
 const LAST_RELEASE = 'src/app/models/last-release.test.ts'
 /** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
 const FAULTS = [
-  'src/app/faults/{answers-lost,behind-pgbouncer,clock-jumps,one-charge,return-page,webhooks-in-any-manner}.test.ts',
+  'src/app/faults/*.test.ts',
   'src/app/metrics/prometheus.test.ts',
-  'src/app/processes/{dist,flood,graceful-stop,npm-start}.test.ts',
+  'src/app/processes/{dist,flood,graceful-stop,kill,npm-start}.test.ts',
   'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',
+  'src/features/account/deletion-deadlock.test.ts',
   'src/features/identity/sign-in/stranger-limits.test.ts',
   'src/features/orders/checkout/unpaid/open-orders.test.ts',
   'src/platform/db/migrations/migrate.test.ts',
