@@ -53,6 +53,8 @@ export default defineConfig({
   test: {
     // The models fill what the workers leave idle while they wait for PostgreSQL; a third worker made nothing faster.
     maxWorkers: '100%',
+    // A failure names what it found, also a list of many.
+    chaiConfig: { truncateThreshold: 2000 },
     projects: [
       {
         test: {

@@ -124,7 +124,7 @@ describe.each(widthsOf(390))('a checkout at %i px', width => {
     expect((await admin(`/products/${gone.id}`, { inStock: false }, 'PATCH')).status).toBe(200)
     await page.getByRole('link', { name: /^Checkout/ }).click()
     await page.getByText('Nothing in your cart can be bought right now.').waitFor()
-    await page.getByText(`${gone.name} can no longer be bought and is left out.`).waitFor()
+    await page.getByRole('main').getByText(`${gone.name} can no longer be bought and is left out.`).waitFor()
     expect(await pay(page).count()).toBe(0)
     await expectAccessible(page, 'nothing to buy')
     await page.getByRole('button', { name: `Remove ${gone.name}` }).click()

@@ -147,7 +147,7 @@ const placeOf = ({ type, id }: Activity) =>
 export function ActivityList() {
   const list = useActivity()
   return (
-    <section aria-labelledby="recent-activity" className="flex flex-col">
+    <section aria-labelledby="recent-activity" className="flex min-w-0 flex-col">
       <h3 id="recent-activity" className="label border-line border-b pb-2 text-muted">
         Recent activity
       </h3>
