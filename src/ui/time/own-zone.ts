@@ -1,7 +1,4 @@
-let zone: string | undefined
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 
 /** The time zone of the reader's browser. */
-export function ownZone(): string {
-  zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
-  return zone
-}
+export const ownZone = atFirstUse(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
