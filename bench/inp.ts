@@ -139,10 +139,19 @@ class Hand {
   async type(text: string) {
     await this.keys(...text)
   }
-  /** The target rests and lies on top before it is pressed: a page that still scrolls would put a link under the finger. */
+  /**
+   * The target rests and lies on top before it is pressed: a page that still scrolls would put a link under the finger.
+   * The press itself is the browser's own, because Playwright's checks run on the page's thread and would be measured with it.
+   */
   async press(target: Locator) {
-    if (this.page.viewportSize()!.width < 600) await target.tap()
-    else await target.click({ delay: 40 })
+    const isPhone = this.page.viewportSize()!.width < 600
+    if (isPhone) await target.tap({ trial: true })
+    else await target.click({ trial: true })
+    const { x, y, width, height } = (await target.boundingBox())!
+    const [left, top] = [x + width / 2, y + height / 2]
+    await this.page.waitForTimeout(PAUSE_MS)
+    if (isPhone) await this.page.touchscreen.tap(left, top)
+    else await this.page.mouse.click(left, top, { delay: 40 })
     await this.pause()
   }
   private async pause() {

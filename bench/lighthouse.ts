@@ -33,7 +33,7 @@ await new Promise(done => setTimeout(done, 2000))
 try {
   const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS
   say(
-    '| page | performance | accessibility | best practices | seo | LCP | TBT | CLS |\n|---|---|---|---|---|---|---|---|',
+    '| page | performance | accessibility | best practices | seo | agentic browsing | LCP | TBT | CLS |\n|---|---|---|---|---|---|---|---|---|',
   )
   for (const path of paths) say(await measure(path))
 } finally {

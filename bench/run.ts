@@ -27,6 +27,7 @@ import { BENCH_SECRET } from './secret.ts'
 import { seedEntries } from './seed-entries.ts'
 import { seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
+import { benchSimulation } from './simulation/simulation.ts'
 import { benchSlotDialog } from './slot-dialog.ts'
 import { benchSockets } from './sockets.ts'
 import { benchStampede } from './stampede.ts'
@@ -70,6 +71,7 @@ try {
       ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
     )
   else if (parts.includes('kills')) add(...(await benchKills(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('simulation')) add(...(await benchSimulation(say).finally(postgres.stop)))
   else if (parts.includes('restore')) add(...(await benchRestore(say).finally(postgres.stop)))
   else if (parts.includes('failover')) add(...(await benchFailover(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('drills')) add(...(await benchDrills(postgres.url, folder, say).finally(postgres.stop)))

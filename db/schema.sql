@@ -586,7 +586,9 @@ create table idempotency_key (
   status smallint,
   content_type text,
   body text,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  attempt integer default 1 not null,
+  committed boolean default false not null
 );
 
 create table inbound_sms (
@@ -3054,6 +3056,7 @@ UNION ALL
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 dc908afa1902512b736a22b528eee096
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 819f3aeee17f67c85bc292a3e68d417d
+-- function claim_slots_together(uuid[],uuid[],boolean[],timestamp with time zone[],date[],text[],text[],text[],text[],text[],jsonb): md5 baec6ea0d07a7a10f71e8d5331a8483a
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724

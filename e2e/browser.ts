@@ -4,6 +4,7 @@ import chromium from '@sparticuz/chromium'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { limitContrastGrid } from './contrast-grid.ts'
 import { knownColours, learnColours, skipKnownColours, type WithColours } from './known-colours.ts'
 
 export type Theme = 'dark' | 'light'
@@ -136,7 +137,7 @@ const pop = (page: Page, path: string) =>
 /**
  * One run of axe: on the whole page unless `include` is called, with all rules unless `withRules` is called. The axe package for Playwright
  * sends 0.5 MB of axe twice per run and reports passed rules too, which took half of the time. Contrast is measured once per kind of element, see
- * `known-colours.ts`.
+ * `known-colours.ts`, among the elements that can lie behind it, see `contrast-grid.ts`.
  */
 export function axeOf(page: Page) {
   const options: axe.RunOptions = {
@@ -162,6 +163,7 @@ export function axeOf(page: Page) {
       if (!(await page.evaluate(() => 'axe' in window))) {
         await page.evaluate(AXE)
         await page.evaluate(skipKnownColours, knownColours())
+        await page.evaluate(limitContrastGrid)
       }
       const { results, fresh } = await page.evaluate(runAxe, [where, options] as const)
       learnColours(fresh)
@@ -175,6 +177,7 @@ async function runAxe([where, options]: readonly [string, axe.RunOptions]) {
   const { axe, colours } = window as unknown as WithColours
   colours.backdrops.clear()
   colours.fresh = []
+  colours.measured = []
   const results = await axe.run(where, options)
   return { results, fresh: colours.fresh }
 }

@@ -22,6 +22,9 @@ it('the first screen of a phone has the prize, its slots, its time and the way t
   }
   const steps = (await page.getByRole('heading', { name: 'How it works' }).boundingBox())!
   expect(steps.y).toBeLessThan(2 * 844)
+  // What lies below is laid out once the page works.
+  await page.locator('html[data-laid-out]').waitFor({ state: 'attached' })
+  expect(await page.locator('.below-fold').count()).toBe(0)
   await context.close()
 })
 

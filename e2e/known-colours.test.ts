@@ -42,3 +42,29 @@ it('contrast that passed is not measured again, and any other colour, background
   expect(errors).toEqual([])
   await context.close()
 })
+
+it('what lies behind the few elements that are measured counts, also beside them, and so do links amid text', {
+  retry: 0,
+}, async () => {
+  const { context, page, errors } = await visit(browser)
+  const plate = '<i class="plate" style="position: absolute; inset: 0; background: #222"></i>'
+  await page.setContent(START + line('one'))
+  expect(await faint(page)).toEqual([])
+  await page.setContent(
+    `${START + line('one')}<section style="position: relative"><div>${plate}</div><b id="on-plate" style="position: relative">Black on a dark plate</b></section>
+    <div style="overflow: auto; height: 60px; background: #222"><div style="height: 20px"></div><em id="scrolled">Black in a dark box that scrolls</em></div>`,
+  )
+  expect((await faint(page)).sort()).toEqual(['#on-plate', '#scrolled'])
+  const words =
+    '<p>Many words of text around <a id="plain" href="/" style="color: #111">a link</a> of nearly the same colour.</p>'
+  await page.setContent(START + words)
+  expect(await faint(page)).toEqual([])
+  await page.setContent(`${START}${words}<h1 style="margin-top: 300px">A fresh line</h1>`)
+  await page.addStyleTag({ content: '#plain { text-decoration: none }' })
+  const { violations } = await axeOf(page).withRules(['color-contrast', 'link-in-text-block']).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.flatMap(({ target }) => target)])).toEqual([
+    ['link-in-text-block', ['#plain']],
+  ])
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -17,8 +17,8 @@ type Helper = { data(data: { contrastRatio?: number }): void }
 type Rule = { id: string; matches(...args: [Element, ...unknown[]]): boolean }
 export type WithColours = {
   axe: typeof axe & { _audit: { rules: Rule[]; checks: Record<string, Check> } }
-  /** What passed on this page, in `fresh` since the run began. Backdrops hold within one run. */
-  colours: { known: Set<string>; fresh: string[]; backdrops: Map<Element, string> }
+  /** What passed on this page, in `fresh` since the run began. Backdrops, and the elements to measure, hold within one run. */
+  colours: { known: Set<string>; fresh: string[]; backdrops: Map<Element, string>; measured: Element[] }
 }
 
 /**
@@ -28,7 +28,7 @@ export type WithColours = {
  */
 export function skipKnownColours(known: string[]): void {
   const page = window as unknown as WithColours
-  const colours = { known: new Set(known), fresh: [] as string[], backdrops: new Map<Element, string>() }
+  const colours: WithColours['colours'] = { known: new Set(known), fresh: [], backdrops: new Map(), measured: [] }
   page.colours = colours
   // A failure names elements by selector; the source of each looked-at element took 2% of the time.
   page.axe.configure({ noHtml: true })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
+import { MOST_SHIFT, shiftOf, WATCH_SHIFTS } from './layout-shift.ts'
 import { foundScreens, type Role, SCREENS } from './screens.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { checkPrices, type Display, moneyOn, tellsFee } from './shown-prices.ts'
@@ -73,7 +74,9 @@ describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display 
       await context.addInitScript(WATCH_SHIFTS)
       for (const path of ['/store', '/product/field-kit', '/product/star-fort-sticker']) {
         await openPage(page, path)
-        expect(await layoutOf(page), path).toEqual({ overflow: 0, ragged: [], wide: [], hasShifted: false })
+        expect(await layoutOf(page), path).toEqual({ overflow: 0, ragged: [], wide: [] })
+        const { shifted, moved } = await shiftOf(page)
+        expect(shifted, `${path} moved:\n${moved.join('\n')}`).toBeLessThan(MOST_SHIFT)
         await expectAccessible(page, path)
       }
       const add = page.getByRole('button', { name: 'Add to cart', exact: true }).first()
@@ -115,10 +118,7 @@ it.each(['guest', 'shopper', 'premium'] satisfies Role[])(
   },
 )
 
-/** Sums up the layout shift since the page opened, as Lighthouse measures it. */
-const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })`
-
-/** Cards of unequal height in one row, prices that leave their card, and whether the page moved or is too wide. */
+/** Cards of unequal height in one row, prices that leave their card, and how much the page is too wide. */
 const layoutOf = (page: Page) =>
   page.evaluate(() => {
     const cards = [...document.querySelectorAll('main li > article, main li > div')].map(card => ({
@@ -137,6 +137,5 @@ const layoutOf = (page: Page) =>
       overflow: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
       ragged: ragged.map(row => row.map(({ name }) => name)),
       wide: wide.map(({ name }) => name),
-      hasShifted: (window as unknown as { shifted: number }).shifted >= 0.02,
     }
   })

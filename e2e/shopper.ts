@@ -107,8 +107,9 @@ export async function moveSlot(page: Page, giveaway: string, from: number): Prom
 export async function proveEntry(page: Page, slot: number): Promise<void> {
   await page.getByText('Receipt kept in this browser').waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Prove that I am in' }))
-  // A swapped entry adds where it came from.
+  // A swapped entry adds where it came from. "Check here" says the same in the result.
   await page
+    .getByRole('region', { name: 'Your entries' })
     .getByText(new RegExp(`You are in: number ${slot}( \\(moved from \\d+\\))?, as your receipt says`))
     .waitFor()
 }

@@ -156,7 +156,9 @@ async function readResult(page: Page, { slug }: Giveaway, proofOfNotice: string)
   expect(await page.getByText(PRIVATE_REASON).count()).toBe(0)
   await pressOn(page, page.getByRole('button', { name: 'Check here' }))
   await page.getByText('This draw is true').waitFor()
-  expect(await page.getByText('True', { exact: true }).count()).toBe(11)
+  // The steps, and the shopper's receipt.
+  await page.getByText(/^You are in: number \d+, as your receipt says\.$/).waitFor()
+  expect(await page.getByText('True', { exact: true }).count()).toBe(12)
   expect(await page.getByText('False', { exact: true }).count()).toBe(0)
 }
 

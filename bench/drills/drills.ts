@@ -3,8 +3,9 @@ import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import { beginWorld } from '../kills/begin-world.ts'
 import { auditAfter, auditAtEnd } from '../kills/checks/after-fault.ts'
 import { type Evidence, noEvidence } from '../kills/checks/evidence.ts'
+import { forgetRunningCalls } from '../kills/forget-running-calls.ts'
 import { makeProbes, PROBES, type Watched, watch } from '../kills/probes.ts'
-import { forgetRunningCalls, type Rig, startRig } from '../kills/rig.ts'
+import { type Rig, startRig } from '../kills/rig.ts'
 import { shopper } from '../kills/shoppers.ts'
 import type { World } from '../kills/world.ts'
 import type { Line } from '../table.ts'
@@ -103,7 +104,7 @@ async function drill({ rig, place, world, probes, chance }: Campaign, name: Faul
   isOver = true
   const watched = await Promise.all(watching)
   await rig.untilReady()
-  await forgetRunningCalls(rig.observer, 1000)
+  await forgetRunningCalls(rig.observer.services.pool, 1000)
   await Promise.all(load)
   const times = watched.map((each, n) => ({ probe: PROBES[n]!, ms: wellAfter(each, endsAt) }))
   const slowest = times.reduce((a, b) => (b.ms > a.ms ? b : a))

@@ -3,8 +3,8 @@ import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import { beginWorld } from '../kills/begin-world.ts'
 import { auditAfter, auditAtEnd } from '../kills/checks/after-fault.ts'
 import { type Evidence, noEvidence } from '../kills/checks/evidence.ts'
+import { forgetRunningCalls } from '../kills/forget-running-calls.ts'
 import { makeProbes, watch } from '../kills/probes.ts'
-import { forgetRunningCalls } from '../kills/rig.ts'
 import { shopper } from '../kills/shoppers.ts'
 import type { World } from '../kills/world.ts'
 import type { Line } from '../table.ts'
@@ -72,7 +72,7 @@ async function drill({ world, cluster, claim, chance }: Campaign, fault: Fault):
   await sleep(AFTER_MS)
   isOver = true
   const { longestMs, answers } = await probing
-  await forgetRunningCalls(world.rig.observer, 1000)
+  await forgetRunningCalls(world.rig.observer.services.pool, 1000)
   await Promise.all(load)
   return { fault, ms: longestMs, answers }
 }

@@ -1,4 +1,3 @@
-import { newId } from '#platform/values/ids.server.ts'
 import { Broken, type User } from './client.ts'
 import { freeze } from './draws.ts'
 import { claim } from './entering.ts'
@@ -12,9 +11,8 @@ const checkout: Prepare = async (world, chance) => {
   const buyer = await newUser(world)
   const items = [{ productId: shelf.productId, variantId: shelf.variantId, quantity: 1 + chance.below(3) }]
   const body = { items, ...(chance.below(2) && { code: shelf.code }) }
-  const key = newId()
   return async () => {
-    const answer = await client.call('/api/payments/checkout-session', buyer, body, key)
+    const answer = await client.open('/api/payments/checkout-session', buyer, body)
     if (answer.status !== 200) throw refused('A checkout', answer)
     const { orderId, url } = answer.json
     promises.order.push({ orderId, userId: buyer.userId })
@@ -43,9 +41,8 @@ const refund: Prepare = async (world, chance) => {
 const subscribe: Prepare = async world => {
   const { client, promises, members } = world
   const user = await newUser(world)
-  const key = newId()
   return async () => {
-    const answer = await client.call('/api/subscriptions', user, { plan: 'monthly' }, key)
+    const answer = await client.open('/api/subscriptions', user, { plan: 'monthly' })
     if (answer.status !== 200) throw refused('A subscription', answer)
     const { orderId, url } = answer.json
     promises.order.push({ orderId, userId: user.userId })

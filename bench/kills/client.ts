@@ -1,6 +1,7 @@
 import type { TestUser } from '#app/testing/users.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import type { Role } from '#kernel/rights.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import type { ShopUnderTest } from './rig.ts'
 
 /** A forbidden response or action of the shop. Ends the campaign. */
@@ -77,6 +78,12 @@ export function createClient({ origin, observer }: ShopUnderTest, tell: (line: s
     throw new Broken(`${path} of ${as.email} had no answer for 90 s: ${last}`)
   }
 
+  /** Opens a payment page as the checkout does: with a new key when the shop died after it had saved the unpaid order. */
+  async function open(path: string, as: User, json: object): Promise<Answer> {
+    const answer = await call(path, as, json, newId())
+    return answer.json.code === 'idempotency_committed' ? open(path, as, json) : answer
+  }
+
   /** Submits the payment page until it redirects to the shop. @returns the id of the checkout session. */
   async function pay(url: string): Promise<string> {
     const until = Date.now() + PATIENCE_MS
@@ -109,7 +116,7 @@ export function createClient({ origin, observer }: ShopUnderTest, tell: (line: s
     throw new Broken(`${sessionId} of ${as.email} was paid, and is ${last.status} ${JSON.stringify(last.json)}`)
   }
 
-  return { call, pay, untilPaid, refresh }
+  return { call, open, pay, untilPaid, refresh }
 }
 
 export type Client = ReturnType<typeof createClient>

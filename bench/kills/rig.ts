@@ -3,6 +3,7 @@ import type { Shop } from '#app/services/services.server.ts'
 import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { BENCH_SECRET } from '../secret.ts'
+import { forgetRunningCalls } from './forget-running-calls.ts'
 import { openObserver } from './observer.ts'
 
 export const TARGETS = ['web', 'worker', 'database'] as const
@@ -90,13 +91,13 @@ export async function startRig(providerUrl: string, folder: string, surroundings
       await postgres.start()
       // By then the calls that lost their connection have failed.
       await new Promise(done => setTimeout(done, FAILED_MS))
-      return forgetRunningCalls(observer, FAILED_MS)
+      return forgetRunningCalls(observer.services.pool, FAILED_MS)
     }
     processes[target].halt()
     await look()
     await processes[target].kill()
     processes[target] = await start(target)
-    if (target === 'web') await forgetRunningCalls(observer, 0)
+    if (target === 'web') await forgetRunningCalls(observer.services.pool, 0)
   }
 
   async function untilReady(): Promise<void> {
@@ -123,11 +124,4 @@ async function isReady(origin: string, { services }: Shop): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** Frees idempotency keys of dead calls that are older than `ageMs`, because the campaign does not wait for their 60 s limit. */
-export async function forgetRunningCalls({ services }: Shop, ageMs: number): Promise<void> {
-  const age = `update idempotency_key set created_at = created_at - interval '1 minute'
-    where status is null and created_at < now() - make_interval(secs => $1)`
-  await services.pool.query(age, [ageMs / 1000])
 }

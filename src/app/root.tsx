@@ -24,6 +24,7 @@ import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
+import { LAID_OUT_SCRIPT, layOutRest } from './first-paint/below-fold.ts'
 import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
 import { SlimHeader } from './shell/header/header.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -52,7 +53,9 @@ export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteConte
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href
 
-const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT].join(';')
+const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT, LAID_OUT_SCRIPT].join(
+  ';',
+)
 
 /** The document around the pages and around the error screen. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -169,5 +172,6 @@ function useEarlyPresses(): void {
     const pressed = window.earlyPresses?.() ?? []
     delete window.earlyPresses
     for (const button of pressed) if (button.isConnected) button.click()
+    layOutRest()
   }, [works])
 }

@@ -31,6 +31,9 @@ export type Actor = {
   sessionId?: string | undefined
 } | null
 
+/** One attempt at a call: `transact` marks it as committed, so that no later attempt runs after a commit. */
+export type IdempotentCall = { scope: string; key: string; attempt: number }
+
 /**
  * What a command or query may use both inside and outside a transaction: the database, the caller and the shop. It reaches nothing
  * outside PostgreSQL.
@@ -82,6 +85,8 @@ export type Context = DataContext & {
   jobs: Jobs
   limits: RateLimits
   signals: Signals
+  /** The call under an Idempotency-Key that runs now; undefined in other calls and in jobs. */
+  idempotentCall?: IdempotentCall | undefined
   /** Invalidates cached public responses with these tags, in this process and all others. */
   changed: (...tags: string[]) => void
   payments: Providers

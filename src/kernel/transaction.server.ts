@@ -1,11 +1,14 @@
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
-import type { Context, DataContext, Effect, TransactionContext } from './context.ts'
+import type { Context, DataContext, Effect, IdempotentCall, TransactionContext } from './context.ts'
 
 /**
  * Runs a transaction, then the effects that `tx.onCommit` collected. A rollback drops the effects. Given a `tx`, joins its transaction:
- * the effects wait for the outer commit.
+ * the effects wait for the outer commit. In a call with an Idempotency-Key the same commit marks the key, so that a repeat after a lost
+ * answer does not run again.
  * @returns the result of `work`, after the commit and its effects.
- * @throws what `work` throws, after the rollback. A failed effect is only logged, because the data is committed.
+ * @throws what `work` throws, after the rollback; `idempotency_running` when another attempt has taken over the call's key. A failed effect is only logged, because the data is committed.
  */
 export async function transact<T>(
   ctx: Context | TransactionContext,
@@ -14,9 +17,30 @@ export async function transact<T>(
   if ('onCommit' in ctx) return work(ctx)
   const effects: Effect[] = []
   const onCommit = (effect: Effect) => void effects.push(effect)
-  const result = await ctx.db.transaction().execute(db => work({ ...dataOf(ctx), db, onCommit }))
+  const result = await ctx.db.transaction().execute(async db => {
+    const worked = await work({ ...dataOf(ctx), db, onCommit })
+    if (ctx.idempotentCall) await markCommitted(db, ctx.idempotentCall)
+    return worked
+  })
   for (const effect of effects) await run(effect, ctx)
   return result
+}
+
+async function markCommitted(db: Trx, { scope, key, attempt }: IdempotentCall): Promise<void> {
+  const ofCall = { scope, key }
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency_key')
+    .set({ committed: true })
+    .where(eb => eb.and({ ...ofCall, attempt }))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return
+  // The deletion of an account deletes the keys of its user, its own among them.
+  const later = await db
+    .selectFrom('idempotency_key')
+    .select('attempt')
+    .where(eb => eb.and(ofCall))
+    .executeTakeFirst()
+  if (later) throw refuse('idempotency_running')
 }
 
 async function run(effect: Effect, ctx: Context): Promise<void> {

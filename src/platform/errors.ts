@@ -16,6 +16,10 @@ export const COMMON_ERRORS = {
   /** Details: `version`, the stored version. */
   version_conflict: { status: 409, message: 'Someone else saved a change while you were editing.' },
   idempotency_running: { status: 409, message: 'This request is already being processed.' },
+  idempotency_committed: {
+    status: 409,
+    message: 'Your request was saved, but its answer was lost. Please reload and look before you send it again.',
+  },
   body_too_large: { status: 413, message: 'That is too large to send.' },
   idempotency_mismatch: { status: 422, message: 'This request key was used for another request.' },
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },

@@ -56,7 +56,7 @@ const OUR_MONEY = `
   select o.email, sum(o.total_cents)::int as charged, count(*)::int as charges, coalesce(sum(r.amount), 0)::int as refunded
   from customer_order o left join lateral (
     select sum(amount_cents) as amount from refund where order_id = o.id and status = 'succeeded') r on true
-  where o.status = 'paid' group by 1`
+  where o.status = 'paid' and o.total_cents > 0 group by 1`
 const THEIR_MONEY = `
   select coalesce(u.data->>'email', c.data->'billing_details'->>'email') as email, sum((c.data->>'amount')::int)::int as charged,
     count(*)::int as charges, sum((c.data->>'amount_refunded')::int)::int as refunded
@@ -66,7 +66,7 @@ const THEIR_MONEY = `
 /** Work that a worker may still have to do. */
 const WAITING = `
   select 'refund of order ' || order_id || ' is ' || status || case when notified_at is null then ', untold' else '' end as thing
-  from refund where status <> 'succeeded' or notified_at is null
+  from refund where status <> 'succeeded' or (notified_at is null and amount_cents > 0)
   union all
   select 'member ' || m.user_id || ' has ' || b.n || ' benefits' from membership m, lateral (
     select count(*) as n from credit_transfer t where t.user_id = m.user_id and t.kind = 'benefit') b
@@ -77,13 +77,14 @@ const WAITING = `
   where o.status = 'paid' and o.mode = 'subscription' and m.n <> 1
   union all
   select 'order ' || o.id || ' has ' || l.n || ' receipts' from customer_order o, lateral (
-    select count(*) as n from message m where m.user_id = o.user_id and m.channel = 'email' and m.subject like 'Your Redoubt order %') l
+    select count(*) as n from message m where m.user_id = o.user_id and m.channel = 'email' and m.subject = 'Your Redoubt order RD-' || o.number) l
   where o.status = 'paid' and o.mode = 'payment' and l.n <> 1
   union all
-  select 'giveaway ' || d.giveaway_id || ' has ' || w.n || ' letters to its winner' from draw d
-    join giveaway_entry e on e.id = d.winner_entry_id, lateral (
-    select count(*) as n from message m where m.user_id = e.user_id and m.channel = 'email' and m.subject like 'You won %') w
-  where w.n <> 1
+  select 'giveaway ' || d.giveaway_id || ' has ' || l.n || ' letters to its winner' from (
+      select giveaway_id, user_id, count(*) as places from winner where user_id is not null group by 1, 2) d
+    join giveaway g on g.id = d.giveaway_id, lateral (
+    select count(*) as n from message m where m.user_id = d.user_id and m.channel = 'email' and m.subject like 'You won ' || g.title || '. %') l
+  where l.n <> d.places
   union all
   select 'giveaway ' || f.giveaway_id || ' has ' || w.n || ' letters of its freeze to ' || p.user_id
   from draw_freeze f join giveaway g on g.id = f.giveaway_id, lateral (

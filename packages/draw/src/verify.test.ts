@@ -6,7 +6,7 @@ import { replay } from './entries/replay.ts'
 import { parseNote, signNote } from './log/note.ts'
 import { signRound } from './round/beacon.ts'
 import { type Alterations, type BundleChoices, makeBundle } from './testing/bundle-maker.ts'
-import { type KeptReceipt, verifyBundle } from './verify.ts'
+import { type KeptReceipt, verifyBundle, verifyReceipts } from './verify.ts'
 
 const CHOICES = { seed: 7, entries: 30, slots: 20, slips: 0, passes: 2 }
 const made = await makeBundle(CHOICES)
@@ -37,6 +37,20 @@ describe('the verifier', () => {
         ...(passed < places.length && { winner: places[passed] }),
       })
     }
+  })
+
+  it('checks several receipts at once as it checks each alone, also a wrong one and in a bundle that does not hold', async () => {
+    const wrong = { ...made.receipts[0]!, receipt: made.receipts[0]!.receipt.replace('by ', 'by 1') }
+    const receipts = [...made.receipts.slice(0, 3), wrong]
+    for (const given of [made.json, made.json.replace(/"round":\d/, '"round":9'), '{']) {
+      const { verdict, own } = verifyReceipts(given, receipts)
+      expect(verdict).toEqual(verifyBundle(given))
+      const alone = receipts.flatMap(receipt =>
+        verifyBundle(given, { receipt }).steps.filter(({ step }) => step === 12),
+      )
+      expect(own).toEqual(alone)
+    }
+    expect(verifyReceipts(made.json, receipts).own.map(({ ok }) => ok)).toEqual([true, true, true, false])
   })
 
   it('accepts a lost seed that the freeze declares', async () => {

@@ -1,7 +1,7 @@
 import { type Bundle, formatBundle, parsedJson, readBundle } from './bundle.ts'
 import { textOf } from './bytes.ts'
 import { checkBeacon, checkEntries, checkList, checkOrder, checkRound, checkSeed } from './steps/draw-steps.ts'
-import { Fault, type Findings, type VerifyOptions } from './steps/findings.ts'
+import { Fault, type Findings, type KeptReceipt, type VerifyOptions } from './steps/findings.ts'
 import { checkFirstFreeze, checkLog, checkPassed, checkPolicy, checkQuorum } from './steps/log-steps.ts'
 import { checkReceipt } from './steps/receipt-step.ts'
 import { say } from './steps/sentences.ts'
@@ -43,10 +43,23 @@ const CHECKS: Check[] = [
 const RECEIPT: Check = { step: 12, needs: ['create', 'policy', 'sealed'], check: checkReceipt }
 
 /** Checks a bundle, as text (every byte counts) or as an object. Never throws. */
-export function verifyBundle(given: string | Uint8Array | Bundle, options: VerifyOptions = {}): Verdict {
+export function verifyBundle(given: Given, options: VerifyOptions = {}): Verdict {
+  return verify(given, options).verdict
+}
+
+/** Checks a bundle once, and step 12 for each of several receipts. `own` has these steps in the order of the receipts. */
+export function verifyReceipts(given: Given, receipts: readonly KeptReceipt[]): { verdict: Verdict; own: Step[] } {
+  const { verdict, findings } = verify(given, {})
+  const own = findings ? receipts.map(receipt => run(RECEIPT, { ...findings, options: { receipt } })) : []
+  return { verdict, own }
+}
+
+type Given = string | Uint8Array | Bundle
+
+function verify(given: Given, options: VerifyOptions): { verdict: Verdict; findings?: Findings } {
   const { bundle, fault } = read(given)
   const steps: Step[] = fault ? [{ step: 0, ok: false, sentence: fault }] : []
-  if (!bundle) return { ok: false, steps }
+  if (!bundle) return { verdict: { ok: false, steps } }
   const findings: Findings = { bundle, options }
   for (const check of options.receipt ? [...CHECKS, RECEIPT] : CHECKS) {
     if (options.stopsEarly && steps.some(step => !step.ok)) break
@@ -55,7 +68,7 @@ export function verifyBundle(given: string | Uint8Array | Bundle, options: Verif
   const ok = steps.every(step => step.ok)
   const { places, winner } = findings
   const isDecided = steps.every(step => step.ok || step.step === 12)
-  return { ok, steps, ...(isDecided && { places, ...(winner && { winner }) }) }
+  return { verdict: { ok, steps, ...(isDecided && { places, ...(winner && { winner }) }) }, findings }
 }
 
 /** A file with other spaces is read all the same, so that its other faults are named too. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
+import { trustOf } from '../src/trust.ts'
 import { type Verdict, type VerifyOptions, verifyBundle } from '../src/verify.ts'
 import { InvalidFile, readReceipt, readRound } from './kept-files.ts'
 import { questionOf } from './steps.ts'
-import { trustOf } from './trust.ts'
 
 /** The entry of `redoubt-verify.mjs`. Its command line, exit codes and JSON are those of `redoubt-verify.py`. */
 const USAGE = `Checks a draw of a Redoubt shop without the shop and without a network.

@@ -1,7 +1,7 @@
+import { trustOf } from '../src/trust.ts'
 import { type Verdict, type VerifyOptions, verifyBundle } from '../src/verify.ts'
 import { InvalidFile, readReceipt } from './kept-files.ts'
 import { questionOf } from './steps.ts'
-import { trustOf } from './trust.ts'
 
 /** The script of `redoubt-verify.html`: it reads files of the device and calls nothing. */
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E

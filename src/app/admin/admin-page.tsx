@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { ReauthenticationPrompt } from '#features/identity/security/reauthentication-prompt.tsx'
 import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
-import { session, useSession } from '#kernel/client/browser.ts'
+import { session, useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -27,7 +27,7 @@ export default function AdminPage() {
 }
 
 function ForStaff() {
-  const { user } = useSession()
+  const user = useUser()
   const [isFactorWanted, retry] = useSecondFactorWanted()
   if (!user?.role) return <AccessDenied />
   if (isFactorWanted) return <SecondFactorScreen onRetry={() => void retry()} />

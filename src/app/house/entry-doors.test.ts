@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** Files that insert an entry, and the doors that lead to them. */
 const WRITERS: Record<string, readonly string[]> = {
   'db/functions/claim_slots.sql': ['claim', 'claim of any slots', 'members-only giveaway', 'auto-entry'],
+  'db/functions/claim_slots_together.sql': ['claim', 'members-only giveaway'],
   'src/features/giveaways/cards/commands/enter-card.server.ts': [
     'typed card',
     'confirmed card',

@@ -36,8 +36,7 @@ const PRELOADS_OF_A_TASK = 8
 
 /**
  * A document in an iframe that is still being written delays the page's load event, which users and programs take to mean that scripts are
- * ready. On a page with times the browser reads its list of locales while the modules load. That takes a phone some 60 ms, and else the first
- * date of the hydration waits for it.
+ * ready.
  */
 const starter = (preloads: string[]) => `(() => {
   const main = document.getElementById('${MAIN_ID}')
@@ -72,8 +71,6 @@ const starter = (preloads: string[]) => `(() => {
     preload(${JSON.stringify(preloads)})
     hold.contentDocument.close()
     hold.remove()
-    const whenIdle = self.requestIdleCallback ?? setTimeout
-    if (document.querySelector('time')) whenIdle(() => new Intl.DateTimeFormat('en-US'))
   }
   function preload(hrefs) {
     for (const href of hrefs.splice(0, ${PRELOADS_OF_A_TASK})) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

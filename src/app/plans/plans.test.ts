@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { enterGiveaway } from '#features/giveaways/entries/commands/enter-giveaway.server.ts'
 import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/rules.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { growTable } from './testing/grow-table.ts'
+import { growTable, stopAutovacuum } from './testing/grow-table.ts'
 import { buffersOf, explainAll, openPlanLog, sequentialScansOf, tablesOf } from './testing/plan-log.ts'
 
 const FEW = 20
@@ -36,13 +37,18 @@ let before: Round[]
 let after: Round[]
 let withoutShop: Awaited<ReturnType<typeof claimInPlainSession>>
 
-/** One claim, one checkout, its payment and the resulting jobs. @returns the executed plans of each step. */
+/** One claim, four claims together, one checkout, its payment and the resulting jobs. @returns the executed plans of each step. */
 async function round() {
   const as = await shop.addUser({ credits: { Bronze: 2 }, subscriber: true })
   log.take()
   const entered = await shop.call(`/api/giveaways/${giveawayId}/entries`, { as, json: { slots: [++slot] } })
   expect(entered.status, entered.text).toBe(200)
   const claim = log.take()
+  const others = await Promise.all(Array.from({ length: 4 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+  log.take()
+  await Promise.all(others.map(({ userId }) => enterGiveaway(shop.system, { giveawayId, userId, slots: [++slot] })))
+  const together = log.take()
+  expect(together.some(({ query }) => query.includes('unnest(accepted)'))).toBe(true)
   const { json: session, text } = await paying.checkout(as, [item], { codes: ['PLANS'] })
   expect(session.url, text).toContain('/stripe/')
   const checkout = log.take()
@@ -51,7 +57,7 @@ async function round() {
   expect((await paying.verify(as, session.id)).json.status).toBe('paid')
   const settle = log.take()
   await shop.settleJobs()
-  return { claim, checkout, settle, jobs: log.take() }
+  return { claim, together, checkout, settle, jobs: log.take() }
 }
 
 const { pool: plainPool } = openDatabase(database.url, 1)
@@ -82,6 +88,7 @@ async function claimInPlainSession() {
 }
 
 beforeAll(async () => {
+  await stopAutovacuum(database.pool)
   await paying.loseWebhooks()
   const admin = await shop.addUser({ admin: true })
   const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
@@ -121,13 +128,13 @@ async function rounds(): Promise<Round[]> {
 const scansIn = (plans: Round['claim']) =>
   plans.flatMap(plan => sequentialScansOf(plan).map(table => `${table}: ${plan.query.trim().slice(0, 80)}`))
 
-it.each(['claim', 'checkout', 'settle', 'jobs'] as const)('reads no table as a whole in: %s', step => {
+it.each(['claim', 'together', 'checkout', 'settle', 'jobs'] as const)('reads no table as a whole in: %s', step => {
   for (const round of after) expect(round[step].length).toBeGreaterThan(2)
   const [scans, ...others] = after.map(round => scansIn(round[step]))
   expect(scans!.filter(scan => others.every(other => other.includes(scan)))).toEqual([])
 })
 
-it.each(['claim', 'checkout', 'settle'] as const)(
+it.each(['claim', 'together', 'checkout', 'settle'] as const)(
   'touches no more buffers after tables grew within one session in: %s',
   step => {
     const least = (all: Round[]) => Math.min(...all.map(round => buffersOf(round[step])))

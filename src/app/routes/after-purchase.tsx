@@ -7,7 +7,7 @@ import { membershipClient } from '#features/membership/web/membership-client.ts'
 import { UpgradePrompt } from '#features/membership/web/upgrade-prompt.tsx'
 import { EarnedCredits } from '#features/orders/checkout/web/price-parts.tsx'
 import type { Purchase } from '#features/orders/checkout/web/result/use-paid-order.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -22,7 +22,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
  * for a purchased membership its start. A default export because the module is lazy.
  */
 export default function AfterPurchase({ order, isNew }: Purchase) {
-  const { user } = useSession()
+  const user = useUser()
   // Fixed on first render, because buying a membership changes `isSubscriber` while the dialog is shown.
   const [wasMember] = useState(user?.isSubscriber ?? false)
   if (order.mode === 'subscription') return <BeginMembership />
@@ -44,7 +44,7 @@ const SHOWN = 3
 
 /** The open giveaways of the tiers whose credits the order earned, the soonest end first. */
 function OpenedGiveaways({ order: { entries } }: Pick<Purchase, 'order'>) {
-  const { user } = useSession()
+  const user = useUser()
   const tiers = TIERS.filter(tier => entries[tier] > 0)
   const { data } = useQuery({
     queryKey: ['giveaways', 'active', user?.id],

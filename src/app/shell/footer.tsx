@@ -34,7 +34,7 @@ export function Footer({ slim }: { slim: boolean }) {
   return (
     <footer
       className={classNames(
-        'border-line border-t bg-sunken',
+        'below-fold border-line border-t bg-sunken',
         /* The bottom bar and the support button cover the last lines. */ !slim && 'pb-32 lg:pb-0',
       )}
     >

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { cart } from '#features/cart/cart.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 
 let kept: ReturnType<typeof import('./keep-cart.ts').keepCart> | undefined
 
 /** Uses the account's cart while a user is signed in. Guests never load this code. */
 export function useSavedCart() {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   useEffect(() => {
     if (!userId) return
     let left = false

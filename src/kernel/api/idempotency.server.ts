@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
+import type { Context, IdempotentCall } from '#kernel/context.ts'
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import type { Db, Pool } from '#platform/db/database.server.ts'
-import { refuse } from '#platform/errors.ts'
+import { Refusal, refuse } from '#platform/errors.ts'
 
-/** A call without a response after this long counts as dead, and a retry may run. */
+/** A call without a response after this long counts as dead. A retry may run if the dead call committed nothing. */
 const STALE_SECONDS = 60
 const FINAL = (status: number) => status < 500 && status !== 401 && status !== 429
 
-type Row = { request_hash: string; status: number | null; body: string | null; content_type: string | null }
+type Row = {
+  request_hash: string
+  status: number | null
+  body: string | null
+  content_type: string | null
+  is_lost: boolean
+}
 
 /**
  * Idempotency-Key for every POST. A repeated key and body replays the first response. Another body under the key gets 422.
- * A first call that still runs gets 409. Keys are scoped to one caller and one path, and expire after a day.
+ * A first call that still runs gets 409, as does one that died after a commit of `transact`: its answer is lost, and running it again would
+ * do its work twice. Keys are scoped to one caller and one path, and expire after a day (docs/decisions/0156-committed-calls.md).
  * @param callerOf returns the caller: a user's id, or an address for guests. May refuse a caller that sends too many keys.
  */
 export function idempotency(
@@ -28,29 +36,48 @@ export function idempotency(
     const hash = createHash('sha256')
       .update(Buffer.from(await c.req.arrayBuffer()))
       .digest('base64url')
-    const claimed = await pool.query(
+    const claimed = await pool.query<{ attempt: number }>(
       `insert into idempotency_key as k (scope, key, request_hash) values ($1, $2, $3)
-       on conflict (scope, key) do update set created_at = now()
-         where k.status is null and k.request_hash = $3 and k.created_at < now() - make_interval(secs => $4)
-       returning key`,
+       on conflict (scope, key) do update set created_at = now(), attempt = k.attempt + 1
+         where k.status is null and not k.committed and k.request_hash = $3
+           and k.created_at < now() - make_interval(secs => $4)
+       returning attempt`,
       [scope, key, hash, STALE_SECONDS],
     )
-    if (claimed.rowCount === 0) return replay(pool, scope, key, hash)
+    const [mine] = claimed.rows
+    if (!mine) return replay(pool, scope, key, hash)
+    const call = { scope, key, attempt: mine.attempt }
+    const ctx: Context | undefined = c.get('ctx')
+    if (ctx) ctx.idempotentCall = call
     await next()
+    // Work that goes on after the answer is no part of the call.
+    if (ctx) ctx.idempotentCall = undefined
     // A response with a cookie or `no-store` (shown once) is secret and is never stored.
     const isSecret = c.res.headers.has('set-cookie') || c.res.headers.get('cache-control') === 'no-store'
     if (!FINAL(c.res.status) || isSecret) {
-      await write(pool, 'delete from idempotency_key where scope = $1 and key = $2 and status is null', [scope, key])
+      await write(pool, isLost(c.error) ? FREE_UNCOMMITTED : FREE, call)
       return
     }
     const answer = [c.res.status, c.res.headers.get('content-type'), await c.res.clone().text()]
     await write(
       pool,
-      'update idempotency_key set status = $3, content_type = $4, body = $5 where scope = $1 and key = $2',
-      [scope, key, ...answer],
+      `update idempotency_key set status = $4, content_type = $5, body = $6 where ${OF_ATTEMPT}`,
+      call,
+      answer,
     )
   }
 }
+
+/** Another attempt may have taken over a call that was slow, and its answer counts. */
+const OF_ATTEMPT = 'scope = $1 and key = $2 and attempt = $3'
+const FREE = `delete from idempotency_key where ${OF_ATTEMPT} and status is null`
+/** A repeat of a committed call hears at once that its answer is lost. */
+const FREE_UNCOMMITTED = `with freed as (${FREE} and not committed)
+  update idempotency_key set created_at = created_at - make_interval(secs => ${STALE_SECONDS})
+  where ${OF_ATTEMPT} and status is null and committed`
+
+/** An error that is no refusal, such as a database that died with the answer to a commit, does not say what was saved. */
+const isLost = (error: unknown): boolean => error !== undefined && !(error instanceof Refusal)
 
 const AGAIN_MS = 1000
 const ATTEMPTS = 30
@@ -59,24 +86,31 @@ const ATTEMPTS = 30
  * Stores the outcome of a call. If the database is away now, the response still goes out and the write is retried up to 30 times.
  * Without the stored outcome, a retry would get "still running" for a minute.
  */
-async function write(pool: Pool, text: string, values: unknown[], attempts = ATTEMPTS): Promise<void> {
+async function write(
+  pool: Pool,
+  text: string,
+  call: IdempotentCall,
+  values: unknown[] = [],
+  attempts = ATTEMPTS,
+): Promise<void> {
   try {
-    await pool.query(text, values)
+    await pool.query(text, [call.scope, call.key, call.attempt, ...values])
   } catch (error) {
     if (!(error instanceof DatabaseAway)) throw error
-    if (attempts > 0) setTimeout(() => write(pool, text, values, attempts - 1).catch(() => {}), AGAIN_MS).unref()
+    if (attempts > 0) setTimeout(() => write(pool, text, call, values, attempts - 1).catch(() => {}), AGAIN_MS).unref()
   }
 }
 
 async function replay(pool: Pool, scope: string, key: string, hash: string): Promise<Response> {
   const { rows } = await pool.query<Row>(
-    'select request_hash, status, body, content_type from idempotency_key where scope = $1 and key = $2',
-    [scope, key],
+    `select request_hash, status, body, content_type,
+       committed and created_at < now() - make_interval(secs => $3) as is_lost
+     from idempotency_key where scope = $1 and key = $2`,
+    [scope, key, STALE_SECONDS],
   )
   const first = rows[0]
-  if (!first || first.status === null)
-    throw refuse(first && first.request_hash !== hash ? 'idempotency_mismatch' : 'idempotency_running')
-  if (first.request_hash !== hash) throw refuse('idempotency_mismatch')
+  if (first && first.request_hash !== hash) throw refuse('idempotency_mismatch')
+  if (!first || first.status === null) throw refuse(first?.is_lost ? 'idempotency_committed' : 'idempotency_running')
   const headers = { 'content-type': first.content_type ?? 'application/json', 'idempotency-replayed': 'true' }
   return new Response(first.status === 204 ? null : first.body, { status: first.status, headers })
 }

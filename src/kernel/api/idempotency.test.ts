@@ -1,14 +1,21 @@
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Refusal } from '#platform/errors.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import { DatabaseAway } from '#platform/db/connections/away.server.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+import { Refusal, refuse } from '#platform/errors.ts'
+import { transact } from '../transaction.server.ts'
+import type { ApiEnv } from './api.server.ts'
 import { idempotency } from './idempotency.server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let pool: Pool
 beforeAll(async () => {
-  database = await openTestDatabase(40)
+  shop = await openTestShop({ connections: 40 })
+  pool = shop.services.pool
 })
-afterAll(() => database.close())
+afterAll(() => shop.close())
 
 /** Creates an app that counts how often its handler ran. */
 function setUp() {
@@ -19,7 +26,7 @@ function setUp() {
   )
   app.use(
     '*',
-    idempotency(database.pool, c => c.req.header('x-caller') ?? 'guest'),
+    idempotency(pool, c => c.req.header('x-caller') ?? 'guest'),
   )
   app.post('/entries', async c => {
     const { wait, status } = (await c.req.json()) as { wait?: number; status?: number }
@@ -38,6 +45,59 @@ function setUp() {
     }
   }
   return { post, count: () => done }
+}
+
+const rows = async (key: string) => (await pool.query('select from idempotency_key where key = $1', [key])).rowCount
+const age = (key: string) =>
+  pool.query(`update idempotency_key set created_at = created_at - interval '2 minutes' where key = $1`, [key])
+
+/** Creates an app whose handler writes a row in a transaction of the call. */
+async function setUpTransfers() {
+  await pool.query('create table if not exists transfer (id serial); truncate transfer')
+  const app = new Hono<ApiEnv>()
+  app.onError((error, c) => {
+    if (error instanceof DatabaseAway) return c.json({ code: 'unavailable' }, 503)
+    return error instanceof Refusal
+      ? c.json({ code: error.code }, error.status as 409)
+      : c.json({ code: 'internal' }, 500)
+  })
+  const waits: Promise<void>[] = []
+  let late = Promise.resolve()
+  app.use('*', async (c, next) => {
+    c.set('ctx', { ...shop.system })
+    await next()
+  })
+  app.use(
+    '*',
+    idempotency(pool, () => 'sam'),
+  )
+  app.post('/transfers', async c => {
+    const { fails, isLate, isCut, isRefused } = (await c.req.json()) as Record<string, boolean | undefined>
+    const { ctx } = c.var
+    const write = () =>
+      transact(ctx, async tx => {
+        await sql`insert into transfer default values`.execute(tx.db)
+        await waits.shift()
+        if (fails) throw new Error('before the commit')
+      })
+    if (isLate) late = new Promise(done => setTimeout(done, 100)).then(write)
+    else await write()
+    if (isCut) throw new DatabaseAway('Connection terminated unexpectedly')
+    if (isRefused) throw refuse('unavailable')
+    return c.json({})
+  })
+  const transfer = async (key: string, body: object = {}, wait?: Promise<void>) => {
+    if (wait) waits.push(wait)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+    const response = await app.request('/transfers', { method: 'POST', headers, body: JSON.stringify(body) })
+    return {
+      status: response.status,
+      body: await response.json(),
+      replayed: response.headers.get('idempotency-replayed'),
+    }
+  }
+  const moved = async () => (await pool.query('select from transfer')).rowCount
+  return { transfer, moved, later: () => late }
 }
 
 describe('Idempotency-Key', () => {
@@ -85,11 +145,65 @@ describe('Idempotency-Key', () => {
   it('a key is released when its first call died', async () => {
     const { post, count } = setUp()
     await post('g')
-    await database.pool.query(
+    await pool.query(
       `update idempotency_key set status = null, created_at = now() - interval '2 minutes' where key = 'g'`,
     )
     expect((await post('g')).status).toBe(200)
     expect(count()).toBe(2)
+  })
+
+  it('a call that died after its commit does not run again, and its repeat hears so after a minute', async () => {
+    const { transfer, moved } = await setUpTransfers()
+    expect((await transfer('h')).status).toBe(200)
+    await pool.query(`update idempotency_key set status = null where key = 'h'`)
+    expect((await transfer('h')).body.code).toBe('idempotency_running')
+    await age('h')
+    for (let n = 0; n < 3; n++) expect((await transfer('h')).body.code).toBe('idempotency_committed')
+    expect(await moved()).toBe(1)
+  })
+
+  it('a call that failed before its commit runs again', async () => {
+    const { transfer, moved } = await setUpTransfers()
+    expect((await transfer('i', { fails: true })).status).toBe(500)
+    expect(await moved()).toBe(0)
+    expect((await transfer('i', { fails: true })).status).toBe(500)
+    expect(await rows('i')).toBe(0)
+    expect((await transfer('i')).status).toBe(200)
+    expect(await moved()).toBe(1)
+  })
+
+  it('a call that took longer than a minute commits nothing once a repeat has taken over its key, and the answer of the repeat stays', async () => {
+    const { transfer, moved } = await setUpTransfers()
+    const gate = Promise.withResolvers<void>()
+    const slow = transfer('k', {}, gate.promise)
+    await expect.poll(() => rows('k')).toBe(1)
+    await age('k')
+    expect((await transfer('k')).status).toBe(200)
+    gate.resolve()
+    expect((await slow).body.code).toBe('idempotency_running')
+    expect(await moved()).toBe(1)
+    expect(await transfer('k')).toMatchObject({ status: 200, replayed: 'true' })
+  })
+
+  it('a call whose database died with the answer to its commit does not run again, and its repeat hears so at once', async () => {
+    const { transfer, moved } = await setUpTransfers()
+    expect((await transfer('m', { isCut: true })).status).toBe(503)
+    for (let n = 0; n < 2; n++) expect((await transfer('m', { isCut: true })).body.code).toBe('idempotency_committed')
+    expect(await moved()).toBe(1)
+  })
+
+  it('a refusal after a commit frees the key, because it told the user that the call failed', async () => {
+    const { transfer, moved } = await setUpTransfers()
+    expect((await transfer('n', { isRefused: true })).status).toBe(503)
+    expect((await transfer('n', { isRefused: true })).status).toBe(503)
+    expect(await moved()).toBe(2)
+  })
+
+  it('work of a call that goes on after its answer commits without the key', async () => {
+    const { transfer, moved, later } = await setUpTransfers()
+    expect((await transfer('l', { isLate: true })).status).toBe(200)
+    await later()
+    expect(await moved()).toBe(1)
   })
 
   it('calls without an Idempotency-Key are accepted', async () => {

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { isSafari } from './safari.ts'
 import { idleSeconds } from './session/activity.ts'
-import { createSession, type SessionState, useSessionState, WORD } from './session/session.ts'
+import { createSession, type SessionState, useSessionState, useSessionUser, WORD } from './session/session.ts'
 import { browserStorage } from './storage/browser-storage.ts'
 
 const browserFetch: Fetch = (input, init) => globalThis.fetch(input, init)
@@ -63,3 +63,6 @@ export const clientOf = <A extends Hono<never, never, never> | object>(fetch: Fe
 export const apiFetchOf = (context: Readonly<RouterContextProvider>): Fetch => context.get(apiContext)
 
 export const useSession = () => useSessionState(session)
+
+/** The signed-in user. A guest's page does not render again when the session is checked, because there is still no user. */
+export const useUser = () => useSessionUser(session)

@@ -1,4 +1,5 @@
 import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { shopClockAt } from './clock/shop-clock.ts'
 import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 /**
@@ -13,11 +14,13 @@ export const SHOP_ZONE_NAME = { long: 'Mountain time', short: 'MT' } as const
 /** A day of the shop, `2026-03-02`. Days sort as strings. */
 export type Day = string
 
+const DAY_LETTERS = '2026-03-02'.length
 const PARTS = { timeZone: SHOP_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const parts = atFirstUse(() => new Intl.DateTimeFormat('en-CA', PARTS))
 
 /** Returns the shop's day at a moment. */
-export const shopDayOf = (at: Date): Day => parts().format(at)
+export const shopDayOf = (at: Date): Day =>
+  shopClockAt(at)?.shown.toISOString().slice(0, DAY_LETTERS) ?? parts().format(at)
 
 /** Adds calendar days; negative `days` subtract. Daylight saving time does not matter. */
 export const daysAfter = (day: Day, days: number): Day =>
@@ -28,6 +31,8 @@ const offset = atFirstUse(() => new Intl.DateTimeFormat('en-US', OFFSET))
 
 /** The zone's offset from UTC at a moment, in milliseconds; negative west of Greenwich. */
 function offsetAt(at: number): number {
+  const clock = shopClockAt(new Date(at))
+  if (clock) return clock.offset
   const name = offset()
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')!.value

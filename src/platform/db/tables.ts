@@ -744,7 +744,9 @@ export interface HolderKey {
 }
 
 export interface IdempotencyKey {
+  attempt: Generated<number>;
   body: string | null;
+  committed: Generated<boolean>;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   key: string;

@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { attachToastScreen, TOAST_LIMIT, TOAST_TIME, type ToastKind, type ToastMessage } from './toast.ts'
@@ -41,7 +41,8 @@ export default function ToastViewport() {
 
 function ToastList() {
   const { toasts } = Toast.useToastManager()
-  return toasts.map(shown => (
+  // The press that sends a toast is drawn first. A new toast measures itself, which takes longer than a frame on a slow phone.
+  return useDeferredValue(toasts).map(shown => (
     <Toast.Root
       key={shown.id}
       toast={shown}

@@ -1,18 +1,12 @@
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { dayWords, ownDay } from '#kernel/values/clock/day-words.ts'
+import { dayInWords } from '#kernel/values/format-moment.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
 
-const LONG = { year: 'numeric', month: 'long', day: 'numeric' } as const
-const SHORT = { ...LONG, month: 'short' } as const
-const formsIn = (timeZone?: string) => ({
-  long: atFirstUse(() => new Intl.DateTimeFormat('en-US', { ...LONG, timeZone })),
-  short: atFirstUse(() => new Intl.DateTimeFormat('en-US', { ...SHORT, timeZone })),
-})
-const OWN = formsIn()
-const SHOP = formsIn(SHOP_ZONE)
-type Form = keyof typeof OWN
+type Form = 'long' | 'short'
 
 /** Formats an API time as a day in the reader's zone: "April 2, 2026", or "Apr 2, 2026" in the short form. */
-export const formatDay = (at: string, form: Form = 'long'): string => OWN[form]().format(new Date(at))
+export const formatDay = (at: string, form: Form = 'long'): string => dayWords(ownDay(new Date(at)), form)
 
 /** Formats an API time as a day of the shop: filters, files, e-mails and legal texts use this day. */
-export const formatShopDay = (at: string, form: Form = 'long'): string => SHOP[form]().format(new Date(at))
+export const formatShopDay = (at: string, form: Form | 'month' = 'long'): string =>
+  dayInWords(shopDayOf(new Date(at)), form)

@@ -10,6 +10,12 @@ export const QUICKNET: Chain = {
   genesis: 1692803367,
 }
 
+/** True for each chain other than quicknet: the shop may hold its key. */
+export const isSandbox = ({ chain }: Pick<Chain, 'chain'>): boolean => chain !== QUICKNET.chain
+
+export const SANDBOX_SENTENCE =
+  'The beacon is a sandbox, whose key the shop may hold. Such a draw is a rehearsal and proves nothing.'
+
 /** The first round at the moment or after it. */
 export function roundAt({ genesis, period }: Chain, seconds: number): number {
   return seconds <= genesis ? 1 : Math.ceil((seconds - genesis) / period) + 1

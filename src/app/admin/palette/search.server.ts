@@ -42,7 +42,7 @@ const SEARCHES: readonly Search[] = [
       (await findGiveaways(ctx, q, OF_EACH)).map(({ id, title, tier, endDate }) => ({
         id,
         title,
-        detail: `${tier}, until ${shopDayOf(endDate)}`,
+        detail: endDate ? `${tier}, until ${shopDayOf(endDate)}` : `${tier}, without an end`,
       })),
   },
   {

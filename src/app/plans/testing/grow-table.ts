@@ -22,6 +22,24 @@ function copiedValue({ name, type, isUnique }: Column): string {
 const earlyValue = (column: Column) => (column.isUnique && column.isNullable ? 'null' : copiedValue(column))
 
 /**
+ * Stops autovacuum in a database.
+ * Its ANALYZE would renew the statistics of tables that grow, and each session would then plan again, which costs more buffers than the statements.
+ */
+export async function stopAutovacuum(pool: Pool): Promise<void> {
+  await pool.query(`
+    do $$
+    declare grows regclass;
+    begin
+      for grows in
+        select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
+      loop
+        execute format('alter table %s set (autovacuum_enabled = off)', grows);
+      end loop;
+    end $$`)
+}
+
+/**
  * Adds copies of an existing row, without triggers and foreign keys, and leaves the table's statistics unchanged.
  * Half of the copies lack optional unique values, where the table's checks allow that.
  */

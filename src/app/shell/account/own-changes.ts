@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { realtime, useSession } from '#kernel/client/browser.ts'
+import { realtime, useUser } from '#kernel/client/browser.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { Realtime } from '#kernel/client/realtime/realtime.ts'
 import type { MyChange, MyPart } from '#kernel/realtime-topics.server.ts'
@@ -41,6 +41,6 @@ export function followOwnChanges({ realtime, queryClient }: Followed): () => voi
 
 /** Follows the user's own changes while a user is signed in. */
 export function useOwnChanges() {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   useEffect(() => (userId ? followOwnChanges({ realtime, queryClient }) : undefined), [userId])
 }

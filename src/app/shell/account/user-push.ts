@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { hasLeft } from '#features/notifications/push/left-browser.ts'
-import { session, useSession } from '#kernel/client/browser.ts'
+import { session, useUser } from '#kernel/client/browser.ts'
 
 // Only users who allowed notifications need this code.
 const loadPush = () => import('#features/notifications/push/browser-push.ts')
@@ -20,7 +20,7 @@ export async function leavePush(): Promise<() => void> {
 
 /** Restores pushes for a user who signs in again in this browser. */
 export function usePushReturn(): void {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   useEffect(() => {
     if (!userId || !hasLeft(userId)) return
     // After a failure the settings offer to connect this browser.

@@ -1,7 +1,7 @@
 import { Link, NavLink } from 'react-router'
 import { openCart, useCart } from '#features/cart/cart.ts'
 import { cartCount } from '#features/cart/cart-item.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -70,7 +70,7 @@ export function SlimHeader() {
 /** The menu on phones: a sheet under the header. A popover, so it opens before any script has run. */
 function MobileMenu() {
   const popover = usePopover()
-  const { user } = useSession()
+  const user = useUser()
   return (
     <>
       <button

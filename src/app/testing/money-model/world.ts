@@ -7,9 +7,12 @@ import type { Plan } from './plan.ts'
 
 export type Shop = Awaited<ReturnType<typeof openTestShop>>
 
+/** What a plan needs of a shop. */
+export type ShopOfPlans = Pick<Shop, 'services' | 'system' | 'paymentProvider' | 'clock' | 'addUser'>
+
 /** The rows of one plan in a real shop, in which other plans run concurrently. */
 export type World = {
-  shop: Shop
+  shop: ShopOfPlans
   users: { id: string; ctx: Context }[]
   products: { productId: string; variantId: string }[]
   coupons: { id: string; code: string }[]
@@ -21,7 +24,7 @@ export type World = {
 const SLOTS = 400
 
 /** Writes a plan to the shop. */
-export async function makeWorld(shop: Shop, plan: Plan, staff: Context): Promise<World> {
+export async function makeWorld(shop: ShopOfPlans, plan: Plan, staff: Context): Promise<World> {
   // Codes are unique in a shop; their order equals that of the plan.
   const mark = newId().replaceAll('-', '').slice(-20).toUpperCase()
   const users = await Promise.all([0, 1].map(() => addShopper(shop)))
@@ -34,13 +37,13 @@ export async function makeWorld(shop: Shop, plan: Plan, staff: Context): Promise
   return { shop, users, products, coupons, giveawayId, staff }
 }
 
-async function addShopper(shop: Shop) {
+async function addShopper(shop: ShopOfPlans) {
   const { userId: id, email } = await shop.addUser()
   const actor = { userId: id, email, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }
   return { id, ctx: { ...shop.system, actor } }
 }
 
-async function addProducts(shop: Shop, plan: Plan, products: World['products']): Promise<void> {
+async function addProducts(shop: ShopOfPlans, plan: Plan, products: World['products']): Promise<void> {
   const { db } = shop.services
   await db
     .insertInto('product')
@@ -62,7 +65,7 @@ async function addProducts(shop: Shop, plan: Plan, products: World['products']):
     .execute()
 }
 
-async function addCoupons(shop: Shop, plan: Plan, coupons: World['coupons']): Promise<void> {
+async function addCoupons(shop: ShopOfPlans, plan: Plan, coupons: World['coupons']): Promise<void> {
   const rows = plan.coupons.map((coupon, at) => ({
     ...coupons[at]!,
     ...{ kind: coupon.kind, amount: coupon.amount, tiers: coupon.tiers, minimum_cents: coupon.minimumCents },
@@ -78,7 +81,7 @@ async function addCoupons(shop: Shop, plan: Plan, coupons: World['coupons']): Pr
       created_at timestamptz)`.execute(shop.services.db)
 }
 
-async function addGiveaway(shop: Shop, id: string): Promise<void> {
+async function addGiveaway(shop: ShopOfPlans, id: string): Promise<void> {
   const yesterday = new Date(+shop.clock.now() - 24 * 3600_000)
   await shop.services.db
     .insertInto('giveaway')

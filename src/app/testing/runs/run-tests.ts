@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { REPORT_OF_UNHANDLED_ERRORS } from './unhandled-errors.ts'
 
 /** `npm test`: all checks for a change, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -13,7 +14,7 @@ const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
 chmodSync(folder, 0o711)
 const filters = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
-let failedSteps = 0
+const failedSteps: string[] = []
 let passed = 0
 let failed = 0
 /** One paragraph per failed test, printed again at the end, because earlier output is thousands of lines away. */
@@ -39,29 +40,34 @@ process.env.TMPDIR = folder
 const env = { ...process.env, NODE_ENV: undefined }
 
 /** Waits without blocking, so that concurrent suites continue with their next step. */
-async function step(name: string, command: string, args: string[]): Promise<void> {
+async function step(name: string, command: string, args: string[], variables: NodeJS.ProcessEnv = env): Promise<void> {
   const began = Date.now()
   say(`\n── ${name}`)
-  const [status] = await once(spawn(command, args, { cwd: ROOT, stdio: 'inherit', env }), 'close')
+  const [status] = await once(spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: variables }), 'close')
   ended(name, status, ` in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 
 function ended(name: string, status: number | null, after = ''): void {
   say(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'}${after}`)
-  if (status !== 0) failedSteps++
+  if (status !== 0) failedSteps.push(`${name}: ended with ${status ?? 'a signal'}`)
 }
 
 const resultsOf = (project: string) => join(folder, `${project}.json`)
+const unhandledOf = (project: string) => join(folder, `${project}-unhandled.json`)
+const envOf = (project: string) => ({ ...env, [REPORT_OF_UNHANDLED_ERRORS]: unhandledOf(project) })
 
 function vitestOf(project: string): string[] {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(project)}`]
+  const reporters = ['default', 'json', join(import.meta.dirname, 'unhandled-errors.ts')].map(
+    name => `--reporter=${name}`,
+  )
+  reporters.push(`--outputFile.json=${resultsOf(project)}`)
   // The arguments may match tests of one suite alone. A run without any test fails at the end.
   const may = filters.length > 0 ? ['--passWithNoTests'] : []
   return ['run', '--project', project, ...reporters, ...may, ...filters]
 }
 
 async function suite(project: string): Promise<void> {
-  await step(`tests: ${project}`, 'vitest', vitestOf(project))
+  await step(`tests: ${project}`, 'vitest', vitestOf(project), envOf(project))
   take(project)
 }
 
@@ -69,7 +75,7 @@ async function suite(project: string): Promise<void> {
 function suiteBeside(project: string, command = ['vitest', ...vitestOf(project)]): () => Promise<void> {
   const output = join(folder, `${project}.txt`)
   const out = openSync(output, 'w')
-  const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, stdio: ['ignore', out, out], env })
+  const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, stdio: ['ignore', out, out], env: envOf(project) })
   const end = once(child, 'close')
   return async () => {
     const [status] = await end
@@ -109,6 +115,7 @@ async function lastRelease(): Promise<void> {
 
 /** Counts the results of a suite. */
 function take(project: string): void {
+  takeUnhandled(project)
   try {
     const report: Report = JSON.parse(readFileSync(resultsOf(project), 'utf8'))
     passed += report.numPassedTests
@@ -122,6 +129,12 @@ function take(project: string): void {
     failed++
     failures.push(`${project}: no report was written`)
   }
+}
+
+function takeUnhandled(project: string): void {
+  if (!existsSync(unhandledOf(project))) return
+  const errors: string[] = JSON.parse(readFileSync(unhandledOf(project), 'utf8'))
+  for (const error of errors) failures.push(`${project}: an error outside every test, at ${error.slice(0, 2000)}`)
 }
 
 function failuresOf(file: Result): string[] {
@@ -155,8 +168,9 @@ await lastReleaseEnds
 rmSync(folder, { recursive: true, force: true })
 for (const test of unsteady) say(`\n≈ passed at the second try alone: ${test}`)
 for (const failure of failures) say(`\n✗ ${failure}`)
+for (const name of failedSteps) say(`\n✗ step ${name}`)
 for (const check of leftOut) say(`\n! LEFT OUT, not passed: ${check}`)
 say(
   `\n${passed} passed, ${unsteady.length} of them at the second try alone, ${failed} failed, ${leftOut.length} left out`,
 )
-process.exit(failedSteps > 0 || failed > 0 || passed === 0 ? 1 : 0)
+process.exit(failedSteps.length > 0 || failed > 0 || passed === 0 ? 1 : 0)

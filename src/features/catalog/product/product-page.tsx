@@ -77,7 +77,7 @@ function ShownPrice({ product, variant }: { product: Product; variant: ProductVa
 function Similar({ products }: { products: readonly CardProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="similar">
+    <section aria-labelledby="similar" className="below-fold">
       <SectionHeading id="similar">Similar products</SectionHeading>
       <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
         {products.map(product => (

@@ -25,13 +25,19 @@ import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import type { CatalogApi } from '../api.server.ts'
-import { cardOf, cartItemOf } from '../products/card-product.ts'
+import { cardOf, cartItemOf, withoutPlaceholder } from '../products/card-product.ts'
 import { ProductCard, ProductCardSkeleton } from '../products/web/product-card.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { StoreBar, StoreSummary } from './store-bar.tsx'
 import { PAGE_SIZE, paramsOf, readFilters, storeLink } from './store-filters.ts'
 
-export const loader = ({ context, request }: LoaderFunctionArgs) => loadStore(apiFetchOf(context), request.url)
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { products, ...page } = await loadStore(apiFetchOf(context), request.url)
+  return {
+    ...page,
+    products: products.map((product, at) => (at < FIRST_PICTURES ? product : withoutPlaceholder(product))),
+  }
+}
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadStore(transport, request.url)
 
 /** The quick-add parameter does not change the list. */
@@ -70,6 +76,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
 }
 
 /** Pictures above the fold; the others load lazily. */
+const FIRST_CARDS = 12
 const FIRST_PICTURES = 4
 
 export default function StorePage() {
@@ -114,7 +121,11 @@ export default function StorePage() {
                     </li>
                   ))
                 : products.map((product, at) => (
-                    <li key={product.id} id={cardIdOf(product.id)}>
+                    <li
+                      key={product.id}
+                      id={cardIdOf(product.id)}
+                      className={at < FIRST_CARDS ? undefined : 'below-fold'}
+                    >
                       <ProductCard
                         product={product}
                         priority={at < FIRST_PICTURES}
@@ -239,10 +250,7 @@ function useQuickAdd(): string | null {
     addOnce(quick).then(
       added => {
         if ('choose' in added) return navigate(added.choose, { replace: true })
-        if ('id' in added) {
-          setHighlighted(added.id)
-          setTimeout(() => setHighlighted(null), HIGHLIGHT_MS)
-        }
+        if ('id' in added) setHighlighted(added.id)
         return leave()
       },
       error => {
@@ -260,6 +268,13 @@ function useQuickAdd(): string | null {
       )
     }
   }, [quick, navigate, setParams])
+
+  // From its first appearance, which a busy phone may show late.
+  useEffect(() => {
+    if (!highlighted) return
+    const timer = setTimeout(() => setHighlighted(null), HIGHLIGHT_MS)
+    return () => clearTimeout(timer)
+  }, [highlighted])
 
   return highlighted
 }

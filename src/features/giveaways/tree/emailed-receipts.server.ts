@@ -1,6 +1,7 @@
 import { type Block, verbatim } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Attachment } from '#kernel/ports/messages.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { newestCheckpoint } from '../log/queries/log-proofs.server.ts'
 import { receiptFileName, receiptFileOf } from './receipt-file.ts'
 import { receiptKeyOf } from './receipts.server.ts'
@@ -55,10 +56,18 @@ export const receiptBlocks = ({ receipts, checkpoint }: ShownReceipts): Block[] 
           ? 'Your receipt, signed by us. The attached file has it with the secret that proves it is yours:'
           : 'Your receipts, signed by us. The attached files have them with the secret that proves they are yours:',
       ]),
-  ...receipts.map(({ receipt }) => verbatim(receipt)),
+  ...receipts.flatMap(({ receipt }) => [verbatim(receipt), ...deadlineIn(receipt)]),
   ...(receipts.length > 0 && checkpoint
     ? ['The newest state of our public log, with the signatures of its witnesses:', verbatim(checkpoint)]
     : []),
 ]
 
 export const receiptFiles = ({ receipts }: ShownReceipts): Attachment[] => receipts.map(({ file }) => file)
+
+/** The deadline of a receipt in words: the note has it in milliseconds. */
+function deadlineIn(receipt: string): Block[] {
+  const by = /^by (\d+)$/m.exec(receipt)?.[1]
+  return by
+    ? [`The line “by” is its deadline: the proof of the entry is public by ${formatMoment(new Date(Number(by)))}.`]
+    : []
+}

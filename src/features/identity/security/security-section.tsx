@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -62,7 +62,7 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** The current password and the new one twice. Saving signs out all other browsers. */
 function PasswordForm() {
-  const { user } = useSession()
+  const user = useUser()
   const { busy, problem, run } = useSubmit()
   const form = useForm(EMPTY, ({ currentPassword, ...chosen }) => ({
     ...(!currentPassword && { currentPassword: 'Password is required' }),

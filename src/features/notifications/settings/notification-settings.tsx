@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { IdentityApi } from '#features/identity/api.server.ts'
-import { clientOf, useSession } from '#kernel/client/browser.ts'
+import { clientOf, useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -14,7 +14,7 @@ import { savePreferences, showPreferences, usePreferences } from './use-preferen
 
 /** All notification settings, for the page and the dashboard's tab. */
 export function NotificationSettings() {
-  const { user } = useSession()
+  const user = useUser()
   return (
     <div className="grid max-w-5xl gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <PushSection userId={user?.id} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { FairnessApi } from '#features/giveaways/draws/fairness/api.server.ts'
 import type { Fairness } from '#features/giveaways/draws/fairness/contract.ts'
+import { VerifierFiles } from '#features/giveaways/draws/fairness/verifier-files.tsx'
 import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
@@ -12,7 +13,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { durationInWords } from './duration-in-words.ts'
+import { durationInWords, gapInWords } from './duration-in-words.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadFairness(apiFetchOf(context))
 export const clientLoader = (_: ClientLoaderFunctionArgs) => loadFairness(transport)
@@ -53,7 +54,8 @@ export default function FairPage() {
 
 type Props = { fairness: Fairness }
 
-function InShort({ fairness: { mailDays, registerHours, gapSeconds, longGapSeconds, longGapFrom } }: Props) {
+function InShort({ fairness }: Props) {
+  const { mailDays, registerHours } = fairness
   return (
     <Section id="in-short" title="A draw in five steps">
       <ol className="grid list-decimal gap-3 pl-5 marker:font-semibold marker:text-signal">
@@ -71,9 +73,8 @@ function InShort({ fairness: { mailDays, registerHours, gapSeconds, longGapSecon
           published together. From here on nothing can be chosen.
         </li>
         <li>
-          <strong>A public round comes.</strong> {durationInWords(gapSeconds)} later ({durationInWords(longGapSeconds)}{' '}
-          for prizes of {formatMoney(toCents(longGapFrom), 'short')} or more) a random number appears that no one could
-          know before.
+          <strong>A public round comes.</strong> {gapInWords(fairness)} a random number appears that no one could know
+          before.
         </li>
         <li>
           <strong>Anyone computes the winner.</strong> List, secret and round give one order of all entries. The first
@@ -185,12 +186,6 @@ function Witnesses({ witnesses }: Pick<Fairness, 'witnesses'>) {
   )
 }
 
-const KINDS: Record<string, { name: string; how: string }> = {
-  mjs: { name: 'For Node', how: 'node redoubt-verify.mjs draw.json' },
-  html: { name: 'For a browser', how: 'Save the file, open it from your disk, drop draw.json on it.' },
-  py: { name: 'For Python', how: 'python3 redoubt-verify.py draw.json' },
-}
-
 function HowToCheck({ fairness: { verifiers } }: Props) {
   return (
     <Section id="how-to-check" title="How to check a draw">
@@ -204,32 +199,13 @@ function HowToCheck({ fairness: { verifiers } }: Props) {
           evidence. Keep it: it stays valid for years, also without this shop.
         </li>
         <li>
-          <strong>Check without us.</strong> Take one of these verifiers and the file. They need no network, and each
-          says in a sentence which step fails.
+          <strong>Check without us.</strong> Take one of the verifiers below, the file and your receipt. They need no
+          network, and each says in a sentence which step fails.
         </li>
       </ol>
-      <ul className="mt-6 grid gap-px overflow-hidden empty:hidden rounded-md border border-line bg-line">
-        {verifiers.map(({ path, sha256 }) => {
-          const kind = KINDS[path.split('.').at(-1)!]
-          return (
-            <li key={path} className="flex flex-col gap-1 bg-ground p-4">
-              <a
-                href={path}
-                download
-                className="inline-flex min-h-11 items-center self-start text-signal underline underline-offset-3"
-              >
-                {path.split('/').at(-1)}
-              </a>
-              <span className="text-muted">
-                {kind?.name}: {kind?.how}
-              </span>
-              <span className="text-muted text-sm">
-                SHA-256 <Hash>{sha256}</Hash>
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      <div className="mt-6">
+        <VerifierFiles verifiers={verifiers} />
+      </div>
       <p className="mt-4 text-muted">
         A verifier that comes from us could lie too. Compare its SHA-256 with a copy from somewhere else, or let a
         person you trust read it: each is one file.

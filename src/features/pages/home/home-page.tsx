@@ -5,7 +5,7 @@ import type { CardProduct } from '#features/catalog/products/card-product.ts'
 import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
 import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
 import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
-import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
+import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -71,7 +71,7 @@ export default function HomePage() {
 
 /** The strip under the hero: general facts for guests, or a welcome for a signed-in user. Both have one height. */
 function Standing() {
-  const { user } = useSession()
+  const user = useUser()
   return (
     <div className="border-line border-y bg-surface">
       <div className="page-width flex min-h-28 items-center sm:min-h-20">
@@ -104,7 +104,7 @@ type Featured = Awaited<ReturnType<typeof loadFeatured>>
 
 /** The server renders the giveaways of guests; a signed-in user's list may hold upcoming ones too. */
 function useOwnFeatured(ofGuests: Featured): Featured {
-  const { user } = useSession()
+  const user = useUser()
   const own = useQuery({
     queryKey: ['giveaways', 'featured', user?.id],
     queryFn: () => loadFeatured(),
@@ -117,7 +117,7 @@ function useOwnFeatured(ofGuests: Featured): Featured {
 function MoreGiveaways({ giveaways, latestDraw }: { giveaways: CardGiveaway[]; latestDraw: CardGiveaway | undefined }) {
   if (giveaways.length === 0 && !latestDraw) return null
   return (
-    <section aria-labelledby="featured-giveaways" className="page-width pt-16 sm:pt-20">
+    <section aria-labelledby="featured-giveaways" className="below-fold page-width pt-16 sm:pt-20">
       <SectionHeading id="featured-giveaways" action={<TextLink to="/giveaways">All giveaways</TextLink>}>
         Giveaways
       </SectionHeading>
@@ -141,7 +141,7 @@ function MoreGiveaways({ giveaways, latestDraw }: { giveaways: CardGiveaway[]; l
 function FeaturedProducts({ products }: { products: CardProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="featured-products" className="page-width pt-16 sm:pt-20">
+    <section aria-labelledby="featured-products" className="below-fold page-width pt-16 sm:pt-20">
       <SectionHeading id="featured-products" action={<TextLink to="/store">The whole store</TextLink>}>
         From the store
       </SectionHeading>
@@ -187,7 +187,7 @@ const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { 
 function Benefits() {
   const { mailInHours } = useSettings()
   return (
-    <section aria-labelledby="benefits" className="page-width py-16 sm:py-20">
+    <section aria-labelledby="benefits" className="below-fold page-width py-16 sm:py-20">
       <SectionHeading id="benefits">Why Redoubt</SectionHeading>
       <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
         {BENEFITS.map(({ icon, title, text, more }) => (
@@ -218,9 +218,9 @@ function Benefits() {
 
 /** Last section of the home page: links signed-in users to the store, and visitors to sign-in. */
 function Closing() {
-  const { user } = useSession()
+  const user = useUser()
   return (
-    <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
+    <section className="below-fold scheme-dark relative isolate overflow-hidden bg-plate text-ink">
       <picture className="-z-10 absolute inset-y-0 right-0 w-full opacity-50 lg:w-[80%] lg:mask-l-from-70% lg:opacity-100">
         <source
           type="image/avif"

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useEntryCount } from '#features/giveaways/entries/web/use-my-entries.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
+import { formatCount } from '#platform/values/format-count.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 
@@ -14,7 +15,7 @@ export function Welcome({ user }: { user: SessionUser }) {
         {user.isSubscriber ? 'Premium member' : 'Standard member'}
       </Badge>
       <p className="figure text-lg">
-        <span className="font-semibold">{count?.toLocaleString('en-US') ?? '–'}</span>{' '}
+        <span className="font-semibold">{count === undefined ? '–' : formatCount(count)}</span>{' '}
         <span className="text-muted">total entries</span>
       </p>
       <Link to="/dashboard" className="label ml-auto inline-flex min-h-11 items-center gap-2 hover:text-signal">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { dayWords, utcDay } from '#kernel/values/clock/day-words.ts'
 import { Rating } from '#ui/data/rating.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import type { Review, ReviewPhoto } from '../contract.ts'
 
 /** In UTC, so that the server and every browser render one date. */
-const day = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }))
+const day = (at: string) => dayWords(utcDay(new Date(at)), 'short')
 
 /** A review with its photos and the shop's answer. @param children actions below it. */
 export function ReviewCard({ review, children }: { review: Review; children?: ReactNode }) {
@@ -23,13 +23,13 @@ export function ReviewCard({ review, children }: { review: Review; children?: Re
           <Icon name="check" size={16} />
           Verified buyer
         </span>
-        <time dateTime={date}>{day().format(new Date(date))}</time>
+        <time dateTime={date}>{day(date)}</time>
         {editedAt && <span>(edited)</span>}
       </p>
       {answer && (
         <div className="mt-2 max-w-prose border-coyote border-l-3 pl-4">
           <p className="font-semibold text-sm">
-            Redoubt answered, <time dateTime={answer.date}>{day().format(new Date(answer.date))}</time>
+            Redoubt answered, <time dateTime={answer.date}>{day(answer.date)}</time>
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{answer.text}</p>
         </div>

@@ -35,7 +35,7 @@ export function ReviewsSection({ product, shown }: ReviewsSectionProps) {
     return `?${next}#reviews`
   }
   return (
-    <section id="reviews" aria-labelledby="reviews-heading" className="scroll-mt-24">
+    <section id="reviews" aria-labelledby="reviews-heading" className="below-fold scroll-mt-24">
       <SectionHeading id="reviews-heading">Reviews</SectionHeading>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">

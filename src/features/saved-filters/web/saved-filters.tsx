@@ -17,7 +17,7 @@ type SavedFiltersBarProps = {
 
 /**
  * The user's own filters of a list. A click applies a filter, a second click clears it; buttons save the active filter, and rename
- * or delete filters.
+ * or delete filters. While they load, what follows the bar in its column is invisible, because the bar would push it down.
  */
 export function SavedFiltersBar({ tab, names }: SavedFiltersBarProps) {
   const [params, setParams] = useSearchParams()
@@ -26,6 +26,7 @@ export function SavedFiltersBar({ tab, names }: SavedFiltersBarProps) {
   const current = filterQueryOf(params, names)
   const known = saved.filters.find(({ query }) => query === current)
   const apply = (query: string) => setParams(now => withFilterQuery(now, names, query), { preventScrollReset: true })
+  if (saved.isPending) return <div data-hides-next="" className="hidden" />
   if (saved.filters.length === 0 && !current) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own.

@@ -13,6 +13,7 @@ async function changed(tab: string) {
 
 export type SavedFilters = {
   filters: readonly SavedFilter[]
+  isPending: boolean
   /** Throws an ApiError with the sentence to show. */
   save: (name: string, query: string) => Promise<void>
   rename: (id: string, name: string) => Promise<void>
@@ -24,12 +25,13 @@ export type SavedFilters = {
  * @param tab its name in the URL of the admin area.
  */
 export function useSavedFilters(tab: string): SavedFilters {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['saved-filters', tab],
     queryFn: () => call(client.$get({ query: { tab } })),
   })
   return {
     filters: data?.filters ?? [],
+    isPending,
     async save(name, query) {
       await call(client.$post({ json: { tab, name, query } }))
       await changed(tab)

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { networkError } from '#kernel/client/calls/api-error.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -10,7 +10,7 @@ import type { SupportDialog } from './support-dialog.tsx'
 
 /** Support button on every page, for signed-in users only. The dialog is loaded when first opened. */
 export function SupportWidget() {
-  const { user } = useSession()
+  const user = useUser()
   // The key drops the typed text when another user signs in.
   return user ? <SupportButton key={user.id} user={user} /> : null
 }

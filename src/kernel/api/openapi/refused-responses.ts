@@ -29,7 +29,7 @@ function checksOf(method: string, operation: Operation): Common[] {
   if (parameters.some(one => one.in === 'path')) codes.push('not_found')
   if (parameters.some(one => one.in === 'query')) codes.push('invalid_input')
   if (requestBody) codes.push('invalid_input', 'body_too_large')
-  if (method === 'post') codes.push('idempotency_running', 'idempotency_mismatch')
+  if (method === 'post') codes.push('idempotency_running', 'idempotency_committed', 'idempotency_mismatch')
   return codes
 }
 

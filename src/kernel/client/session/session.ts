@@ -183,3 +183,10 @@ export function createSession(
 /** Subscribes a component to a session. */
 export const useSessionState = (session: Session): SessionState =>
   useSyncExternalStore(session.subscribe, session.state, () => UNCHECKED)
+
+export const useSessionUser = (session: Session): SessionUser | undefined =>
+  useSyncExternalStore(
+    session.subscribe,
+    () => session.state().user,
+    () => undefined,
+  )

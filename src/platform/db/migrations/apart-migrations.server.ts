@@ -26,9 +26,12 @@ export async function migrateApart(
   options: Options = {},
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const applied = await appliedMigrations(db)
-  const pending = (await readMigrations(options.folder)).filter(({ name, isApart }) => isApart && !applied.has(name))
-  if (pending.length === 0) return []
+  const files = (await readMigrations(options.folder)).filter(({ isApart }) => isApart)
+  const pendingOf = async () => {
+    const applied = await appliedMigrations(db)
+    return files.filter(({ name }) => !applied.has(name))
+  }
+  if ((await pendingOf()).length === 0) return []
   // A transaction holds the lock, because a pooler may assign connections per transaction.
   return db.transaction().execute(async holder => {
     const { rows } = await sql<{ is_mine: boolean }>`
@@ -36,7 +39,8 @@ export async function migrateApart(
         set_config('idle_in_transaction_session_timeout', '0', true)`.execute(holder)
     if (!rows[0]!.is_mine) return []
     const done: string[] = []
-    for (const file of pending) {
+    // Another process may have applied them before this one had the lock.
+    for (const file of await pendingOf()) {
       if (signal?.aborted) break
       options.log?.info({ migration: file.name }, 'a migration apart begins')
       await runStatements(url, file, signal)

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { literally } from '#platform/db/like.server.ts'
 
-type Found = { id: string; title: string; tier: Tier; endDate: Date }
+type Found = { id: string; title: string; tier: Tier; endDate: Date | null }
 
 /** Giveaways whose title contains the words, newest first. For quick search, not for lists. */
 export async function findGiveaways(ctx: Context, q: string, limit: number): Promise<Found[]> {

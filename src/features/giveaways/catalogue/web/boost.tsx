@@ -26,7 +26,7 @@ type BoostProps = { id: string; heading: string; boost: BoostProducts; isNarrow?
 export function Boost({ id, heading, boost: { tier, products }, isNarrow = false }: BoostProps) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="below-fold">
       <SectionHeading id={id} action={<TextLink to={`/store?tier=${tier}`}>All {tier}</TextLink>}>
         {heading}
       </SectionHeading>

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, verbatim } from '#features/notifications/email.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -87,8 +87,10 @@ export const frozenEmail = defineEmail({
     body: [
       `Hello ${name},`,
       `the list of entries of ${title} is sealed, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which no one knows before.`,
-      `Keep this e-mail. It shows that the list was settled before the round: its manifest has the fingerprint ${manifestHash}.`,
-      `The key of our log is ${logKey}. To check the draw without us, compare it with the key that the checker prints.`,
+      `Keep this e-mail. It shows that the list was settled before the round: its manifest has this fingerprint:`,
+      verbatim(manifestHash),
+      'This is the key of our log. To check the draw without us, compare it with the key that the checker prints:',
+      verbatim(logKey),
     ],
     action: { label: 'See the draw', url: `${origin}/giveaways/${slug}` },
   }),

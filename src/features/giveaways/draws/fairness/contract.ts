@@ -21,7 +21,8 @@ export const Fairness = z
     longGapFrom: z.number(),
     marginSeconds: z.int(),
     twoPersonsFrom: z.number(),
-    verifiers: z.array(z.object({ path: z.string(), sha256: Hex })),
+    /** The files of "Check without us"; the hash is null in a shop that was not built. */
+    verifiers: z.array(z.object({ path: z.string(), sha256: Hex.nullable() })),
   })
   .meta({ id: 'Fairness' })
 export type Fairness = z.infer<typeof Fairness>

@@ -1,16 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parsePolicy } from '@redoubt/draw/log/policy.ts'
 import { QUICKNET } from '@redoubt/draw/round/beacon.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { VERIFIER_FILES, verifierHashes } from '#kernel/verifiers/verifier-hashes.server.ts'
 import { policyText } from '../../log/queries/log-proofs.server.ts'
 import { REGISTER_HOURS } from '../../rules.ts'
 import type { Fairness } from './contract.ts'
-
-const PUBLIC = join(import.meta.dirname, '../../../../../public')
-const VERIFIERS = ['mjs', 'html', 'py'].map(ending => `/verify/redoubt-verify.${ending}`)
 
 export async function fairnessOf(ctx: Context): Promise<Fairness> {
   const { draw, mailInHours } = ctx.settings
@@ -38,11 +33,13 @@ function quorumOf(text: string): number | null {
 
 let hashed: Fairness['verifiers'] | undefined
 
-/** The verifiers with the hashes of their files, which stay as they are while the process runs. */
+/** The verifiers with the hashes of the built files, which stay as they are while the process runs. Without a build they have no hash. */
 function verifiers(): Fairness['verifiers'] {
-  hashed ??= VERIFIERS.filter(path => existsSync(join(PUBLIC, path))).map(path => ({
-    path,
-    sha256: sha256Hex(readFileSync(join(PUBLIC, path))),
+  if (hashed) return hashed
+  const hashes = verifierHashes()
+  hashed = VERIFIER_FILES.map(file => ({
+    path: `/verify/${file}`,
+    sha256: hashes.find(hash => hash.file === file)?.sha256 ?? null,
   }))
   return hashed
 }

@@ -1,16 +1,14 @@
-import type { Verdict } from '@redoubt/draw/verify.ts'
-import { useMutation } from '@tanstack/react-query'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { useOwnEvidence } from '../../entries/receipts/use-own-evidence.ts'
 import type { DrawProof } from '../contract.ts'
 import { REASON_WORDS } from '../rules.ts'
 import { TimeStamp } from '../timestamps/time-stamp.tsx'
-import { bundlePathOf, checkHere } from './check-here.ts'
+import { Check } from './check/check.tsx'
+import { ownNumbers, ownOutcome } from './check/own-outcome.ts'
 import { Line } from './fingerprint.tsx'
 import { WinnerMedal } from './winner-medal.tsx'
 
@@ -24,6 +22,8 @@ export const isDrawn = (proof: DrawProof): proof is Drawn => proof.frozen !== nu
 export function DrawResult({ proof }: { proof: Drawn }) {
   const { frozen, result } = proof
   const now = result.order.find(({ passedAt }) => passedAt === null)
+  const own = useOwnEvidence(proof.giveawayId)?.own.entries ?? []
+  const outcome = ownOutcome(ownNumbers(own), result.order)
   return (
     <section aria-labelledby="result" className="flex flex-col gap-6">
       <SectionHeading
@@ -38,6 +38,7 @@ export function DrawResult({ proof }: { proof: Drawn }) {
           not count. Reason: {frozen.reason}
         </Notice>
       )}
+      {outcome && <p className="font-semibold text-lg">{outcome}</p>}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
         <Stat
           label="Winning slot"
@@ -68,7 +69,7 @@ export function DrawResult({ proof }: { proof: Drawn }) {
         <Line name={`Signature of round ${proof.round}`} value={result.signature} />
       </dl>
       <TimeStamp giveawayId={proof.giveawayId} frozen={frozen} />
-      <Check giveawayId={proof.giveawayId} />
+      <Check proof={proof} outcome={outcome} />
     </section>
   )
 }
@@ -103,87 +104,5 @@ const DrawnOrder = ({ order }: Pick<Drawn['result'], 'order'>) => (
     {order.every(({ passedAt }) => passedAt) && (
       <p className="mt-2 text-muted">No alternate is left in the drawn order.</p>
     )}
-  </div>
-)
-
-/** The verifiers that run without the shop. */
-const OFFLINE = [
-  ['redoubt-verify.html', 'A page that works offline'],
-  ['redoubt-verify.mjs', 'A file for Node.js'],
-  ['redoubt-verify.py', 'A file for Python, written independently'],
-] as const
-
-const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4'
-
-function Check({ giveawayId }: { giveawayId: string }) {
-  const check = useMutation({ mutationFn: () => checkHere(giveawayId) })
-  return (
-    <div className="flex flex-col items-start gap-4">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button
-          variant="secondary"
-          icon="shield"
-          busy={check.isPending}
-          busyText="Checking..."
-          onClick={() => check.mutate()}
-        >
-          Check here
-        </Button>
-        <a className={LINK} href={bundlePathOf(giveawayId)} download={`draw-${giveawayId}.json`}>
-          Download everything
-        </a>
-      </div>
-      <div role="status" className="w-full">
-        {check.isError && <Notice kind="danger">{check.error.message}</Notice>}
-        {check.data && <Steps verdict={check.data} />}
-      </div>
-      <div>
-        <h3 className="mb-1 text-xl">Check without us</h3>
-        <p className="max-w-prose text-muted">
-          Download everything and one of these files. Give it the download and the receipt that you saved: it says
-          whether you were in and who wins. It needs no network and none of our servers, today or in ten years.
-        </p>
-        <ul>
-          {OFFLINE.map(([file, words]) => (
-            <li key={file} className="flex flex-wrap items-center gap-x-3">
-              <a className={LINK} href={`/verify/${file}`} download>
-                {file}
-              </a>
-              <span className="text-muted">{words}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  )
-}
-
-const Steps = ({ verdict }: { verdict: Verdict }) => (
-  <div className="flex flex-col gap-4">
-    {verdict.ok ? (
-      <Notice kind="success" title="This draw is true">
-        Recalculated on your device: slot {verdict.winner} wins.
-      </Notice>
-    ) : (
-      <Notice kind="danger" title="This draw does not hold">
-        A step below fails. Keep the file of “Download everything”: it is the evidence.
-      </Notice>
-    )}
-    <ol className="flex flex-col gap-2">
-      {verdict.steps.map(({ step, ok, sentence }) => (
-        <li key={step} className="flex items-start gap-3">
-          {ok ? (
-            <Badge tone="success" icon="check">
-              True
-            </Badge>
-          ) : (
-            <Badge tone="danger" icon="close">
-              False
-            </Badge>
-          )}
-          <span className="min-w-0">{sentence}</span>
-        </li>
-      ))}
-    </ol>
   </div>
 )

@@ -9,7 +9,7 @@ import { LocalMoment } from './local-moment.tsx'
 export function HowWeDraw({ proof }: { proof: DrawProof }) {
   const { commitment, gapSeconds, round, drawsAt, freezesAt } = proof
   return (
-    <section aria-labelledby="how-we-draw" className="flex flex-col gap-6">
+    <section aria-labelledby="how-we-draw" className="below-fold flex flex-col gap-6">
       <SectionHeading
         id="how-we-draw"
         action={<TextLink to="/fair">What a draw proves, and what it does not</TextLink>}

@@ -1,15 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { ownZone } from '#ui/time/own-zone.ts'
+import { ownMoment } from '#ui/time/own-moment.ts'
 
 const never = () => () => {}
 
-/** The visitor's time zone; undefined on the server and in the first render. */
-export const useZone = (): string | undefined =>
-  useSyncExternalStore<string | undefined>(never, ownZone, () => undefined)
+/** Whether the browser renders, which knows the visitor's clock; false on the server and in the first render. */
+export const useOwnClock = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
-/** A moment in the visitor's zone. The server renders the official time. */
+/** A moment by the visitor's clock. The server renders the official time. */
 export function LocalMoment({ at }: { at: string }) {
-  const zone = useZone()
-  return <time dateTime={at}>{formatMoment(new Date(at), zone)}</time>
+  const isOwn = useOwnClock()
+  return <time dateTime={at}>{(isOwn ? ownMoment : formatMoment)(new Date(at))}</time>
 }

@@ -4,16 +4,16 @@ import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { ELIGIBILITY_ERRORS } from '../../eligibility/eligibility-errors.ts'
 import { eligibilityOf, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
-import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
+import { bornUntil, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
 import { findKey } from '../../tree/holders.server.ts'
 import { receiptFor, receiptKeyOf } from '../../tree/receipts.server.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
+import { type ClaimRow, claimSlots } from './claim-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -22,20 +22,6 @@ type Claim = { giveawayId: string; userId: string; isStaff: boolean; isAutoEntry
 type Marks = { marks?: readonly string[] | undefined }
 type Wish = Marks & ({ slots: readonly number[] } | { pick: number })
 
-type ClaimRow = {
-  refusal: Exclude<keyof typeof GIVEAWAY_ERRORS, `swap_${string}`> | null
-  slots: number[] | null
-  existing: number | null
-  bronze: number
-  silver: number
-  gold: number
-  platinum: number
-}
-
-const CLAIM = {
-  name: 'claim_slots',
-  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-}
 /** Attempts to pick free slots, because other shoppers may take picked slots concurrently. */
 const PICKS = 8
 
@@ -55,7 +41,7 @@ export async function enterGiveaway(
   const wish = inOrder(input)
   refuseWhenOver(ctx, claim, wish)
   for (let picks = 1; ; picks++) {
-    const result = await claimSlots(ctx, claim, wish)
+    const result = await enterSlots(ctx, claim, wish)
     if (!('refusal' in result)) return result
     if (result.refusal === 'slot_taken' && 'pick' in wish && picks < PICKS) continue
     throw await refusalOf(ctx, claim, wish, result)
@@ -69,40 +55,33 @@ function inOrder({ marks, ...wish }: Wish): Wish {
   return { slots: order.map(place => wish.slots[place]!), marks: marks && order.map(place => marks[place]!) }
 }
 
-type Refused = { refusal: NonNullable<ClaimRow['refusal']>; slots: number[] | null; existing: number | null }
+type Refused = { refusal: NonNullable<ClaimRow['refusal']>; slots: readonly number[] | null; existing: number | null }
 
-async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<EntryResult | Refused> {
+async function enterSlots(ctx: Context, claim: Claim, wish: Wish): Promise<EntryResult | Refused> {
   const { giveawayId, userId, isStaff, isAutoEntry } = claim
   const count = 'slots' in wish ? wish.slots.length : wish.pick
   const ids = Array.from({ length: count }, newId)
   const transferIds = Array.from({ length: count }, newId)
   const [slots, pick] = 'slots' in wish ? [wish.slots, null] : [null, wish.pick]
   const now = ctx.now()
-  const born = bornUntil(now, ctx.settings.minimumAge)
   const key = await findKey(ctx, giveawayId)
   if (!key) throw refuse('giveaway_not_found')
   const nonces = wish.marks ? null : ids.map(key.nonceOf)
   const marks = wish.marks ?? nonces!.map(markOf)
   const holderSecret = key.secretOf(userId)
   const holder = holderOf(giveawayId, holderSecret)
-  const values = [
-    giveawayId,
-    userId,
+  const slotClaim = {
+    ...claim,
     slots,
     pick,
     ids,
     transferIds,
     now,
-    isStaff,
-    isAutoEntry,
-    born,
-    DEFAULT_ENTRY_LIMITS,
+    bornUntil: bornUntil(now, ctx.settings.minimumAge),
     marks,
     holder,
-  ]
-  // A deletion of the user's account locks the credits before the user, a claim the user first.
-  const claimed = retryOnDeadlock(() => ctx.pool.query<ClaimRow>({ ...CLAIM, values }))
-  const row = await claimed.then(({ rows }) => rows[0]!, lostRace)
+  }
+  const row = await claimSlots(ctx, slotClaim, () => refuseWhenOver(ctx, claim, wish))
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
   const taken = row.slots!
   slotsMoved(ctx, giveawayId, { taken }, { isStaff })
@@ -126,14 +105,6 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     holderSecret,
     ...(nonces && { nonces }),
   }
-}
-
-/** `claim_slots` raises RD001 after a lost race, so that its earlier writes are rolled back. */
-function lostRace(error: { code?: string; message: string; detail?: string }): ClaimRow {
-  if (error.code !== 'RD001') throw error
-  const slots = error.detail ? error.detail.split(',').map(Number) : null
-  const balances = { bronze: 0, silver: 0, gold: 0, platinum: 0 }
-  return { refusal: error.message as ClaimRow['refusal'], slots, existing: null, ...balances }
 }
 
 /**

@@ -1,30 +1,22 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useSession } from '#kernel/client/browser.ts'
-import { call } from '#kernel/client/calls/call.ts'
+import { useMutation } from '@tanstack/react-query'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
+import { LocalMoment } from '../../draws/web/local-moment.tsx'
 import type { MyEntries } from '../contract.ts'
-import { keptClaimsOf } from './kept-receipts.ts'
-import { type Evidence, evidenceOf, type Proven, proveEntries } from './prove-entries.ts'
+import { type Evidence, type Proven, proveEntries } from './prove-entries.ts'
 import { saveReceipt } from './receipt-file.ts'
+import { useOwnEvidence } from './use-own-evidence.ts'
 
 type OwnEntriesProps = { giveaway: { id: string; slug: string }; isSealed: boolean }
 
 /** "Your entries" on a giveaway's page: receipts to save, and the proof that they are in. Nothing for visitors without an entry. */
 export function OwnEntries({ giveaway, isSealed }: OwnEntriesProps) {
-  const { user } = useSession()
-  const { data } = useQuery({
-    queryKey: ['my', 'entries', 'of', giveaway.id],
-    queryFn: () => call(giveawaysClient().my.entries.$get({ query: { giveawayId: giveaway.id } })),
-    enabled: user !== undefined,
-  })
-  if (!user || !data || data.entries.length === 0) return null
-  const evidence = evidenceOf(data, keptClaimsOf(user.id, giveaway.id))
-  if (evidence.length === 0) return null
+  const found = useOwnEvidence(giveaway.id)
+  if (!found || found.own.entries.length === 0 || found.evidence.length === 0) return null
+  const { own, evidence } = found
   return (
     <section aria-labelledby="your-entries" className="flex flex-col gap-5">
       <SectionHeading id="your-entries">Your entries</SectionHeading>
@@ -47,7 +39,7 @@ export function OwnEntries({ giveaway, isSealed }: OwnEntriesProps) {
           </li>
         ))}
       </ul>
-      <Prove giveawayId={giveaway.id} evidence={evidence} own={data} isSealed={isSealed} />
+      <Prove giveawayId={giveaway.id} evidence={evidence} own={own} isSealed={isSealed} />
     </section>
   )
 }
@@ -75,13 +67,13 @@ function Prove({ giveawayId, evidence, own, isSealed }: ProveProps) {
   )
 }
 
-const Answer = ({ proven: { slots, ok, waits, sentence } }: { proven: Proven }) => (
+export const Answer = ({ proven: { slots, ok, by, sentence } }: { proven: Proven }) => (
   <li className="flex flex-wrap items-center gap-3">
     {ok ? (
       <Badge tone="success" icon="check">
         Proven
       </Badge>
-    ) : waits ? (
+    ) : by ? (
       <Badge icon="clock">Not yet</Badge>
     ) : (
       <Badge tone="warning" icon="close">
@@ -90,6 +82,12 @@ const Answer = ({ proven: { slots, ok, waits, sentence } }: { proven: Proven }) 
     )}
     <span>
       <span className="figure font-semibold">{slots.join(', ')}</span> {sentence}
+      {by && (
+        <>
+          {' '}
+          The proof is there by <LocalMoment at={new Date(by).toISOString()} />, as the shop signed in your receipt.
+        </>
+      )}
     </span>
   </li>
 )

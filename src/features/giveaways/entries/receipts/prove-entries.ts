@@ -9,8 +9,8 @@ import type { KeptClaim } from './kept-receipts.ts'
 
 /** A receipt and the entries that it is for. `isKept`: from this browser, with the nonces that only this browser has. */
 export type Evidence = { claim: KeptReceipt & { slots: number[] }; isKept: boolean }
-/** `waits`: not in the log yet, and the receipt's deadline has not passed. */
-export type Proven = { slots: number[]; ok: boolean; waits?: boolean; sentence: string }
+/** `by`: not in the log yet, and the receipt's deadline, this moment in milliseconds, has not passed. */
+export type Proven = { slots: number[]; ok: boolean; by?: number; sentence: string }
 
 /** The receipts of this browser, and the shop's for the entries that the browser has none of. */
 export function evidenceOf(
@@ -57,6 +57,8 @@ async function proveInList(giveawayId: string, evidence: readonly Evidence[]): P
   })
 }
 
+const WAITS = 'The entry is being written to the log.'
+
 type Indexes = ReadonlyMap<string, number | null>
 
 async function proveInLog(giveawayId: string, claim: Evidence['claim'], indexes: Indexes): Promise<Proven> {
@@ -70,14 +72,16 @@ async function proveInLog(giveawayId: string, claim: Evidence['claim'], indexes:
   const answer = (ok: boolean, sentence: string): Proven => ({ slots, ok, sentence })
   if (!verifyNote(receipt, vkey)) return answer(false, 'The receipt is not signed by the shop.')
   const { leaves, by } = parseReceipt(parseNote(receipt).body)
-  const notYet = (sentence: string): Proven => ({ slots, ok: false, waits: Date.now() < by, sentence })
+  const notYet = (sentence: string): Proven =>
+    Date.now() < by ? { slots, ok: false, by, sentence: WAITS } : { slots, ok: false, sentence }
   let sentence = ''
   for (const leaf of leaves) {
     const index = indexes.get(leaf)
     if (index === undefined) return answer(false, 'This entry is no longer among your entries.')
-    if (index === null) return notYet('The entry is being written to the log. Try again in a minute.')
+    if (index === null) return notYet('The entry is not in the log, and the deadline of its receipt has passed.')
     const found = await proofAt(giveawayId, index)
-    if (found instanceof ApiError) return notYet(found.message)
+    if (found instanceof ApiError)
+      return found.code === 'proof_pending' ? notYet(found.message) : answer(false, found.message)
     const { policy, ...proof } = found
     const own = verifyOwnEntry({ leaf, giveaway: giveawayId, by, proof, policy: parsePolicy(policy) })
     if (!own.ok) return answer(false, own.sentence)

@@ -55,7 +55,7 @@ export function SlotCell({ slot, look, tier, isActive }: SlotCellProps) {
       aria-selected={look === 'chosen' || look === 'target'}
       aria-disabled={isTaken}
       className={classNames(
-        'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold transition-colors',
+        'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold',
         slot < 1000 ? 'text-xl leading-6' : 'text-lg leading-5',
         // Also visible for mouse users, because "go to slot" must show its target.
         'focus:-outline-offset-2 focus:outline-2 focus:outline-focus',

@@ -4,9 +4,11 @@ import {
   type Ref,
   type RefObject,
   type SyntheticEvent,
+  startTransition,
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -17,14 +19,14 @@ import { SlotCell, type SlotLook } from './slot-cell.tsx'
 
 /** Row height with gap, in pixels; must match the cell size in `slot-cell.tsx`. */
 const ROW = 56
-/**
- * `SPARE`: rows rendered above and below the visible ones. `STEP`: rows scrolled before a new render; few, so that each render is short.
- */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 8
-const STEP = 1
+/** The bars above and below the page's content cover no slot that the keyboard reaches. */
+const IN_PAGE = '**:data-slot:scroll-mt-24 **:data-slot:scroll-mb-52'
+/** Spare rows are laid out when they come into sight. In a page's own flow Chromium would keep their width in a narrower window. */
+const IN_FRAME = 'overflow-y-auto overscroll-contain **:[[role=row]]:[content-visibility:auto]'
 /** Columns up to 768 px, and on wider screens: rows of ten are easy to read. */
-const COLUMNS = 5
-const WIDE_COLUMNS = 10
+const [COLUMNS, WIDE_COLUMNS] = [5, 10]
 const WIDE = '(width > 768px)'
 
 export type SlotGridHandle = { goTo: (slot: number) => void }
@@ -43,8 +45,8 @@ type SlotGridProps = {
   onSight?: ((first: number, last: number) => void) | undefined
 }
 
-/** The rendered rows, from `first` to before `last`, and the number of columns. */
-type View = { columns: number; first: number; last: number }
+/** The rendered rows, from `first` to before `last`, and the number of columns. After a jump, the frame scrolls to `scrollTo`. */
+type View = { columns: number; first: number; last: number; scrollTo?: number }
 
 /**
  * The numbered slots as a grid with keyboard navigation: arrow keys, Home and End (with Ctrl: first and last of all), Page Up and Page
@@ -53,40 +55,18 @@ type View = { columns: number; first: number; last: number }
 export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, handle, onSight }: SlotGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => slotsIn(totalSlots, only), [totalSlots, only])
-  const { view, look } = useRowsInSight(frame, shown, onSight)
-  const [activeSlot, setActive] = useState(1)
-  const wantsFocus = useRef(false)
+  const { view, look, showAt } = useRowsInSight(frame, shown, onSight)
   const { columns } = view
   const rows = Math.ceil(shown.count / columns)
   const first = Math.min(view.first, rows)
   const last = Math.min(rows, view.last)
+  const { activeSlot, here, setActive, goTo } = useActiveSlot(frame, shown, { columns, first, last, look, showAt })
   const active = shown.at(shown.positionOf(activeSlot))
-
-  /** Makes the slot at a position the tab stop, scrolls its row into view and, once the slot is rendered, focuses the slot. */
-  function goTo(position: number) {
-    const next = Math.min(shown.count, Math.max(1, position))
-    const element = frame.current
-    setActive(shown.at(next))
-    wantsFocus.current = true
-    if (!element) return
-    const top = Math.floor((next - 1) / columns) * ROW
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + ROW > element.scrollTop + element.clientHeight) element.scrollTop = top + ROW - element.clientHeight
-    look()
-  }
   useImperativeHandle(handle, () => ({ goTo: slot => goTo(shown.positionOf(slot)) }))
-  useEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    const cell = frame.current?.querySelector<HTMLElement>(`[data-slot="${activeSlot}"]`)
-    cell?.focus({ preventScroll: true })
-    // On small screens, the whole dialog scrolls too.
-    cell?.scrollIntoView({ block: 'nearest' })
-  }, [activeSlot])
 
   function onKeyDown(event: KeyboardEvent) {
     const visibleRows = Math.floor((frame.current?.clientHeight ?? 0) / ROW)
-    const target = targetOf(event, shown.positionOf(activeSlot), { columns, count: shown.count, visibleRows })
+    const target = targetOf(event, shown.positionOf(here.current), { columns, count: shown.count, visibleRows })
     if (target === undefined) return
     event.preventDefault()
     goTo(target)
@@ -98,8 +78,7 @@ export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, han
       onScroll={look}
       className={classNames(
         'border border-line bg-sunken p-2',
-        // The bars above and below the page's content cover no slot that the keyboard reaches.
-        isWhole ? '**:data-slot:scroll-mt-24 **:data-slot:scroll-mb-52' : 'overflow-y-auto overscroll-contain',
+        isWhole ? IN_PAGE : IN_FRAME,
         isWhole === undefined && 'min-h-48 flex-1',
         isWhole === false && 'max-h-[60dvh]',
       )}
@@ -136,6 +115,57 @@ export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, han
   )
 }
 
+type RowsInSight = Pick<ReturnType<typeof useRowsInSight>, 'look' | 'showAt'> & View
+
+/** The tab stop of the grid, and the way to another. */
+function useActiveSlot(
+  frame: RefObject<HTMLElement | null>,
+  shown: ShownSlots,
+  { columns, first, last, look, showAt }: RowsInSight,
+) {
+  const [activeSlot, setActiveSlot] = useState(1)
+  // The next key starts here, also while the rows of a jump are not rendered yet.
+  const here = useRef(1)
+  const wantsFocus = useRef(false)
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-slot="${activeSlot}"]`)
+    cell?.focus({ preventScroll: true })
+    // On small screens, the whole dialog scrolls too.
+    cell?.scrollIntoView({ block: 'nearest' })
+  }, [frame, activeSlot])
+
+  function setActive(slot: number) {
+    here.current = slot
+    setActiveSlot(slot)
+  }
+
+  /**
+   * Makes the slot at a position the tab stop, scrolls its row into view and, once the slot is rendered, focuses the slot.
+   * A jump to rows that are not rendered answers on the overview in its own frame. Its rows follow, because they take longer than a frame.
+   */
+  function goTo(position: number) {
+    const next = Math.min(shown.count, Math.max(1, position))
+    const row = Math.floor((next - 1) / columns)
+    const top = frame.current ? scrollTopFor(frame.current, row) : 0
+    wantsFocus.current = true
+    if (row >= first && row < last) {
+      setActive(shown.at(next))
+      if (!frame.current) return
+      frame.current.scrollTop = top
+      look()
+      return
+    }
+    here.current = shown.at(next)
+    startTransition(() => {
+      setActiveSlot(shown.at(next))
+      showAt(top)
+    })
+  }
+  return { activeSlot, here, setActive, goTo }
+}
+
 type ShownSlots = {
   count: number
   /** The slot at a position, counted from 1. */
@@ -154,36 +184,59 @@ function slotsIn(totalSlots: number, only: readonly number[] | undefined): Shown
   }
 }
 
-/** The rows to render. `look` measures again after the frame has scrolled. */
+/** The rows to render. `look` measures again after the frame has scrolled; `showAt` renders the rows of another place, and scrolls there. */
 function useRowsInSight(
   frame: RefObject<HTMLElement | null>,
   shown: ShownSlots,
   onSight: ((first: number, last: number) => void) | undefined,
 ) {
   const [view, setView] = useState<View>({ columns: COLUMNS, first: 0, last: 3 * SPARE })
+  const seen = useCallback(
+    (scrollTop: number) => {
+      const next = viewOf(frame.current!, scrollTop)
+      const { top, bottom } = next
+      onSight?.(shown.at(top * next.columns + 1), shown.at(Math.min(shown.count, bottom * next.columns)))
+      return next
+    },
+    [frame, shown, onSight],
+  )
   const look = useCallback(() => {
     if (!frame.current) return
-    const next = viewOf(frame.current)
-    const { top, bottom } = next
-    onSight?.(shown.at(top * next.columns + 1), shown.at(Math.min(shown.count, bottom * next.columns)))
+    const next = seen(frame.current.scrollTop)
     // Most scroll events change no rendered row; the state then stays identical and React does not render.
     setView(now => (now.columns === next.columns && now.first === next.first && now.last === next.last ? now : next))
-  }, [frame, shown, onSight])
+  }, [frame, seen])
+  function showAt(scrollTo: number) {
+    if (!frame.current) return
+    const { columns, top, bottom } = seen(scrollTo)
+    // Without spare rows, which come with the scrolling: a press may wait for this render.
+    setView({ columns, first: top, last: bottom + 1, scrollTo })
+  }
+  useLayoutEffect(() => {
+    if (frame.current && view.scrollTo !== undefined) frame.current.scrollTop = view.scrollTo
+  }, [frame, view])
   useEffect(() => {
     if (!frame.current) return
     const observer = new ResizeObserver(look)
     observer.observe(frame.current)
     return () => observer.disconnect()
   }, [frame, look])
-  return { view, look }
+  return { view, look, showAt }
 }
 
-function viewOf({ clientHeight, scrollTop }: HTMLElement): View & { top: number; bottom: number } {
+/** The nearest position of the scrolling frame that shows a row, counted from 0, whole. */
+function scrollTopFor({ scrollTop, clientHeight }: HTMLElement, row: number): number {
+  const top = row * ROW
+  if (top < scrollTop) return top
+  return Math.max(scrollTop, top + ROW - clientHeight)
+}
+
+function viewOf({ clientHeight }: HTMLElement, scrollTop: number): View & { top: number; bottom: number } {
   const columns = window.matchMedia(WIDE).matches ? WIDE_COLUMNS : COLUMNS
   const top = Math.floor(scrollTop / ROW)
   const height = Math.ceil(clientHeight / ROW)
-  const first = Math.max(0, Math.floor(top / STEP) * STEP - SPARE)
-  return { columns, first, last: first + height + 2 * SPARE + STEP, top, bottom: top + height }
+  const first = Math.max(0, top - SPARE)
+  return { columns, first, last: first + height + 2 * SPARE + 1, top, bottom: top + height }
 }
 
 /** One event listener for all slots: reports the slot of an event. */
@@ -234,8 +287,8 @@ const SlotRow = memo(function SlotRow({ row, slots, columns, looks, tier, active
       role="row"
       aria-rowindex={row + 1}
       tabIndex={-1}
-      // A row's size is fixed, so that a change in one row lays out no other.
-      className="grid h-14 gap-1.5 pb-1.5 [contain:size_layout_style]"
+      // A row's size is fixed, so that a change in one row lays out no other. The margin leaves room for the stamp of a new slot.
+      className="grid h-14 gap-1.5 pb-1.5 [contain:size_layout_style] [overflow-clip-margin:1.25rem]"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       {slots.split(',').map((slot, index) => (

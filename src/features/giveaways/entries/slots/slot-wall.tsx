@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -69,7 +69,9 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
   const [only, setOnly] = useState<readonly number[]>()
   // The box answers in its frame; the rows, which all change, are drawn in the next one.
   const shownOnly = useDeferredValue(only)
-  const isStaff = useSession().user?.isAdmin ?? false
+  // The grid answers a press first, the small picture after it.
+  const pictured = useDeferredValue(choice.lookOf)
+  const isStaff = useUser()?.isAdmin ?? false
   const { board } = choice
   if (board.taken.size >= board.totalSlots && ownNumbersOf(board).onGrid.length === 0)
     return <EmptyState icon="ticket" title="All slots have been reserved!" />
@@ -91,7 +93,7 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
         <SlotOverview
           totalSlots={board.totalSlots}
           tier={giveaway.tier}
-          lookOf={choice.lookOf}
+          lookOf={pictured}
           onGo={goTo}
           handle={overview}
         />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { realtime, useSession } from '#kernel/client/browser.ts'
+import { realtime, useUser } from '#kernel/client/browser.ts'
 import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { moveSlots, readSlots, slotsKey } from '../../catalogue/web/giveaways-client.ts'
 import type { Moves } from '../slot-moves.ts'
@@ -13,7 +13,7 @@ const POLL_MS = 3000
  * @param polls false where another reader of the same slots polls.
  */
 export function useSlots(giveawayId: string, polls = true) {
-  const { user } = useSession()
+  const user = useUser()
   const userId = user?.id
   const state = useRealtimeState(realtime)
   const isLive = state === 'connected'

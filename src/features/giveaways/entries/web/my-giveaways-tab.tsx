@@ -1,4 +1,4 @@
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -20,7 +20,7 @@ import { useEntryPages } from './use-my-entries.ts'
 
 /** `/dashboard?tab=giveaways`: the shopper's entries by giveaway with receipts, and the auto-entry switch for members. */
 export function MyGiveawaysTab() {
-  const { user } = useSession()
+  const user = useUser()
   return (
     <div className="flex flex-col gap-12">
       {user?.isSubscriber && (

@@ -1,4 +1,4 @@
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
@@ -100,7 +100,7 @@ export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
 }
 
 function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
-  const role = useSession().user?.role
+  const role = useUser()?.role
   const { title } = giveaway
   const acts = actsOn(giveaway).filter(act => hasRight(role, ACTS[act].right))
   const inMenu = acts.filter(act => act !== 'draw' && act !== 'delete')

@@ -54,6 +54,7 @@ export function AdminGiveawaysTab() {
           )}
         </div>
       </div>
+      <SavedFiltersBar tab="giveaways" names={GIVEAWAY_FILTERS.names} />
       <GiveawayList onOpen={opened.open} onAct={(act, giveaway) => setDoing({ act, giveaway })} />
       {opened.isNew && mayChange && <GiveawayEditor id={null} onClose={opened.close} />}
       {opened.id && opened.view === 'edit' && <GiveawayEditor key={opened.id} id={opened.id} onClose={opened.close} />}
@@ -141,7 +142,6 @@ function GiveawayFilterBar() {
           ))}
         </div>
       </FilterFold>
-      <SavedFiltersBar tab="giveaways" names={GIVEAWAY_FILTERS.names} />
     </search>
   )
 }

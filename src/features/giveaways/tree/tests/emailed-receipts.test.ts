@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { type KeptReceipt, verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, describe, expect, it } from 'vitest'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { openRegister } from '../../cards/testing/register.ts'
 import { mailReceipts } from '../../entries/commands/mail-receipts.server.ts'
 
@@ -47,7 +48,7 @@ describe('the e-mail of an entry', () => {
     expect(mail!.attachments).toMatchObject([{ name: `redoubt-receipt-${giveaway.slug}-8.json` }])
   })
 
-  it('carries the receipt of each kind of entry as a file that proves the entry after the draw [B-16.13] [B-16.16] [B-19.12]', async () => {
+  it('carries the receipt of each kind of entry as a file that proves the entry after the draw [B-16.13] [B-16.16] [B-19.12] [B-20.15]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Bronze: 1 } })
     await shop.call('/api/my/auto-entry', { as: member, json: { enabled: true } })
     const giveaway = await addGiveaway({ title: 'Receipt Kit', totalSlots: 60, startDate: inDays(0.005) })
@@ -81,6 +82,8 @@ describe('the e-mail of an entry', () => {
     // Byte for byte the receipts that the claims were answered with.
     expect(receiptsIn(own[0]!).map(({ receipt }) => receipt)).toEqual(claims.map(({ json }) => json.receipt))
     for (const { json } of claims) expect(own[0]!.text).toContain(json.receipt.trim())
+    const deadline = formatMoment(new Date(Number(/^by (\d+)$/m.exec(claims[0]!.json.receipt)![1])))
+    expect(own[0]!.text).toContain(`the proof of the entry is public by ${deadline}.`)
     expect(own[0]!.text).toContain((await shop.call('/api/log/checkpoint')).text.trim().split('\n')[0])
 
     await shop.settleJobs()

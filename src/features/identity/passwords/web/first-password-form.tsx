@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -14,7 +14,7 @@ import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from './new-passw
 
 /** Sets the password of an account that has none. The server asks for a recent sign-in in place of an old password. */
 export function FirstPasswordForm() {
-  const { user } = useSession()
+  const user = useUser()
   const client = useQueryClient()
   const { busy, problem, run } = useSubmit()
   const form = useForm({ newPassword: '', confirmPassword: '' }, chosen => ({

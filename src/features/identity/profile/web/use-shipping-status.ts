@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { session, useSession } from '#kernel/client/browser.ts'
+import { session, useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { browserStorage, type TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { identity } from '../../web/identity-client.ts'
@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => shippingStatus().subscribe(listener)
 
 /** Whether the signed-in user's shipping address is complete; undefined until known. */
 export function useShippingStatus(): ShippingStatus | undefined {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   const status = useSyncExternalStore<ShippingStatus | undefined>(subscribe, () => shippingStatus().of(userId), nothing)
   useEffect(() => {
     if (!userId) return

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { ConsentFields } from '#features/identity/registration/web/consent-fields.tsx'
 import { ageAnswer } from '#features/identity/web/age-answer.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -181,7 +181,7 @@ const FAILED = 'Failed to update push notification settings. Please try again.'
  * browser refuses; `problem` says why no push will arrive here yet.
  */
 function usePushConsent() {
-  const { user } = useSession()
+  const user = useUser()
   const [problem, setProblem] = useState<string>()
 
   async function connect(): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -63,7 +63,7 @@ export function WaitsForAddress({ order, onChange }: Changing) {
  */
 export function useOwnAddress(order: ShownOrder) {
   const [isOpen, setOpen] = useState(false)
-  const { user } = useSession()
+  const user = useUser()
   const { id } = order
   const dialog = isOpen && (
     <AddressDialog

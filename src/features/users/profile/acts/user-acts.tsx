@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -57,7 +57,7 @@ type Offer = { name: Act; label: string; icon: IconName; danger?: boolean }
 
 /** Omits acts that the caller has no right to and acts that the server always refuses for this account. */
 function useActs(person: ShownProfile): Offer[] {
-  const isOwn = useSession().user?.id === person.id
+  const isOwn = useUser()?.id === person.id
   const mayActOn = useMayActOn(person)
   const mayChange = useRight('people.change')
   const mayDisable = useRight('people.disable') && !isOwn
@@ -97,7 +97,7 @@ const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
 
 /** Whether the caller may act on a person: only owners act on owners. The server checks again. */
 export function useMayActOn(person: { role: Role | null }): boolean {
-  const { user } = useSession()
+  const user = useUser()
   return person.role !== 'owner' || user?.role === 'owner'
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { OrderBadge } from '#features/orders/history/web/order-badge.tsx'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -121,7 +121,7 @@ const Security = ({ person }: { person: ShownProfile }) => (
 /** A person's available credits by tier, with buttons to change them. Callers cannot change their own. */
 function UserCredits({ person }: { person: ShownProfile }) {
   const [step, setStep] = useState<CreditStep | null>(null)
-  const isOwn = useSession().user?.id === person.id
+  const isOwn = useUser()?.id === person.id
   const mayActOn = useMayActOn(person)
   const mayChange = useRight('credits.change') && mayActOn && !isOwn
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { PRICE_DROP_WORDING } from '#features/notifications/consents/consent-wording.ts'
 import { usePreferences } from '#features/notifications/settings/use-preferences.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import type { PriceAlert as Alert } from '../contract.ts'
@@ -16,7 +16,7 @@ type PriceAlertProps = { productId: string; name: string }
 /** Turns the notice about a lower price of a saved product on and off. */
 export function PriceAlert({ productId, name }: PriceAlertProps) {
   const { data } = useQuery(PRICE_ALERTS)
-  const { user } = useSession()
+  const user = useUser()
   const [isOpen, setOpen] = useState(false)
   const { busy, problem, run } = useSubmit()
   if (!data || !user) return <span className="h-9" />

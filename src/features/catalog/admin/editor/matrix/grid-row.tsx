@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { type CSSProperties, memo, useState } from 'react'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CONTROL_CLASS, FieldError } from '#ui/forms/field.tsx'
@@ -42,10 +42,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, at, label, columns, pictures, marked, onPicture, onLeaveOut } = props
   const problems = JSON.parse(props.problems) as Partial<Record<Column, string>>
   return (
-    <tr data-row={at}>
+    <tr data-row={at} className={classNames(LINE_CLASS, ROW_CLASS)}>
       <th
         scope="row"
-        className="sticky left-0 z-10 max-w-32 border-line border-r border-b bg-surface px-3 py-2 text-left font-semibold wrap-anywhere sm:max-w-48"
+        className="sticky left-0 z-10 grid content-center border-line border-r border-b bg-surface px-3 py-2 text-left font-semibold wrap-anywhere"
       >
         {label}
         {row.held > 0 && <span className="block font-normal text-muted">{row.held} held</span>}
@@ -53,10 +53,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {columns.map(column => (
         <GridCell key={column} {...props} column={column} problem={problems[column]} isMarked={marked === column} />
       ))}
-      <td className="min-w-36 border-line border-b px-2 py-1.5">
+      <td className="border-line border-b px-2 py-1.5">
         <select
           aria-label={`Picture of ${label}`}
-          className={classNames(CONTROL_CLASS, 'text-sm!')}
+          className={classNames(CONTROL_CLASS, 'transition-none! text-sm!')}
           value={row.image ?? ''}
           onChange={({ target }) => onPicture(row.key, target.value || null)}
         >
@@ -75,7 +75,23 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   )
 })
 
-const WIDTHS: Record<Column, string> = { sku: 'min-w-44', price: 'min-w-28', stock: 'min-w-24' }
+const WIDTHS: Record<Column, string> = {
+  sku: 'minmax(11rem, 2fr)',
+  price: 'minmax(7rem, 1fr)',
+  stock: 'minmax(6rem, 1fr)',
+}
+
+/** A line of the grid, whose table has the style of {@link lineOf}. */
+export const LINE_CLASS = 'grid grid-cols-(--columns)'
+
+/** A row out of sight is neither laid out nor painted: each key would cost the layout of 100 rows. The height is that of a row without an error. */
+const ROW_CLASS = '[content-visibility:auto] [contain-intrinsic-block-size:auto_3.5625rem]'
+
+/** The widths of a line: label, columns, picture, button. */
+export const lineOf = (columns: readonly Column[]) =>
+  ({
+    '--columns': `var(--label) ${columns.map(column => WIDTHS[column]).join(' ')} minmax(9rem, 2fr) 3rem`,
+  }) as CSSProperties
 
 type GridCellProps = Pick<GridRowProps, 'row' | 'at' | 'label' | 'basePrice' | 'onType'> & {
   column: Column
@@ -91,16 +107,14 @@ function GridCell({ row, at, label, basePrice, column, problem, isMarked, onType
   const told = problem ?? (isHere ? undefined : problemOfCell(column, row[column] ?? ''))
   const id = `product-variants.${at}.${column}`
   return (
-    <td
-      className={classNames('border-line border-b px-2 py-1.5 align-top', WIDTHS[column], isMarked && 'bg-signal/15')}
-    >
+    <td className={classNames('border-line border-b px-2 py-1.5', isMarked && 'bg-signal/15')}>
       <input
         id={id}
         data-column={column}
         aria-label={`${COLUMN_NAMES[column]} of ${label}`}
         aria-invalid={told ? true : undefined}
         aria-describedby={told ? `${id}-error` : undefined}
-        className={classNames(CONTROL_CLASS, column !== 'sku' && 'text-right tabular-nums')}
+        className={classNames(CONTROL_CLASS, 'transition-none!', column !== 'sku' && 'text-right tabular-nums')}
         inputMode={column === 'sku' ? 'text' : column === 'price' ? 'decimal' : 'numeric'}
         autoComplete="off"
         spellCheck={false}

@@ -6,7 +6,7 @@ import type { PictureDraft } from '../product-draft.ts'
 import { BulkSet } from './bulk-set.tsx'
 import { COLUMN_NAMES, COLUMNS, type Column, setCells } from './cells.ts'
 import { leaveOut } from './edit-matrix.ts'
-import { GridRow, rowProblems } from './grid-row.tsx'
+import { GridRow, LINE_CLASS, lineOf, rowProblems } from './grid-row.tsx'
 import { type GridDone, useGrid } from './use-grid.ts'
 import { labelOf, liveRows, type Matrix } from './variant-draft.ts'
 
@@ -56,10 +56,15 @@ export function VariantGrid({ matrix, basePrice, hasPrices, pictures, errors, on
         aria-label="Variants"
         className="relative overflow-x-auto overflow-y-hidden rounded-sm border border-line"
       >
-        <table className="w-full border-separate border-spacing-0 bg-surface text-left text-sm" {...grid.handlers}>
-          <caption className="sr-only">Variants of the product</caption>
+        {/* Lines instead of the layout of a table, in which one cell lays out all rows. Screen readers read it as a table all the same. */}
+        <table
+          aria-label="Variants of the product"
+          className="block min-w-min bg-surface text-left text-sm [--label:8rem] sm:[--label:12rem]"
+          style={lineOf(columns)}
+          {...grid.handlers}
+        >
           <GridHead options={matrix.options.map(({ name }) => name).join(', ')} columns={columns} />
-          <tbody>
+          <tbody className="block">
             {liveRows(matrix).map((row, at) => (
               <GridRow
                 key={row.key}
@@ -77,9 +82,9 @@ export function VariantGrid({ matrix, basePrice, hasPrices, pictures, errors, on
 }
 
 const GridHead = ({ options, columns }: { options: string; columns: readonly Column[] }) => (
-  <thead>
-    <tr>
-      <HeadCell className="sticky left-0 z-10 px-3!">{options}</HeadCell>
+  <thead className="block">
+    <tr className={LINE_CLASS}>
+      <HeadCell className="sticky left-0 z-10 px-3! whitespace-normal!">{options}</HeadCell>
       {columns.map(column => (
         <HeadCell key={column} numeric={column !== 'sku'}>
           {COLUMN_NAMES[column]}

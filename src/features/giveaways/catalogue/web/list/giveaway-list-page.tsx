@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#features/membership/web/premium-benefits.ts'
-import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
+import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -59,7 +59,7 @@ const TAB_NAMES = { active: 'Active', past: 'Past' }
  */
 export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactNode }) {
   const { tab, giveaways, nextCursor, boost } = useLoaderData<typeof loader>()
-  const { status, user } = useSession()
+  const user = useUser()
   return (
     <div className="page-width flex flex-col gap-14 pb-20">
       <section aria-label={`${TAB_NAMES[tab]} giveaways`}>
@@ -93,7 +93,7 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
         )}
       </section>
       <div className="grid gap-4 lg:grid-cols-2">
-        {status === 'signed-in' ? <CreditsPanel /> : <GuestNotice />}
+        {user ? <CreditsPanel /> : <GuestNotice />}
         <PremiumBenefits standing={user ? (user.isSubscriber ? 'member' : 'user') : 'guest'} />
       </div>
       {boost && <Boost id="boost" heading="Boost your entries" boost={boost} />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientOf, useSession } from '#kernel/client/browser.ts'
+import { clientOf, useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -29,7 +29,7 @@ export async function loadPast(next: { cursor?: string }, fetch?: Fetch): Promis
 
 /** The running giveaways. The server renders those of a guest; a signed-in user's list may hold more. */
 export function ActiveGiveaways({ giveaways }: { giveaways: readonly CardGiveaway[] }) {
-  const { user } = useSession()
+  const user = useUser()
   const own = useQuery({
     queryKey: ['giveaways', 'active', user?.id],
     queryFn: () => loadActive(),
@@ -46,7 +46,7 @@ export function ActiveGiveaways({ giveaways }: { giveaways: readonly CardGiveawa
 
 /** The past giveaways, page by page. @param first the first page of a guest. */
 export function PastGiveaways({ first }: { first: CardPage }) {
-  const { user } = useSession()
+  const user = useUser()
   const list = useList({
     queryKey: ['giveaways', 'past', user?.id],
     fetchPage: next => loadPast(next),

@@ -6,7 +6,7 @@ import {
   useLoaderData,
   useRevalidator,
 } from 'react-router'
-import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
+import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -31,6 +31,7 @@ import { Boost, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayError } from './giveaway-error.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
+import { usePlacedElement } from './placed-element.ts'
 import { TicketPanel } from './ticket-panel.tsx'
 import { useBoard } from './use-board.ts'
 import { WallSection } from './wall-section.tsx'
@@ -63,12 +64,12 @@ export default function GiveawayPage() {
   // A date has passed since the page was loaded: the server has the result of it.
   const isRoundDue = useAtTime(now => isWaiting(proof) && Date.parse(proof!.drawsAt!) <= now, false)
   useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
-  const { user } = useSession()
+  const user = useUser()
   const isWaited = giveaway.state === 'closed' || (user !== undefined && giveaway.state !== 'drawn')
   useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', revalidate, PAGE_PACE)
   const { button, dialog, isOpen } = useEnterAction(giveaway, (useBoard(giveaway)?.mine?.length ?? 0) > 0)
   const isSealed = Boolean(proof?.frozen)
-  const [wall, setWall] = useState<HTMLElement | null>(null)
+  const wall = usePlacedElement()
   const entrants = (
     <>
       <OwnEntries giveaway={giveaway} isSealed={isSealed} />
@@ -86,7 +87,7 @@ export default function GiveawayPage() {
           {/* On phones, the description follows the button, so that the button is visible without scrolling. */}
           <div className="flex flex-col gap-14">
             <p className="max-w-prose text-lg">{giveaway.description}</p>
-            <WallSection giveaway={giveaway} isCovered={isOpen} wall={wall} onWall={setWall} />
+            <WallSection giveaway={giveaway} isCovered={isOpen} wall={wall} />
             {!isSealed && entrants}
           </div>
         </div>
@@ -146,7 +147,7 @@ function PrizePictures({ title, pictures }: PrizePicturesProps) {
 function Rules({ giveaway }: { giveaway: PageGiveaway }) {
   const { mailInHours, freeEntry } = useSettings()
   return (
-    <section aria-labelledby="rules">
+    <section aria-labelledby="rules" className="below-fold">
       <SectionHeading id="rules">Rules in short</SectionHeading>
       <ul className="grid max-w-4xl list-disc gap-2 pl-5 marker:text-muted">
         <li>

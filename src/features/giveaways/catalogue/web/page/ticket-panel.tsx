@@ -1,12 +1,10 @@
 import { type ReactNode, useRef } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
@@ -14,23 +12,22 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { PhoneBar } from '#ui/layout/phone-bar.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
-import { useZone } from '../../../draws/web/local-moment.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
+import { ownMoment, showsShopTime } from '#ui/time/own-moment.ts'
+import { useOwnClock } from '../../../draws/web/local-moment.tsx'
 import type { EnterParts } from '../../../entries/web/enter-action.tsx'
 import { StateBadge } from '../giveaway-card.tsx'
 import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { KeepActions } from './keep-actions.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
+import { type PlacedElement, useElementOf } from './placed-element.ts'
 import { useBoard } from './use-board.ts'
-
-/** "Nov 27", as short as a phone's bar needs it. */
-const DAY = { month: 'short', day: 'numeric', timeZone: SHOP_ZONE } as const
-const day = atFirstUse(() => new Intl.DateTimeFormat('en-US', DAY))
 
 type TicketPanelProps = {
   giveaway: PageGiveaway
   enterButton: EnterParts['button']
   /** The section of the wall, which has a bar of its own. */
-  wall: HTMLElement | null
+  wall: PlacedElement
 }
 
 /** The giveaway in figures, what the user has in it, and the way in. Follows the visitor down the page on wide screens. */
@@ -84,6 +81,7 @@ export function TicketPanel({ giveaway: read, enterButton, wall }: TicketPanelPr
 /** The entry button and what it costs. On phones a bar stands in for the button while it is out of sight. */
 function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isOver: boolean }) {
   const box = useRef<HTMLDivElement>(null)
+  const wallElement = useElementOf(wall)
   return (
     <>
       <div ref={box} className="flex flex-col gap-2">
@@ -91,14 +89,14 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
         {!isOver && <Means giveaway={giveaway} />}
       </div>
       {!isOver && giveaway.state !== 'upcoming' && (
-        <PhoneBar below={box} unless={wall}>
+        <PhoneBar below={box} unless={wallElement}>
           <div className="shrink-0 text-sm leading-5">
             <p>
               <span className="figure font-semibold text-xl">{giveaway.availableSlots}</span> left
             </p>
             {giveaway.endDate && (
               <p className="text-muted">
-                Ends <time dateTime={giveaway.endDate}>{day().format(new Date(giveaway.endDate))}</time>
+                Ends <time dateTime={giveaway.endDate}>{formatShopDay(giveaway.endDate, 'month')}</time>
               </p>
             )}
           </div>
@@ -111,7 +109,7 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
 
 /** The user's credits of the tier, or how to get one. One line in any case, so that nothing moves. */
 function Means({ giveaway: { tier, slug, state, subscriptionVisibilityOnly } }: { giveaway: PageGiveaway }) {
-  const { user } = useSession()
+  const user = useUser()
   const { freeEntry } = useSettings()
   const isOpen = state === 'open' || state === 'sold-out'
   return (
@@ -192,16 +190,14 @@ function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> })
   )
 }
 
-/** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
+/** A moment in the official zone of the giveaways and, if different, by the visitor's clock. */
 function ZonedMoment({ at }: { at: string }) {
-  // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.
-  const zone = useZone()
-  const official = formatMoment(new Date(at))
-  const own = zone && formatMoment(new Date(at), zone)
+  // The server does not know the visitor's clock. The line stays empty, with its space reserved, until the browser fills it.
+  const hasOwn = useOwnClock() && !showsShopTime(new Date(at))
   return (
     <>
-      <time dateTime={at}>{official}</time> <span className="text-muted">(official time)</span>
-      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} your time`}</span>
+      <time dateTime={at}>{formatMoment(new Date(at))}</time> <span className="text-muted">(official time)</span>
+      <span className="block min-h-6 text-muted text-sm">{hasOwn && ownMoment(new Date(at))}</span>
     </>
   )
 }

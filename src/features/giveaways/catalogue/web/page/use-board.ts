@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { readSlots, slotsKey } from '../giveaways-client.ts'
 import type { PageGiveaway } from './load-giveaway.ts'
 
@@ -8,7 +8,7 @@ import type { PageGiveaway } from './load-giveaway.ts'
  * follows the wall, which is live.
  */
 export function useBoard({ id, state }: Pick<PageGiveaway, 'id' | 'state'>) {
-  const { user } = useSession()
+  const user = useUser()
   return useQuery({
     queryKey: slotsKey(id, user?.id),
     queryFn: () => readSlots(id),

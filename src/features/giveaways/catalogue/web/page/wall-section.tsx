@@ -9,6 +9,7 @@ import { WhenNear } from '#ui/layout/when-near.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { mayTakeSlots } from '../../../entries/web/enter-action.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
+import { type PlacedElement, useElementOf } from './placed-element.ts'
 
 const SlotWall = lazy(
   async () => (await import('../../../entries/slots/slot-wall.tsx')).SlotWall,
@@ -19,19 +20,18 @@ type WallSectionProps = {
   giveaway: PageGiveaway
   /** The dialog with the same slots is open. */
   isCovered: boolean
-  /** The section's element, as `onWall` told it. */
-  wall: HTMLElement | null
-  onWall: (wall: HTMLElement | null) => void
+  /** Gets the section's element. */
+  wall: PlacedElement
 }
 
 /** The wall of slots on the page, for who may take one. Guests read how to see it. */
-export function WallSection({ giveaway, isCovered, wall, onWall }: WallSectionProps) {
+export function WallSection({ giveaway, isCovered, wall }: WallSectionProps) {
   const { status, user } = useSession()
   const { revalidate } = useRevalidator()
-  const isInSight = useInSight(wall)
   const section = useRef<HTMLElement>(null)
-  // Not a ref that sets the state: within the commit, it would render a hydrating page twice.
-  useEffect(() => onWall(section.current))
+  const isInSight = useInSight(useElementOf(wall))
+  // Not a ref that places it: within the commit, that would render a hydrating page twice.
+  useEffect(() => wall.place(section.current))
   const { state, slug, totalSlots } = giveaway
   if (state === 'draft' || state === 'closed' || state === 'drawn') return null
   if (user ? !mayTakeSlots(user, state) : state === 'sold-out' || state === 'upcoming') return null

@@ -8,8 +8,8 @@ import { type DrawShow, showOf } from './draw-show.ts'
 
 export type Check = { isRight: boolean; sentence: string }
 
-/** A draw as this browser computed it from its bundle; `show` is undefined when a check fails. */
-export type ComputedDraw = { checks: Check[]; show: DrawShow | undefined }
+/** A draw as this browser computed it from its bundle; `show` is undefined when a check fails. `chain` is the beacon's name in the bundle. */
+export type ComputedDraw = { checks: Check[]; show: DrawShow | undefined; chain: string }
 
 type Bundle = ReturnType<typeof parseBundle>
 
@@ -28,7 +28,7 @@ export function computeDraw(text: string, size: number): ComputedDraw | undefine
   if (isBeforeDraw(text)) return undefined
   const verdict = verifyBundle(text)
   const checks = verdict.steps.map(({ ok, sentence }) => ({ isRight: ok, sentence }))
-  if (!verdict.ok) return { checks, show: undefined }
+  if (!verdict.ok) return { checks, show: undefined, chain: '' }
   const bundle = parseBundle(text)
   const { manifest: manifestHash, signature } = parseDrawn(bundle.drawn!.leaf)
   const manifest = bundle.freezes.map(({ leaf }) => leaf).find(leaf => sha256Hex(leaf) === manifestHash)!
@@ -39,7 +39,7 @@ export function computeDraw(text: string, size: number): ComputedDraw | undefine
     exchanges.push(from)
   }
   const numbers = list.map(({ number }) => number)
-  return { checks, show: showOf(numbers, exchanges) }
+  return { checks, show: showOf(numbers, exchanges), chain: bundle.beacon.chain }
 }
 
 /** An altered bundle is for the checks, which name what is wrong with it. */

@@ -5,11 +5,12 @@ import { formatCount } from '#platform/values/format-count.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
+import { caveatsOf } from '../check/caveats.tsx'
 import { WinnerMedal } from '../winner-medal.tsx'
-import type { Check, ComputedDraw } from './computed-draw.ts'
+import { Checks } from './checks.tsx'
+import type { ComputedDraw } from './computed-draw.ts'
 import { isPending, PENDING, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
@@ -142,9 +143,10 @@ type DrawnProps = SealedProps & {
   isLive: boolean
 }
 
-function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, isLive }: DrawnProps) {
+function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks, chain }, isLive }: DrawnProps) {
   const [isOld] = useState(() => !isLive && Date.now() - Date.parse(result.drawnAt) > NEWS_MS)
   const { done, isOver, replay } = useShow(show, isOld)
+  const caveats = caveatsOf(chain, proof)
   const failed = checks.filter(({ isRight }) => !isRight)
   if (!show)
     return (
@@ -183,10 +185,10 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
           {isOver && <Winner firstSlot={firstSlot} holder={holder} />}
         </div>
       </div>
-      {isOver ? <Checks checks={checks} /> : <SealedFacts frozen={frozen} round={proof.round} />}
+      {isOver ? <Checks checks={checks} caveats={caveats} /> : <SealedFacts frozen={frozen} round={proof.round} />}
       <p role="status" className="sr-only">
         {isOver
-          ? `Slot ${firstSlot} ${hasPrize ? 'wins' : 'was drawn first'}. All ${checks.length} checks hold.`
+          ? `Slot ${firstSlot} ${hasPrize ? 'wins' : 'was drawn first'}. All ${checks.length} checks hold. ${caveats.map(({ text }) => text).join(' ')}`
           : `The draw is running: ${frozen.entries} entries.`}
       </p>
     </Board>
@@ -210,22 +212,6 @@ function Winner({ firstSlot, holder }: WinnerProps) {
     </div>
   )
 }
-
-/** The checks of the draw, line by line. */
-const Checks = ({ checks }: { checks: readonly Check[] }) => (
-  <ol className="flex flex-col gap-0.5">
-    {checks.map(({ sentence }, index) => (
-      <li
-        key={sentence}
-        style={{ animationDelay: `${index * 0.35}s` }}
-        className="flex animate-tick gap-2 text-sm motion-reduce:animate-none 2xl:text-base"
-      >
-        <Icon name="check" size={20} className="mt-0.5 text-success" />
-        <span className="min-w-0">{sentence}</span>
-      </li>
-    ))}
-  </ol>
-)
 
 type BoardProps = {
   wall: ReactNode

@@ -1,7 +1,7 @@
 import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useSession } from '#kernel/client/browser.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { randomId, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
@@ -36,7 +36,7 @@ export function useChoice(
   credits: number,
   { onAdded, onChanged }: { onAdded: (slot: number) => void; onChanged?: (() => void) | undefined },
 ) {
-  const userId = useSession().user?.id
+  const userId = useUser()?.id
   const [picked, setPicked] = useKeptChoice(`${userId}/${giveaway.id}`)
   const swap = useSwap()
   const { moving } = swap
@@ -169,7 +169,7 @@ function useClaim(
   board: Board,
   { onLost, onClaimed, onSwapped }: Outcomes,
 ) {
-  const { user } = useSession()
+  const user = useUser()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
   const sendOnce = useIdempotentSend()
   const nonces = useNonces()

@@ -33,7 +33,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
   const { minimumAge } = useSettings()
   const { busy, problem, setProblem, run } = useSubmit()
 
-  async function open(choice: Choice) {
+  async function open(choice: Choice, isAgain = false): Promise<void> {
     const kept = codesFor(cart.read(), codes.read())
     const addressId = chosenAddress.read()
     const json = {
@@ -49,6 +49,8 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
       await leaveFor(url)
     } catch (error) {
       takeIn(error)
+      // The placed order has no payment page that anyone knows, so it expires unpaid. Another order replaces it.
+      if (!isAgain && error instanceof ApiError && error.code === 'idempotency_committed') return open(choice, true)
       throw error
     }
   }

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core'
+
+/** The part of a page that may move while it loads, as Lighthouse counts it. */
+export const MOST_SHIFT = 0.02
+
+/** An init script that sums up the layout shift since the page opened, and notes what moved, from where and to where. */
+export const WATCH_SHIFTS = `window.shifted = 0; window.moved = []; new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) {
+    if (entry.hadRecentInput) continue
+    window.shifted += entry.value
+    for (const { node, previousRect, currentRect } of entry.sources)
+      window.moved.push([previousRect.y, currentRect.y, (node?.outerHTML ?? node?.textContent ?? '').slice(0, 160)].join(' '))
+  }
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/** @returns the sum, and what moved. */
+export const shiftOf = (page: Page) =>
+  page.evaluate(() => {
+    const { shifted, moved } = window as unknown as { shifted: number; moved: string[] }
+    return { shifted, moved }
+  })
