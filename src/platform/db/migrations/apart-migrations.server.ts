@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -11,6 +12,8 @@ const LOCK_KEY = '3853314791062309108'
 const RETRY_MS = 60_000
 /** Pause between the small transactions of a backfill, which leaves rows and disk to calls. */
 const PAUSE_MS = 50
+/** How long a stop waits for PostgreSQL to take the cancellation of a statement. */
+const CANCEL_MS = 2000
 
 type Options = { log?: Logger | undefined; folder?: string }
 
@@ -56,7 +59,10 @@ async function runStatements(url: string, { text }: MigrationFile, signal: Abort
   const client = new pg.Client({ connectionString: url, application_name: 'redoubt migration' })
   client.on('error', () => {})
   await client.connect()
-  const cancel = () => void cancelQuery(url, client)
+  let cancelling: Promise<void> | undefined
+  const cancel = () => {
+    cancelling = cancelQuery(url, client)
+  }
   signal?.addEventListener('abort', cancel)
   try {
     // A statement that waits 1 s for a lock fails, and the migration is tried again later.
@@ -72,16 +78,21 @@ async function runStatements(url: string, { text }: MigrationFile, signal: Abort
     }
   } finally {
     signal?.removeEventListener('abort', cancel)
+    await cancelling
     await client.end()
   }
 }
 
+/** Cancels the statement of a client. If PostgreSQL takes no new connection, it breaks the client's own, so that a stop never waits. */
 async function cancelQuery(url: string, running: pg.Client): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const { processID, connection } = running as unknown as { processID: number; connection: { stream: Socket } }
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CANCEL_MS, query_timeout: CANCEL_MS })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('select pg_cancel_backend($1)', [(running as { processID?: number }).processID])
+    await client.query('select pg_cancel_backend($1)', [processID])
+  } catch {
+    connection.stream.destroy()
   } finally {
     await client.end()
   }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
+import { withDatabase } from '../connections/embedded-postgres.server.ts'
 import { openDatabase } from '../database.server.ts'
 import { migrateApart } from './apart-migrations.server.ts'
 import { migrate } from './migrate.server.ts'
+import { appliedMigrations } from './migration-record.server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string
@@ -184,5 +186,19 @@ update crate set label = 'crate ' || id where id in (select id from crate where 
     expect(await migrateApart(database.db, database.url, { folder })).toEqual(['9001_labels'])
     expect(await count(`pg_index where indexrelid = 'crate_label'::regclass and indisvalid`)).toBe(1)
     expect(await count('crate where label is null')).toBe(0)
+  })
+
+  it('a stop ends a separate migration also when PostgreSQL takes no new connection', async () => {
+    await add('9001_wait.apart.sql', 'select pg_sleep(600)')
+    const stopping = new AbortController()
+    const ended = migrateApart(database.db, database.url, { folder }, stopping.signal).catch(error => error.message)
+    await expect.poll(() => count(`pg_stat_activity where wait_event = 'PgSleep'`)).toBe(1)
+    const name = new URL(database.url).pathname.slice(1)
+    const other = openDatabase(withDatabase(database.url, 'postgres'), 1)
+    await other.pool.query(`alter database ${name} allow_connections false`)
+    await other.db.destroy()
+    stopping.abort()
+    expect(await ended).toBe('Connection terminated unexpectedly')
+    expect((await appliedMigrations(database.db)).has('9001_wait')).toBe(false)
   })
 })
