@@ -10,6 +10,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { placeholderOf } from '#adapters/images/placeholder.server.ts'
 import type { DemoPicture } from './demo-types.ts'
 import { CLOSE_VIEWS, DYED, PHONE_HEROES, STAGE_FLOOR } from './drawing/cuts.ts'
 import { dyed } from './drawing/recolor.ts'
@@ -116,18 +117,8 @@ async function write({ name, kind, alt, image }: Source): Promise<DemoPicture> {
     width: info.width,
     height: info.height,
     alt,
-    placeholder: await placeholderOf(data),
+    placeholder: await placeholderOf(sharp(data)),
   }
-}
-
-/**
- * A thumbnail of 8 pixels as a data URI of about 220 characters, to be shown enlarged and blurred until the picture has come.
- * A few exact colors: at this size lossy WebP turns tan into green and leaves purple corners.
- */
-async function placeholderOf(picture: Buffer): Promise<string> {
-  const fewColors = await sharp(picture).resize(8).png({ palette: true, colours: 8, dither: 0 }).toBuffer()
-  const tiny = await sharp(fewColors).webp({ lossless: true, effort: 6 }).toBuffer()
-  return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
 function kindOf(name: string, listed?: string): DemoPicture['kind'] {

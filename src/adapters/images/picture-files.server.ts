@@ -1,5 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp'
 import type { Context } from '#kernel/context.ts'
+import { placeholderOf } from './placeholder.server.ts'
 
 /** The display widths; `Picture` of the kit offers equal widths. The smallest is written last, so its existence proves that all exist. */
 const WIDTHS = [1200, 640, 320]
@@ -16,7 +17,7 @@ export type StoredPicture = {
   key: string
   width: number
   height: number
-  /** A 16-pixel preview as a `data:` URL. */
+  /** A blurred preview as a `data:` URL. */
   placeholder: string
 }
 
@@ -49,7 +50,7 @@ export async function keepPicture(ctx: Context, key: string, decode: () => Promi
   if (known && (await ctx.storage.get(lastOf(key)))) return { key, ...known }
 
   const pixels = await decode()
-  const picture = { key, ...shownSize(pixels.info), placeholder: await placeholderOf(pixels) }
+  const picture = { key, ...shownSize(pixels.info), placeholder: await placeholderOf(upright(pixels)) }
   await ctx.db
     .insertInto('picture')
     .values({ ...picture, created_at: ctx.now() })
@@ -69,11 +70,6 @@ async function writeFiles({ storage }: Context, key: string, pixels: Pixels) {
     await storage.put(`${key}-${width}.avif`, avif, 'image/avif')
     await storage.put(`${key}-${width}.webp`, await sized.webp({ quality: 78 }).toBuffer(), 'image/webp')
   }
-}
-
-async function placeholderOf(pixels: Pixels): Promise<string> {
-  const tiny = await upright(pixels).resize({ width: 16, height: 256, fit: 'inside' }).webp({ quality: 30 }).toBuffer()
-  return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
 /** The dimensions of the largest display width. */

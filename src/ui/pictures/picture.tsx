@@ -21,7 +21,7 @@ type PictureProps = {
   ratio?: keyof typeof RATIOS
   /** For the page's main picture: loads before others. */
   priority?: boolean
-  /** A tiny version as a `data:` address, shown blurred until the picture loads. */
+  /** A tiny blurred version as a `data:` address, shown until the picture loads. */
   placeholder?: string | null | undefined
   className?: string
 }
@@ -40,9 +40,7 @@ export function Picture({ src, alt, sizes, ratio = 'square', priority, placehold
 
   return (
     <span className={classNames('relative block overflow-hidden bg-plate', box, className)}>
-      {placeholder && shown && (
-        <img aria-hidden="true" alt="" src={placeholder} className={`${fill} scale-110 blur-placeholder`} />
-      )}
+      {placeholder && shown && <img aria-hidden="true" alt="" src={placeholder} className={fill} />}
       {shown ? (
         <picture>
           <source type="image/avif" srcSet={sourceSet(shown, 'avif')} sizes={sizes} />
