@@ -38,4 +38,52 @@ describe('the grid of a large giveaway', () => {
       await context.close()
     },
   )
+
+  it.each(widthsOf(390))(
+    'the grid on the page of a large giveaway focuses every slot clear of the bars, at %i px [B-2.96]',
+    async width => {
+      const { context, page, errors } = await visit(browser, { width })
+      await beginSignedIn(page, 'shopper@redoubt.test')
+      await openPage(page, '/giveaways/night-vision-monocular')
+      const wall = page.getByRole('region', { name: 'Choose your slots' })
+      await wall.getByLabel(/^Go to slot/).fill('777')
+      await wall.getByLabel(/^Go to slot/).press('Enter')
+      const slot = () => page.evaluate('Number(document.activeElement.dataset.slot)')
+      await expect.poll(slot).toBe(777)
+      /** The parts of the focused slot that nothing covers. */
+      const clearParts = () =>
+        page.evaluate(() => {
+          const { x, y, width: w, height: h } = document.activeElement!.getBoundingClientRect()
+          const isClear = (top: number) => document.activeElement!.contains(document.elementFromPoint(x + w / 2, top))
+          return [isClear(y + 3) && 'top', isClear(y + h - 3) && 'bottom'].filter(Boolean).join()
+        })
+      await expect.poll(clearParts).toBe('top,bottom')
+      for (const key of ['PageDown', 'ArrowDown', 'ArrowDown', 'PageUp', 'PageUp', 'Control+End', 'Control+Home']) {
+        const before = await slot()
+        await page.keyboard.press(key)
+        await expect.poll(slot).not.toBe(before)
+        await expect.poll(clearParts, { message: `after ${key}` }).toBe('top,bottom')
+      }
+      /** Sends events in one task, so that each comes before the rows of the one before are rendered. */
+      const atOnce = (...events: ('scroll' | 'End' | 'Home')[]) =>
+        page.evaluate(all => {
+          const focused = document.activeElement!
+          for (const key of all) {
+            if (key === 'scroll') focused.closest('[role=grid]')!.parentElement!.dispatchEvent(new Event(key))
+            else focused.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true }))
+          }
+        }, events)
+      await atOnce('End', 'scroll')
+      await expect.poll(slot).toBe(1000)
+      await expect.poll(clearParts).toBe('top,bottom')
+      await page.keyboard.press('Control+Home')
+      await expect.poll(slot).toBe(1)
+      await atOnce('End', 'Home')
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(slot).toBe(2)
+      await expect.poll(clearParts).toBe('top,bottom')
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
 })

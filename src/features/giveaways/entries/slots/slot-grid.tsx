@@ -5,10 +5,8 @@ import {
   type RefObject,
   type SyntheticEvent,
   startTransition,
-  useCallback,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -16,19 +14,10 @@ import {
 import type { Tier } from '#kernel/values/tiers.ts'
 import { classNames } from '#ui/class-names.ts'
 import { SlotCell, type SlotLook } from './slot-cell.tsx'
+import { ROW, type RowsInSight, type ShownSlots, scrollTopFor, useRowsInSight, type View } from './use-rows-in-sight.ts'
 
-/** Row height with gap, in pixels; must match the cell size in `slot-cell.tsx`. */
-const ROW = 56
-/** Rows rendered above and below the visible ones. */
-const SPARE = 8
-/** The bars above and below the page's content cover no slot that the keyboard reaches. */
-const IN_PAGE = '**:data-slot:scroll-mt-24 **:data-slot:scroll-mb-52'
 /** Spare rows are laid out when they come into sight. In a page's own flow Chromium would keep their width in a narrower window. */
 const IN_FRAME = 'overflow-y-auto overscroll-contain **:[[role=row]]:[content-visibility:auto]'
-/** Columns up to 768 px, and on wider screens: rows of ten are easy to read. */
-const [COLUMNS, WIDE_COLUMNS] = [5, 10]
-const WIDE = '(width > 768px)'
-
 export type SlotGridHandle = { goTo: (slot: number) => void }
 
 type SlotGridProps = {
@@ -45,9 +34,6 @@ type SlotGridProps = {
   onSight?: ((first: number, last: number) => void) | undefined
 }
 
-/** The rendered rows, from `first` to before `last`, and the number of columns. After a jump, the frame scrolls to `scrollTo`. */
-type View = { columns: number; first: number; last: number; scrollTo?: number }
-
 /**
  * The numbered slots as a grid with keyboard navigation: arrow keys, Home and End (with Ctrl: first and last of all), Page Up and Page
  * Down. Only rows near the visible ones are rendered, and only changed rows render again, so 10,000 slots are as fast as 100.
@@ -55,12 +41,12 @@ type View = { columns: number; first: number; last: number; scrollTo?: number }
 export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, handle, onSight }: SlotGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => slotsIn(totalSlots, only), [totalSlots, only])
-  const { view, look, showAt } = useRowsInSight(frame, shown, onSight)
+  const { view, ...sight } = useRowsInSight(frame, shown, onSight)
   const { columns } = view
   const rows = Math.ceil(shown.count / columns)
   const first = Math.min(view.first, rows)
   const last = Math.min(rows, view.last)
-  const { activeSlot, here, setActive, goTo } = useActiveSlot(frame, shown, { columns, first, last, look, showAt })
+  const { activeSlot, here, setActive, goTo } = useActiveSlot(frame, shown, { columns, first, last, ...sight })
   const active = shown.at(shown.positionOf(activeSlot))
   useImperativeHandle(handle, () => ({ goTo: slot => goTo(shown.positionOf(slot)) }))
 
@@ -75,10 +61,10 @@ export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, han
   return (
     <div
       ref={frame}
-      onScroll={look}
+      onScroll={sight.look}
       className={classNames(
         'border border-line bg-sunken p-2',
-        isWhole ? IN_PAGE : IN_FRAME,
+        !isWhole && IN_FRAME,
         isWhole === undefined && 'min-h-48 flex-1',
         isWhole === false && 'max-h-[60dvh]',
       )}
@@ -115,13 +101,11 @@ export function SlotGrid({ totalSlots, only, tier, isWhole, lookOf, onPress, han
   )
 }
 
-type RowsInSight = Pick<ReturnType<typeof useRowsInSight>, 'look' | 'showAt'> & View
-
 /** The tab stop of the grid, and the way to another. */
 function useActiveSlot(
   frame: RefObject<HTMLElement | null>,
   shown: ShownSlots,
-  { columns, first, last, look, showAt }: RowsInSight,
+  { columns, first, last, look, showAt, isJumping }: View & Omit<RowsInSight, 'view'>,
 ) {
   const [activeSlot, setActiveSlot] = useState(1)
   // The next key starts here, also while the rows of a jump are not rendered yet.
@@ -150,7 +134,7 @@ function useActiveSlot(
     const row = Math.floor((next - 1) / columns)
     const top = frame.current ? scrollTopFor(frame.current, row) : 0
     wantsFocus.current = true
-    if (row >= first && row < last) {
+    if (row >= first && row < last && !isJumping()) {
       setActive(shown.at(next))
       if (!frame.current) return
       frame.current.scrollTop = top
@@ -166,14 +150,6 @@ function useActiveSlot(
   return { activeSlot, here, setActive, goTo }
 }
 
-type ShownSlots = {
-  count: number
-  /** The slot at a position, counted from 1. */
-  at: (position: number) => number
-  /** The position of a slot, or of the next one that is shown. */
-  positionOf: (slot: number) => number
-}
-
 function slotsIn(totalSlots: number, only: readonly number[] | undefined): ShownSlots {
   if (!only) return { count: totalSlots, at: slot => slot, positionOf: slot => Math.min(totalSlots, slot) }
   const next = (slot: number) => only.findIndex(shown => shown >= slot)
@@ -182,61 +158,6 @@ function slotsIn(totalSlots: number, only: readonly number[] | undefined): Shown
     at: position => only[position - 1] ?? 1,
     positionOf: slot => (next(slot) === -1 ? only.length : next(slot) + 1),
   }
-}
-
-/** The rows to render. `look` measures again after the frame has scrolled; `showAt` renders the rows of another place, and scrolls there. */
-function useRowsInSight(
-  frame: RefObject<HTMLElement | null>,
-  shown: ShownSlots,
-  onSight: ((first: number, last: number) => void) | undefined,
-) {
-  const [view, setView] = useState<View>({ columns: COLUMNS, first: 0, last: 3 * SPARE })
-  const seen = useCallback(
-    (scrollTop: number) => {
-      const next = viewOf(frame.current!, scrollTop)
-      const { top, bottom } = next
-      onSight?.(shown.at(top * next.columns + 1), shown.at(Math.min(shown.count, bottom * next.columns)))
-      return next
-    },
-    [frame, shown, onSight],
-  )
-  const look = useCallback(() => {
-    if (!frame.current) return
-    const next = seen(frame.current.scrollTop)
-    // Most scroll events change no rendered row; the state then stays identical and React does not render.
-    setView(now => (now.columns === next.columns && now.first === next.first && now.last === next.last ? now : next))
-  }, [frame, seen])
-  function showAt(scrollTo: number) {
-    if (!frame.current) return
-    const { columns, top, bottom } = seen(scrollTo)
-    // Without spare rows, which come with the scrolling: a press may wait for this render.
-    setView({ columns, first: top, last: bottom + 1, scrollTo })
-  }
-  useLayoutEffect(() => {
-    if (frame.current && view.scrollTo !== undefined) frame.current.scrollTop = view.scrollTo
-  }, [frame, view])
-  useEffect(() => {
-    if (!frame.current) return
-    const observer = new ResizeObserver(look)
-    observer.observe(frame.current)
-    return () => observer.disconnect()
-  }, [frame, look])
-  return { view, look, showAt }
-}
-
-/** The nearest position of the scrolling frame that shows a row, counted from 0, whole. */
-function scrollTopFor({ scrollTop, clientHeight }: HTMLElement, row: number): number {
-  const top = row * ROW
-  if (top < scrollTop) return top
-  return Math.max(scrollTop, top + ROW - clientHeight)
-}
-
-function viewOf({ clientHeight }: HTMLElement, scrollTop: number): View & { top: number; bottom: number } {
-  const columns = window.matchMedia(WIDE).matches ? WIDE_COLUMNS : COLUMNS
-  const top = Math.floor(scrollTop / ROW)
-  const height = Math.ceil(clientHeight / ROW)
-  const first = Math.max(0, top - SPARE)
-  return { columns, first, last: first + height + 2 * SPARE + 1, top, bottom: top + height }
 }
 
 /** One event listener for all slots: reports the slot of an event. */

@@ -108,7 +108,10 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
         handle={grid}
         onSight={isLarge ? onSight : undefined}
       />
-      <div className={classNames('sticky flex flex-col gap-3 border-line border-t bg-surface', BARS[place])}>
+      <div
+        data-slot-bar={place === 'page' ? '' : undefined}
+        className={classNames('sticky flex flex-col gap-3 border-line border-t bg-surface', BARS[place])}
+      >
         <ClaimProblemNotice choice={choice} tier={giveaway.tier} addressTo={addressTo} />
         <ChoiceBar choice={choice} credits={credits} tier={giveaway.tier} isStaff={isStaff} />
       </div>
