@@ -102,6 +102,8 @@ describe.each(widthsOf(390))('at %i px', width => {
     await page.goto('/giveaways')
     await autoEntry(page).check()
     await toast(page, 'Auto-entry enabled')
+    // By role, because a screen reader must find it.
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor()
     await expectAccessible(page, 'giveaways of a member')
     const listening = page
       .waitForEvent('websocket')

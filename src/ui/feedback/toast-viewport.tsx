@@ -55,6 +55,8 @@ function ToastList() {
         {shown.actionProps && <Toast.Action className="label min-h-11 rounded-sm px-3 text-signal hover:bg-surface" />}
         <Toast.Close
           aria-label="Dismiss"
+          // Base UI hides it from screen readers until the stack is expanded, although it takes the focus.
+          aria-hidden={false}
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
         >
           <Icon name="close" size={16} />
