@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 
 /** Edge of the drawing, whose lines continue at the opposite edge. */
 const EDGE = 800
-const COLUMNS = 4
+const COLUMNS = 5
 const ROWS = 3
 
 /**
