@@ -12,6 +12,13 @@ BIN=${PG_BIN:-/usr/lib/postgresql/15/bin}
 PRIMARY=$BASE REPLICAS=$((BASE + 1)) POOLER=$((BASE + 2))
 ETCD=$(printf '127.0.0.1:%s,' $((BASE + 31)) $((BASE + 32)) $((BASE + 33))) ETCD=${ETCD%,}
 
+# With etcd's API v3 a Patroni before 3.0.3 that wakes after a pause writes itself over the new primary, and what that one acknowledged is
+# lost (https://github.com/patroni/patroni/pull/2689). By API v2 it renews only what it still holds.
+ETCD_API=etcd3 ETCD_FLAGS=()
+if [ "$(printf '3.0.3\n%s\n' "$(patroni --version | grep -o '[0-9.]*$')" | sort -V | head -1)" != 3.0.3 ]; then
+  ETCD_API=etcd ETCD_FLAGS=(--enable-v2)
+fi
+
 # A process in the background, as the user postgres when root starts it. Each part has a group id of its own, by which the drills cut it off.
 launch() {
   local name=$1 group=$2
@@ -24,6 +31,7 @@ launch() {
 fill() {
   . "$DIR/secrets"
   sed -e "s|@N@|${2:-}|g" -e "s|@REST@|$((BASE + 10 + ${2:-0}))|g" -e "s|@PORT@|$((BASE + 20 + ${2:-0}))|g" -e "s|@ETCD@|$ETCD|g" \
+    -e "s|@ETCD_API@|$ETCD_API|g" \
     -e "s|@DIR@|$DIR|g" -e "s|@BIN@|$BIN|g" -e "s|@PRIMARY@|$PRIMARY|g" -e "s|@POOLER@|$POOLER|g" \
     -e "s|@SHARED_BUFFERS@|${SHARED_BUFFERS:-256MB}|g" -e "s|@SHOP_PASSWORD@|$SHOP_PASSWORD|g" \
     -e "s|@SUPERUSER_PASSWORD@|$SUPERUSER_PASSWORD|g" -e "s|@REPLICATION_PASSWORD@|$REPLICATION_PASSWORD|g" \
@@ -66,7 +74,8 @@ for n in 1 2 3; do
   launch "etcd$n" $((6110 + n)) etcd --name "e$n" --data-dir "$DIR/etcd$n/data" --heartbeat-interval 250 --election-timeout 2500 \
     --listen-client-urls "http://127.0.0.1:$((BASE + 30 + n))" --advertise-client-urls "http://127.0.0.1:$((BASE + 30 + n))" \
     --listen-peer-urls "http://127.0.0.1:$((BASE + 40 + n))" --initial-advertise-peer-urls "http://127.0.0.1:$((BASE + 40 + n))" \
-    --initial-cluster "${peers%,}" --initial-cluster-token redoubt --auto-compaction-retention 1 --logger zap --log-level warn
+    --initial-cluster "${peers%,}" --initial-cluster-token redoubt --auto-compaction-retention 1 --logger zap --log-level warn \
+    "${ETCD_FLAGS[@]}"
 done
 for n in $(seq "$MEMBERS"); do member "$n"; done
 launch haproxy 6120 haproxy -db -f "$DIR/haproxy/haproxy.cfg"
