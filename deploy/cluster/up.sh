@@ -13,11 +13,18 @@ PRIMARY=$BASE REPLICAS=$((BASE + 1)) POOLER=$((BASE + 2))
 ETCD=$(printf '127.0.0.1:%s,' $((BASE + 31)) $((BASE + 32)) $((BASE + 33))) ETCD=${ETCD%,}
 
 # With etcd's API v3 a Patroni before 3.0.3 that wakes after a pause writes itself over the new primary, and what that one acknowledged is
-# lost (https://github.com/patroni/patroni/pull/2689). By API v2 it renews only what it still holds.
-ETCD_API=etcd3 ETCD_FLAGS=()
+# lost (https://github.com/patroni/patroni/pull/2689). By API v2 it renews only what it still holds. The two share no state, so a cluster
+# keeps the API with which it began.
+began=$(sed -n 's/^"\?\(etcd3\?\)"\?:.*/\1/p' "$DIR/m1/patroni.yml" 2>/dev/null || true)
+ETCD_API=${began:-etcd3} ETCD_FLAGS=()
 if [ "$(printf '3.0.3\n%s\n' "$(patroni --version | grep -o '[0-9.]*$')" | sort -V | head -1)" != 3.0.3 ]; then
-  ETCD_API=etcd ETCD_FLAGS=(--enable-v2)
+  if [ "$began" = etcd3 ]; then
+    echo "The cluster in $DIR began with etcd's API v3, which needs Patroni 3.0.3 or later: upgrade Patroni, or begin again with down.sh --delete and a backup." >&2
+    exit 1
+  fi
+  ETCD_API=etcd
 fi
+if [ $ETCD_API = etcd ]; then ETCD_FLAGS=(--enable-v2); fi
 
 # A process in the background, as the user postgres when root starts it. Each part has a group id of its own, by which the drills cut it off.
 launch() {

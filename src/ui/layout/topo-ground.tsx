@@ -9,7 +9,7 @@ const ROWS = 3
 /**
  * Faint contour lines behind a hero, in the theme's colour. Its parent must be `relative`, and so must the content above it.
  * An inline SVG, because a background picture of this size would count as the page's largest contentful paint. The drawing is repeated by
- * hand: a browser paints a `<pattern>` whole before its first part, which doubled the time of a phone's first paint.
+ * hand: a browser paints a `<pattern>` whole before its first part, which doubled the raster of a phone's first frame.
  */
 export function TopoGround({ className }: { className?: string }) {
   const row = useId()
