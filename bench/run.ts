@@ -29,6 +29,7 @@ import { seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
 import { benchSimulation } from './simulation/simulation.ts'
 import { benchSlotDialog } from './slot-dialog.ts'
+import { benchSoak } from './soak.ts'
 import { benchSockets } from './sockets.ts'
 import { benchStampede } from './stampede.ts'
 import { type Line, toTable } from './table.ts'
@@ -76,6 +77,7 @@ try {
   else if (parts.includes('failover')) add(...(await benchFailover(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('drills')) add(...(await benchDrills(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('releases')) add(...(await benchReleases(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('soak')) add(...(await benchSoak(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('two')) add(...(await benchTwoProcesses(postgres.url, folder, say).finally(postgres.stop)))
   else if (parts.includes('paired'))
     add(...(await benchPaired(process.env.BEFORE!, folder, say).finally(postgres.stop)))

@@ -6,7 +6,8 @@ import { send } from '../load.ts'
 const WIDTH = 24
 const PEOPLE = 800
 const LIMIT = 50
-const SLOTS = 100_000
+/** Claims go to one giveaway after another, each until all have reached its entry limit. */
+const SLOTS = PEOPLE * LIMIT
 /** One turn of 20 is an order, four are claims, the rest are reads. */
 const CYCLE = 20
 const CLAIMS = 5
@@ -17,10 +18,14 @@ const CARD = new URLSearchParams({ number: '4242424242424242', exp: '12/34', cvc
 export type Bought = { calls: number; perSecond: number; failures: Record<string, number>; promises: Promises }
 type Sent = { as?: User; json?: object; form?: string; expected?: number }
 
-/** People who read, claim and buy at a constant rate until `stop`, try nothing twice, and keep what was acknowledged. */
-export async function startBuyers(pool: Pool, origin: string, perSecond: number) {
-  const people = await makeCrowd(pool, PEOPLE, LIMIT)
-  const [giveawayId] = (await makeGiveaways(pool, 1, SLOTS, LIMIT)) as [string]
+/**
+ * People who read, claim and buy at a constant rate until `stop`, try nothing twice, and keep what was acknowledged.
+ * @param perSecond calls; `Infinity` for as many as 24 at a time make.
+ * @param giveaways how many of 40,000 slots there are to claim.
+ */
+export async function startBuyers(pool: Pool, origin: string, perSecond: number, giveaways = 1) {
+  const people = await makeCrowd(pool, PEOPLE, LIMIT * giveaways)
+  const open = await makeGiveaways(pool, giveaways, SLOTS, LIMIT)
   await pool.query('update product_variant set stock_on_hand = 10000000 where stock_on_hand is not null')
   const { rows: goods } = await pool.query<{ productId: string; variantId: string }>(
     `select p.id as "productId", min(v.id::text) as "variantId" from product p join product_variant v on v.product_id = p.id
@@ -29,7 +34,7 @@ export async function startBuyers(pool: Pool, origin: string, perSecond: number)
   const promises = noPromises()
   const failures: Record<string, number> = {}
   let calls = 0
-  let slot = 0
+  let claims = 0
   let turn = 0
   let isOver = false
 
@@ -51,10 +56,11 @@ export async function startBuyers(pool: Pool, origin: string, perSecond: number)
     return undefined
   }
 
-  async function claim(as: User): Promise<void> {
-    const number = ++slot
-    const text = await call(`/api/giveaways/${giveawayId}/entries`, { as, json: { slots: [number] } })
-    if (text) promises.claim.push({ giveawayId, slot: number, userId: as.userId })
+  async function claim(): Promise<void> {
+    const n = claims++
+    const [as, giveawayId, slot] = [people[n % PEOPLE]!, open[Math.floor(n / SLOTS)]!, 1 + (n % SLOTS)]
+    const text = await call(`/api/giveaways/${giveawayId}/entries`, { as, json: { slots: [slot] } })
+    if (text) promises.claim.push({ giveawayId, slot, userId: as.userId })
   }
 
   async function order(as: User, n: number): Promise<void> {
@@ -76,7 +82,7 @@ export async function startBuyers(pool: Pool, origin: string, perSecond: number)
       const n = turn++
       const as = people[n % PEOPLE]!
       if (n % CYCLE === 0) await order(as, n / CYCLE)
-      else if (n % CLAIMS === 1) await claim(as)
+      else if (n % CLAIMS === 1) await claim()
       else await call(READS[n % READS.length]!, { as })
     }
   }

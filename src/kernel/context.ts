@@ -82,6 +82,8 @@ export type Effect = (ctx: Context) => unknown
 export type Context = DataContext & {
   /** The pool under `db`, for the few statements that are prepared by name. */
   pool: Pool
+  /** In a call that may read from a replica: sends everything that follows to the primary. `transact` calls it. */
+  leaveReplica?: (() => void) | undefined
   jobs: Jobs
   limits: RateLimits
   signals: Signals

@@ -15,6 +15,7 @@ export async function transact<T>(
   work: (tx: TransactionContext) => Promise<T>,
 ): Promise<T> {
   if ('onCommit' in ctx) return work(ctx)
+  ctx.leaveReplica?.()
   const effects: Effect[] = []
   const onCommit = (effect: Effect) => void effects.push(effect)
   const result = await ctx.db.transaction().execute(async db => {

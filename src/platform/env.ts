@@ -19,6 +19,8 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Direct address of PostgreSQL where DATABASE_URL is a pooler. Migrations and LISTEN need a dedicated connection. */
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Direct address of one or more standbys, for reads of catalogue, lists, reports and exports. Its role needs pg_read_all_stats. */
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** `transaction` when DATABASE_URL is PgBouncer in that mode: the shop then uses no named statements and no session settings. */
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),

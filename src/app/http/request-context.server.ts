@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { IdTokens, RunningToken } from '#features/identity/sessions/id-token.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
+import type { Context as ApiContext } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Shop } from '../services/services.server.ts'
 import { IN_PROCESS, isStream } from './call-kinds.server.ts'
@@ -21,7 +22,8 @@ const BY_COOKIE = '/api/auth/'
  * Sets the request id, the caller and the context of every call.
  * @throws NotAuthorizedException for an invalid token; under `/api/auth` such a call counts as a guest's.
  */
-export function identify({ services, idTokens, env, staffDatabase }: Shop): MiddlewareHandler<ApiEnv> {
+export function identify(shop: Shop): MiddlewareHandler<ApiEnv> {
+  const { services, idTokens, env } = shop
   return async (c, next) => {
     const given = c.req.header('x-request-id')
     const requestId = given && REQUEST_ID.test(given) ? given : crypto.randomUUID()
@@ -30,7 +32,7 @@ export function identify({ services, idTokens, env, staffDatabase }: Shop): Midd
     const bearer = c.req.header('authorization')
     const ip = visitorAddress(c, env.TRUSTED_PROXIES)
     const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
-    const database = c.req.path.startsWith(STAFF_PATH) ? { db: staffDatabase.db, pool: staffDatabase.pool } : {}
+    const database = databaseOf(shop, c.req.method, c.req.path, bearer === undefined)
     const ctx: ApiEnv['Variables']['ctx'] = { ...services, ...database, actor: null, ip, userAgent, requestId }
     // A refusal of the token is logged with the guest's context.
     c.set('ctx', ctx)
@@ -47,6 +49,23 @@ export function identify({ services, idTokens, env, staffDatabase }: Shop): Midd
       c.res.headers.set('cache-control', open ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store')
     }
   }
+}
+
+/** Staff have pools of their own. A replica serves what staff read, and what guests read, which is the same for all. */
+function databaseOf(
+  { services, staffDatabase, reader }: Shop,
+  method: string,
+  path: string,
+  isGuest: boolean,
+): Pick<ApiContext, 'db' | 'pool' | 'leaveReplica'> {
+  const isStaff = path.startsWith(STAFF_PATH)
+  const read = reader[isStaff ? 'staff' : 'shoppers']
+  if (read && method === 'GET' && (isStaff || isGuest) && !path.startsWith(BY_COOKIE)) {
+    const { db, pool, leave } = read()
+    return { db, pool, leaveReplica: leave }
+  }
+  const { db, pool } = isStaff ? staffDatabase : services
+  return { db, pool }
 }
 
 const matchedRoutes = new WeakMap<object, string>()

@@ -1,7 +1,9 @@
 import { createPulse, type Pulse } from '#platform/db/connections/pulse.server.ts'
+import { createReplica, type Reader } from '#platform/db/connections/replica.server.ts'
 import { type Database, type Limits, openDatabase } from '#platform/db/database.server.ts'
 import { type Env, EnvError } from '#platform/env.ts'
 import type { Logger } from '#platform/log.server.ts'
+import { countRead } from '../metrics/read-metrics.server.ts'
 
 /** One pool per class of work, so that no class can take the connections of another. */
 export type Databases = {
@@ -9,6 +11,10 @@ export type Databases = {
   /** For lists, reports and exports over all orders, which may take longer than a shopper's statement. */
   staff: Database
   jobs: Database
+  /** Makes a reader for one call that only reads; undefined without a replica. */
+  reader: Record<'shoppers' | 'staff', (() => Reader) | undefined>
+  /** The pools of this process, by name. */
+  pools: Readonly<Record<string, Database['pool']>>
   pulse: Pulse
   /** The database's own URL, when a pooler is in front of it. */
   directUrl: string
@@ -45,6 +51,8 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   const staff = open(Math.ceil(max / 2), 6)
   const jobs = open(env.ROLE === 'worker' ? max : Math.ceil(max / 2), 12)
   const migrations = openDatabase(directUrl, 2)
+  const replicas = openReplicas(env, { shoppers, staff }, log)
+  const pools = { shoppers: shoppers.pool, staff: staff.pool, jobs: jobs.pool, ...replicas.pools }
 
   async function start() {
     await pulse.start(env.DATABASE_START_SECONDS * 1000)
@@ -55,13 +63,15 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   async function close() {
     await pulse.stop()
     // Kysely's `destroy` leaves a pool open that Kysely itself never used.
-    await Promise.all([shoppers, staff, jobs, migrations].map(({ pool }) => pool.end()))
+    await Promise.all([...Object.values(pools), migrations.pool].map(pool => pool.end()))
   }
 
   return {
     shoppers,
     staff,
     jobs,
+    reader: replicas.reader,
+    pools,
     pulse,
     directUrl,
     migrations,
@@ -72,5 +82,29 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
         throw error
       }),
     close,
+  }
+}
+
+/** How long a read waits for a connection of a replica, before it goes to the primary. */
+const REPLICA_CONNECTION_MS = 1000
+
+/** The pools of replicas have the limits of those that they relieve. */
+function openReplicas(
+  env: Env,
+  primaries: Pick<Databases, 'shoppers' | 'staff'>,
+  log: Logger,
+): Pick<Databases, 'reader' | 'pools'> {
+  const { DATABASE_REPLICA_URL: url, DATABASE_POOL: max, DATABASE_STATEMENT_MS: statementMs } = env
+  if (!url) return { reader: { shoppers: undefined, staff: undefined }, pools: {} }
+  const open = (connections: number, longer: number) =>
+    openDatabase(url, connections, {
+      limits: { ...limitsOf(statementMs * longer), connectionMs: REPLICA_CONNECTION_MS },
+    })
+  const replicas = { shoppers: open(max, 1), staff: open(Math.ceil(max / 2), 6) }
+  const readerOf = (part: keyof typeof replicas) =>
+    createReplica({ primary: primaries[part], replica: replicas[part], log, onConnect: countRead })
+  return {
+    reader: { shoppers: readerOf('shoppers'), staff: readerOf('staff') },
+    pools: { 'shoppers-replica': replicas.shoppers.pool, 'staff-replica': replicas.staff.pool },
   }
 }

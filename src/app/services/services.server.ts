@@ -51,6 +51,8 @@ export type Shop = {
   paymentProvider: PaymentProviders
   /** For staff calls, whose reports must not take shoppers' connections. */
   staffDatabase: Database
+  /** Makes a reader for one call that only reads; undefined without a replica. */
+  reader: Databases['reader']
   /** Why the database does not answer; undefined while it does. */
   databaseFailure: () => DatabaseAway | undefined
   /** Which calls this process takes while it is overloaded. */
@@ -178,11 +180,8 @@ const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start
   },
 })
 
-const metricsOf = (system: Context, { shoppers, staff, jobs }: Databases) =>
-  createShopMetrics(
-    { ...system, db: staff.db, pool: staff.pool },
-    { shoppers: shoppers.pool, staff: staff.pool, jobs: jobs.pool },
-  )
+const metricsOf = (system: Context, { staff, pools }: Databases) =>
+  createShopMetrics({ ...system, db: staff.db, pool: staff.pool }, pools)
 
 /** The log of draws starts before jobs and requests, which append to it. */
 const logOf = (system: Context) => ({ start: () => restorePublished(system) })
@@ -248,6 +247,7 @@ export function createShop(env: Env, options: Options): Shop {
     responseCache,
     paymentProvider,
     staffDatabase: databases.staff,
+    reader: databases.reader,
     databaseFailure: databases.pulse.failure,
     admission,
     metrics: metricsOf(system, databases),
