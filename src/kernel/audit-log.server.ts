@@ -31,6 +31,7 @@ const BATCH = 500
 
 /** Writes several changes to the audit log, in batches of `BATCH` rows. */
 export async function writeAuditLogRows(ctx: DataContext, changes: readonly Change[]): Promise<void> {
+  ctx.leaveReplica?.()
   const rows = changes.flatMap(change => rowOf(ctx, change))
   for (let at = 0; at < rows.length; at += BATCH)
     await ctx.db

@@ -39,7 +39,10 @@ export type IdempotentCall = { scope: string; key: string; attempt: number }
  * outside PostgreSQL.
  */
 export type DataContext = {
+  /** In a call that only reads, a replica's, until `leaveReplica`. */
   db: Db
+  /** Sends everything that follows to the primary. `transact` calls it; a write outside of a transaction does so itself. */
+  leaveReplica?: (() => void) | undefined
   actor: Actor
   now: () => Date
   /** Use `enqueue` of transaction.server.ts, which enqueues in the transaction of `db`. */
@@ -82,8 +85,6 @@ export type Effect = (ctx: Context) => unknown
 export type Context = DataContext & {
   /** The pool under `db`, for the few statements that are prepared by name. */
   pool: Pool
-  /** In a call that may read from a replica: sends everything that follows to the primary. `transact` calls it. */
-  leaveReplica?: (() => void) | undefined
   jobs: Jobs
   limits: RateLimits
   signals: Signals

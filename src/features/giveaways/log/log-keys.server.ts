@@ -45,6 +45,7 @@ async function insertKey(ctx: DataContext, purpose: KeyPurpose): Promise<void> {
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
   const vkey = verifierKey(name, ED25519, raw)
+  ctx.leaveReplica?.()
   await ctx.db
     .insertInto('log_key')
     .values({ name, purpose, vkey, sealed: ctx.seals.seal(secret, labelOf(name)) })

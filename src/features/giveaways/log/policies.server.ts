@@ -6,13 +6,13 @@ import { signerFor } from './log-keys.server.ts'
 /** A C2SP policy: the log's key, the witnesses and the quorum. Create leaves name it by its hash. */
 export type StoredPolicy = { hash: string; text: string }
 
-/**
- * The policy of giveaways that are published now. It is stored, because a giveaway keeps its policy when the shop changes witnesses.
- * @throws Error in a shop without witnesses.
- */
-export async function currentPolicy(ctx: DataContext): Promise<StoredPolicy> {
-  const { vkey } = await signerFor(ctx, 'log')
-  const text = ctx.witnessPolicy(vkey)
+/** The policy of giveaways that are published now. @throws Error in a shop without witnesses. */
+export const policyText = async (ctx: DataContext): Promise<string> =>
+  ctx.witnessPolicy((await signerFor(ctx, 'log')).vkey)
+
+/** Stores the policy of now, because a giveaway keeps its policy when the shop changes witnesses. @throws Error in a shop without witnesses. */
+export async function storeCurrentPolicy(ctx: DataContext): Promise<StoredPolicy> {
+  const text = await policyText(ctx)
   const hash = sha256Hex(text)
   await ctx.db
     .insertInto('log_policy')
@@ -32,7 +32,7 @@ export async function policyOf(ctx: DataContext, giveawayId: string | null): Pro
     .orderBy('index', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!created) return (await currentPolicy(ctx)).text
+  if (!created) return policyText(ctx)
   const { policy } = await ctx.db
     .selectFrom('log_policy')
     .select('policy')

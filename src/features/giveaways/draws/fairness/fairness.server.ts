@@ -3,7 +3,7 @@ import { QUICKNET } from '@redoubt/draw/round/beacon.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { VERIFIER_FILES, verifierHashes } from '#kernel/verifiers/verifier-hashes.server.ts'
-import { policyText } from '../../log/queries/log-proofs.server.ts'
+import { policyText } from '../../log/policies.server.ts'
 import { REGISTER_HOURS } from '../../rules.ts'
 import type { Fairness } from './contract.ts'
 

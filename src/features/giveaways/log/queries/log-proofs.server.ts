@@ -5,12 +5,8 @@ import type { DataContext } from '#kernel/context.ts'
 import type { ShopLog } from '../contract.ts'
 import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { currentPolicy, policyOf } from '../policies.server.ts'
+import { policyOf, policyText } from '../policies.server.ts'
 import { inclusionOf } from '../stored-tree.server.ts'
-
-/** The policy of giveaways that are published now, and its hash. @throws Error in a shop without witnesses. */
-export const policyText = async (ctx: DataContext): Promise<string> => (await currentPolicy(ctx)).text
-export const policyHash = async (ctx: DataContext): Promise<string> => (await currentPolicy(ctx)).hash
 
 /** A signed checkpoint with the cosignatures so far. */
 export type SignedCheckpoint = { size: number; checkpoint: string }

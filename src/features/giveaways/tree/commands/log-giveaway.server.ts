@@ -8,7 +8,7 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { openSeed } from '../../draws/giveaway-seeds.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
-import { currentPolicy } from '../../log/policies.server.ts'
+import { storeCurrentPolicy } from '../../log/policies.server.ts'
 import { entryLimitOf } from '../../rules.ts'
 
 /** The newest create leaf of a giveaway. `hash` is the SHA-256 of its text, which the entry tree and the manifest name. */
@@ -67,7 +67,7 @@ async function termsOf(tx: TransactionContext, giveawayId: string, before: Creat
     beacon: tx.beacon.chain.chain,
     gap: giveaway.value_cents >= draw.longGapFromCents ? draw.longGapSeconds : draw.gapSeconds,
     margin: draw.marginSeconds,
-    policy: (await currentPolicy(tx)).hash,
+    policy: (await storeCurrentPolicy(tx)).hash,
   }
 }
 
