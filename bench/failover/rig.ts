@@ -15,6 +15,7 @@ export async function startRigOn(cluster: Record<string, string>, providerUrl: s
   const origin = `http://127.0.0.1:${PORT}`
   const settings = {
     ...{ DATABASE_URL: cluster.DATABASE_URL!, DATABASE_DIRECT_URL: cluster.DATABASE_DIRECT_URL! },
+    DATABASE_REPLICA_URL: cluster.DATABASE_REPLICA_URL!,
     ...{ DATABASE_POOLER: 'transaction', SANDBOX_DATABASE_URL: providerUrl, DATA_DIR: `${folder}/data`, SEED: 'off' },
     ...{ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ORIGIN: origin, DATABASE_STATEMENT_MS: '5000' },
     AUTH_SECRET: BENCH_SECRET,

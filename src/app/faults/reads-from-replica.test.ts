@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
+import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { openTestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -71,6 +72,20 @@ it('a call that writes leaves the replica, and reads its own write', async () =>
   await transact(ctx, tx => tx.db.deleteFrom('canned_reply').where('name', '=', 'Reply 0').execute())
   expect(await seen()).toBe(false)
   expect(await ctx.db.selectFrom('canned_reply').select('id').where('name', '=', 'Reply 0').execute()).toEqual([])
+})
+
+it('a read that stands in the way of replay ends as an outage, which the caller repeats', async () => {
+  const { pool } = shop.services
+  await pool.query('create table in_the_way (n integer)')
+  const reading = shop.reader.staff!()
+    .db.transaction()
+    .execute(async snapshot => {
+      await sql`select from in_the_way`.execute(snapshot)
+      await pool.query('drop table in_the_way')
+      await sql`select pg_sleep(10)`.execute(snapshot)
+    })
+  await expect(reading).rejects.toBeInstanceOf(DatabaseAway)
+  await expect.poll(() => isFromReplica(), RESTED).toBe(true)
 })
 
 it('no read of staff or guests writes to the standby', async () => {

@@ -42,6 +42,7 @@ async function startStandby(data: string, primaryUrl: string) {
   const port = await freePort()
   const settings = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off' },
+    max_standby_streaming_delay: '200ms',
     primary_conninfo: `host=${host} port=${primaryPort} user=${username}`,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

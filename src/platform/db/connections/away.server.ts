@@ -29,9 +29,9 @@ const NETWORK = new Set([
  * a lock timeout, the two timeouts of a transaction, and a server that became read-only because another one was promoted.
  */
 const SQLSTATE = /^(08|53|57)...$|^(55P03|25P03|25P04|25006)$/
-/** Errors of `pg` that have no code. */
+/** Errors of `pg` that have no code, and a read on a standby that stood in the way of replay, whose code means other things too. */
 const SENTENCES =
-  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|canceling statement due to conflict with recovery)/
 /** A lock was held for too long: a lock timeout, or the cancellation of a waiting statement. */
 const LOCKED = new Set(['55P03', '57014'])
 /** After these errors the connection is unusable, although the server keeps it open. */
