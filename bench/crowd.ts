@@ -51,7 +51,7 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
       .setAudience('redoubt-api')
       .setSubject(userId)
       .setIssuedAt()
-      .setExpirationTime('2h')
+      .setExpirationTime('1h')
       .sign(key)
   return Promise.all(ids.map(async userId => ({ userId, token: await sign(userId) })))
 }

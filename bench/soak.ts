@@ -9,10 +9,11 @@ import type { Line } from './table.ts'
 
 const PORT = 3589
 const MINUTE = 60_000
-const CAPACITY_MS = MINUTE
+const CAPACITY_MS = MINUTE / 2
 const SAMPLE_MS = 5000
-/** Claims of an hour at 300 calls/s: 200,000. */
-const GIVEAWAYS = 6
+/** The shoppers of a part sign in once, and their tokens last for an hour. Enough giveaways for the claims of a part. */
+const PART_MINUTES = 10
+const GIVEAWAYS = 4
 /** The first sixth of the time fills caches, and is not compared. */
 const PARTS = 6
 const LEVEL = 0.05
@@ -30,7 +31,7 @@ const DEAD_ROWS = `
   order by share desc`
 type Table = { name: string; dead: number; vacuums: number; share: number }
 
-type Soak = { capacity: number; bought: Bought; memory: number[]; tables: Table[]; faults: string[] }
+type Soak = { capacity: number; bought: Bought[]; memory: number[]; tables: Table[]; faults: string[] }
 
 /**
  * Runs one shop, its worker included, for `SOAK_MINUTES` (60) at half of the calls a second that it can bear: reads, claims and orders. Then looks
@@ -44,12 +45,22 @@ export async function benchSoak(databaseUrl: string, folder: string, say: (text:
   try {
     const capacity = await capacityOf(pool, shop)
     say(`capacity ${capacity.toFixed(0)} calls/s`)
-    const buyers = await startBuyers(pool, shop.origin, capacity / 2, GIVEAWAYS)
-    const memory = await sampled(shop, minutes * MINUTE, say)
-    const { rows: tables } = await pool.query<Table>(DEAD_ROWS)
-    const bought = await buyers.stop()
+    const memory: number[] = []
+    const bought: Bought[] = []
+    let tables: Table[] = []
+    for (let left = minutes; left > 0; left -= PART_MINUTES) {
+      const buyers = await startBuyers(pool, shop.origin, capacity / 2, GIVEAWAYS)
+      memory.push(...(await sampled(shop, Math.min(left, PART_MINUTES) * MINUTE)))
+      // Under the load, because autovacuum has to keep up with it.
+      tables = (await pool.query<Table>(DEAD_ROWS)).rows
+      bought.push(await buyers.stop())
+      say(
+        `${(memory.length * SAMPLE_MS) / MINUTE} min: ${median(memory.slice(-PART_MINUTES)).toFixed(0)} MB ${JSON.stringify(bought.at(-1)!.failures)}`,
+      )
+    }
     const { observer, close } = await openObserver(env, databaseUrl, shop.origin)
-    const faults = [...(await lostPromises(pool, bought.promises)), ...(await auditOfAll(observer))]
+    const lost = await Promise.all(bought.map(({ promises }) => lostPromises(pool, promises)))
+    const faults = [...lost.flat(), ...(await auditOfAll(observer))]
     await close()
     for (const fault of faults) say(fault)
     return linesOf({ capacity, bought, memory, tables, faults })
@@ -64,20 +75,20 @@ async function capacityOf(pool: Pool, { origin }: ShopProcess): Promise<number> 
   const rates: number[] = []
   for (let run = 0; run < 2; run++) {
     const buyers = await startBuyers(pool, origin, Infinity)
-    await sleep(CAPACITY_MS / 2)
-    rates.push((await buyers.stop()).perSecond)
+    await sleep(CAPACITY_MS)
+    const { perSecond, failures } = await buyers.stop()
+    if (Object.keys(failures).length > 0) throw new Error(`The shop refuses calls: ${JSON.stringify(failures)}`)
+    rates.push(perSecond)
   }
   return rates.at(-1)!
 }
 
 /** @returns the memory of the shop in megabytes, every 5 s. */
-async function sampled({ memory }: ShopProcess, ms: number, say: (text: string) => void): Promise<number[]> {
+async function sampled({ memory }: ShopProcess, ms: number): Promise<number[]> {
   const samples: number[] = []
   for (const end = Date.now() + ms; Date.now() < end; ) {
     await sleep(SAMPLE_MS)
     samples.push(memory())
-    if (samples.length % (MINUTE / SAMPLE_MS) === 0)
-      say(`${samples.length / (MINUTE / SAMPLE_MS)} min: ${median(samples.slice(-MINUTE / SAMPLE_MS)).toFixed(0)} MB`)
   }
   return samples
 }
@@ -89,8 +100,11 @@ function linesOf({ capacity, bought, memory, tables, faults }: Soak): Line[] {
   const part = Math.floor(memory.length / PARTS)
   const [early, late] = [median(memory.slice(part, 2 * part)), median(memory.slice(-part))]
   const growth = late / early - 1
-  const failed = Object.values(bought.failures).reduce((sum, count) => sum + count, 0)
-  const { order, payment, claim } = bought.promises
+  const sum = (of: (part: Bought) => number) => bought.reduce((all, part) => all + of(part), 0)
+  const failures = bought.flatMap(part => Object.entries(part.failures))
+  const failed = failures.reduce((all, [, count]) => all + count, 0)
+  const given = (kind: 'order' | 'payment' | 'claim') =>
+    sum(({ promises }) => promises[kind].length).toLocaleString('en-US')
   const due = tables.filter(({ share }) => share > 1)
   const tired = tables.filter(({ share }) => share > 2)
   const vacuumed = tables.filter(({ vacuums }) => vacuums > 0)
@@ -98,7 +112,7 @@ function linesOf({ capacity, bought, memory, tables, faults }: Soak): Line[] {
   return [
     row(
       `calls, ${((memory.length * SAMPLE_MS) / MINUTE).toFixed(0)} min at half of ${capacity.toFixed(0)}/s; failed`,
-      `${bought.calls.toLocaleString('en-US')} at ${bought.perSecond.toFixed(0)}/s; ${failed} ${failed > 0 ? JSON.stringify(bought.failures) : ''}`,
+      `${sum(({ calls }) => calls).toLocaleString('en-US')} at ${(sum(({ perSecond }) => perSecond) / bought.length).toFixed(0)}/s; ${failed} ${failed > 0 ? JSON.stringify(failures) : ''}`,
       '0',
       failed === 0,
     ),
@@ -116,7 +130,7 @@ function linesOf({ capacity, bought, memory, tables, faults }: Soak): Line[] {
     ),
     row(
       'acknowledged; lost or a fault of the audit',
-      `orders ${order.length}, payments ${payment.length}, claims ${claim.length}; ${faults.length}`,
+      `orders ${given('order')}, payments ${given('payment')}, claims ${given('claim')}; ${faults.length}`,
       '0',
       faults.length === 0,
     ),

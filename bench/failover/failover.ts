@@ -19,8 +19,15 @@ const AFTER_MS = 4000
 const WELL_MS = 15_000
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
-type Outage = { fault: Fault; ms: number; answers: Record<string, number> }
-type Campaign = { world: World; cluster: Cluster; evidence: Evidence; claim: () => Promise<string>; chance: Chance }
+/** `pageMs`: how long no page was answered that a standby can serve. */
+type Outage = { fault: Fault; ms: number; pageMs: number; answers: Record<string, number> }
+type Campaign = {
+  world: World
+  cluster: Cluster
+  evidence: Evidence
+  asks: Record<'claim' | 'page', () => Promise<string>>
+  chance: Chance
+}
 
 /**
  * Takes the primary away `FAILOVERS` (20) times in each of three ways while people buy, claim and get refunds, and compares what the shop
@@ -37,14 +44,14 @@ export async function benchFailover(providerUrl: string, folder: string, say: (t
     const rig = await startRigOn(cluster.settings, providerUrl, folder)
     const world = await beginWorld(rig, () => {})
     const { asks } = await makeProbes(rig, world)
-    const campaign = { world, cluster, evidence: noEvidence(), claim: asks.claim, chance: chanceFrom(1) }
+    const campaign = { world, cluster, evidence: noEvidence(), asks, chance: chanceFrom(1) }
     for (let n = 0; n < times * faults.length && !failure; n++) {
       const outage = await drill(campaign, faults[n % faults.length]!)
       outages.push(outage)
       await cluster.untilHealthy()
       failure = await auditAfter(world, campaign.evidence)
       say(
-        `${n + 1}: ${outage.fault}, writes again after ${(outage.ms / 1000).toFixed(1)} s ${JSON.stringify(outage.answers)}`,
+        `${n + 1}: ${outage.fault}, writes again after ${(outage.ms / 1000).toFixed(1)} s, pages after ${(outage.pageMs / 1000).toFixed(1)} s ${JSON.stringify(outage.answers)}`,
       )
     }
     failure ??= await auditAtEnd(world, campaign.evidence, campaign.chance)
@@ -58,11 +65,11 @@ export async function benchFailover(providerUrl: string, folder: string, say: (t
 }
 
 /** One fault under load. @returns how long no write was acknowledged. */
-async function drill({ world, cluster, claim, chance }: Campaign, fault: Fault): Promise<Outage> {
+async function drill({ world, cluster, asks, chance }: Campaign, fault: Fault): Promise<Outage> {
   await cluster.untilHealthy()
   let isOver = false
   const load = Array.from({ length: LOOPS }, () => shopper(world, chance, () => isOver))
-  const probing = watch(claim, () => isOver)
+  const probing = [asks.claim, asks.page].map(ask => watch(ask, () => isOver))
   await sleep(BEFORE_MS)
   const end = await cluster.faults[fault]((await cluster.leader())!)
   await sleep(FAULT_MS)
@@ -71,10 +78,10 @@ async function drill({ world, cluster, claim, chance }: Campaign, fault: Fault):
   await cluster.untilHealthy()
   await sleep(AFTER_MS)
   isOver = true
-  const { longestMs, answers } = await probing
+  const [claims, pages] = await Promise.all(probing)
   await forgetRunningCalls(world.rig.observer.services.pool, 1000)
   await Promise.all(load)
-  return { fault, ms: longestMs, answers }
+  return { fault, ms: claims!.longestMs, pageMs: pages!.longestMs, answers: claims!.answers }
 }
 
 function linesOf(outages: Outage[], { promises }: World, failure: string | undefined): Line[] {

@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { Broken, type User } from './client.ts'
 import { type Giveaway, newUser, type Prepare, refused, type World } from './world.ts'
 
-const SLOTS = 100
+const SLOTS = 1000
 const CLAIMS = 3
 /** Refusals of a claim that came after the freeze. */
 const LATE = ['giveaway_ended', 'already_frozen']

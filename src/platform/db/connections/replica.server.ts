@@ -39,7 +39,7 @@ type Parts = {
 }
 
 /**
- * Reads that see every write which was committed before they began, whoever made it. A reader asks the primary for its position once, and uses
+ * Reads that see every write that was committed before they began, by any user and process. A reader asks the primary for its position once, and uses
  * a connection of a replica only when that server has replayed it; otherwise the reader gets a connection of the primary.
  * @returns a function that makes a reader for one call.
  */
