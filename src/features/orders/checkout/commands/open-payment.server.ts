@@ -26,6 +26,19 @@ export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ i
   throw refuse('order_lost')
 }
 
+/**
+ * The session of an order whose opening was interrupted: for the order's key the provider returns the page that the database does not know.
+ * @returns undefined when no page was opened, and none can be any more. @throws PaymentError when the provider does not answer.
+ */
+export async function interruptedSession(ctx: Context, order: StoredOrder): Promise<string | undefined> {
+  try {
+    return (await openPayment(ctx, order)).id
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'invalid') return undefined
+    throw error
+  }
+}
+
 /** The page of an order; for a saved card the prepared payment, which is not charged yet, and the address of the success screen. */
 async function openedAt(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
   const payments = paymentsOf(ctx, order)

@@ -47,3 +47,20 @@ it('a closed or expired order, and another user’s order, cannot be paid', asyn
   shop.clock.set(expires_at)
   expect((await payPage(late.orderId, buyer)).json).toMatchObject({ status: 409, code: 'order_closed' })
 })
+
+it('an own order whose process died before its page opened does not hold the last piece against the next checkout', async () => {
+  const { item } = await shopping.addProduct({ stock: [1] })
+  const interrupted = (await shopping.checkout(buyer, [item])).json
+  await shop.services.db
+    .updateTable('customer_order')
+    .set({ session_id: null })
+    .where('id', '=', interrupted.orderId)
+    .execute()
+  await shop.services.pool.query(`delete from stripe_sandbox.object where id = $1`, [interrupted.id])
+  await shop.services.pool.query(`delete from stripe_sandbox.idempotency_key where key = $1`, [interrupted.orderId])
+  // Too late for a page that closes when the order does.
+  shop.clock.advance(5 * 60_000)
+  const { status, json } = await shopping.checkout(buyer, [item])
+  expect({ status, code: json.code }).toEqual({ status: 200, code: undefined })
+  expect(await shopping.orderRow(interrupted.orderId)).toMatchObject({ status: 'cancelled' })
+})

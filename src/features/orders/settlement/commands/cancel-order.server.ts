@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { openPayment } from '../../checkout/commands/open-payment.server.ts'
+import { interruptedSession } from '../../checkout/commands/open-payment.server.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { atProvider } from '../../fulfilment/commands/cancel-by-staff.server.ts'
 import { ownOrder, type StoredOrder, selectOrders } from '../../history/stored-order.server.ts'
@@ -44,24 +44,21 @@ export async function closeOwnPending(
 /** Opening a page takes 6 s at the provider and 5 s in the database at most. */
 const OPENING_MS = 12_000
 
-/**
- * An order whose opening was interrupted has a page at the provider that the database does not know. The provider returns that page for the
- * order's idempotency key.
- * @returns the order with its session; without one while the page may still be opening.
- */
-async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
-  if (order.sessionId || order.paymentMethod === 'none') return order
-  if (+ctx.now() - +order.createdAt < OPENING_MS) return order
-  return { ...order, sessionId: (await openPayment(ctx, order)).id }
+/** @returns true when the order is closed by any call; false when it is paid or its page is still being opened. */
+export async function cancelUnpaid(ctx: Context, order: StoredOrder): Promise<boolean> {
+  if (order.sessionId || order.paymentMethod === 'none') return cancelAtPage(ctx, order)
+  if (+ctx.now() - +order.createdAt < OPENING_MS) return false
+  const sessionId = await interruptedSession(ctx, order)
+  if (sessionId) return cancelAtPage(ctx, { ...order, sessionId })
+  await closeOrder(ctx, order, 'cancelled')
+  return true
 }
 
-/** @returns true when the order is closed by any call; false when it is paid or its page is still being opened. */
-export async function cancelUnpaid(ctx: Context, found: StoredOrder): Promise<boolean> {
-  const order = await withSession(ctx, found)
+async function cancelAtPage(ctx: Context, order: StoredOrder): Promise<boolean> {
   if (await shutPage(ctx, order)) {
     await closeOrder(ctx, order, 'cancelled')
     return true
   }
   // The page is paid, or closed by its expiry or by a call whose answer was lost. Settling records which.
-  return order.sessionId !== null && ['expired', 'cancelled'].includes(await settleOrder(ctx, order))
+  return ['expired', 'cancelled'].includes(await settleOrder(ctx, order))
 }

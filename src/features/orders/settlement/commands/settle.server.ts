@@ -8,14 +8,14 @@ import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { ACTIVATE_MEMBERSHIP, NOTE_PAYMENT, RECORD_SALE } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
+import type { Checkout } from '#kernel/ports/payments.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { openPayment } from '../../checkout/commands/open-payment.server.ts'
+import { interruptedSession } from '../../checkout/commands/open-payment.server.ts'
 import { entriesOf } from '../../checkout/rules.ts'
 import { paidNotice, receiptEmail } from '../../emails.server.ts'
 import { backorderedEmail, notifyBuyer } from '../../fulfilment/order-emails.server.ts'
@@ -90,13 +90,8 @@ async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | 
   if (order.paymentMethod === 'none') return order.status === 'pending' ? nothingToPay(order) : undefined
   if (order.sessionId) return paymentsOf(ctx, order).readCheckout(order.sessionId)
   if (order.status !== 'pending') return undefined
-  try {
-    // The process died before it stored the provider's answer. The idempotency key returns the first page again.
-    return await paymentsOf(ctx, order).readCheckout((await openPayment(ctx, order)).id)
-  } catch (error) {
-    if (error instanceof PaymentError && error.kind === 'invalid') return undefined
-    throw error
-  }
+  const sessionId = await interruptedSession(ctx, order)
+  return sessionId === undefined ? undefined : paymentsOf(ctx, order).readCheckout(sessionId)
 }
 
 /** A checkout for an order with a total of 0. Such orders are paid as soon as they are placed. */
