@@ -38,6 +38,17 @@ until_ready() {
   exit 1
 }
 
+if [ -e "$DIR" ]; then
+  echo "$DIR is there already: deploy/ten-minutes.sh down stops and deletes it." >&2
+  exit 1
+fi
+for port in 3011 3012 3013 5500 5501 5502 8080 9090; do
+  if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+    echo "Port $port is taken by another program." >&2
+    exit 1
+  fi
+done
+trap 'echo "That failed: see $DIR/*.log. deploy/ten-minutes.sh down deletes what was started." >&2' ERR
 mkdir -p "$DATA_DIR"
 chmod 711 "$DIR"
 step 'Packages'
@@ -58,6 +69,7 @@ if [ ! -f "$ROOT/dist/server.js" ]; then (cd "$ROOT" && npm install --no-audit -
 
 step 'Database cluster: etcd, Patroni, HAProxy, PgBouncer'
 settings=$("$HERE/cluster/up.sh")
+archive=$("$HERE/cluster/archive.sh" 2>"$DIR/archive.log")
 (
   umask 077
   {
@@ -86,8 +98,7 @@ sed 's|"127.0.0.1:3000"|"127.0.0.1:3011", "127.0.0.1:3012", "127.0.0.1:3013"|; s
 launch prometheus prometheus --config.file="$DIR/prometheus.yml" --storage.tsdb.path="$DIR/prometheus" --web.listen-address=127.0.0.1:9090
 until_ready http://127.0.0.1:9090/-/ready
 
-step 'Backup: WAL archive, full backup, restore test'
-archive=$("$HERE/cluster/archive.sh")
+step 'Backup: WAL archive, full backup, restore beside the shop'
 eval "$archive"
 "$HERE/backup/setup.sh"
 "$HERE/backup/backup.sh" full

@@ -13,7 +13,8 @@ export PGDATA PGPORT PGSOCKET
 say() { printf '%s\n' "$*" >&2; }
 as_postgres() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi; }
 ask() { as_postgres "$PG_BIN/psql" -qAtX -v ON_ERROR_STOP=1 -h "$PGSOCKET" -p "$PGPORT" -d "$SHOP_DATABASE" "$@"; }
-pgbackrest_() { (cd / && as_postgres pgbackrest --config="$BACKUP_DIR/pgbackrest.conf" --stanza=redoubt "$@"); }
+# The place is told each time, because the configuration may have been written under another leader of a cluster.
+pgbackrest_() { (cd / && PGBACKREST_PG1_PATH=$PGDATA PGBACKREST_PG1_PORT=$PGPORT PGBACKREST_PG1_SOCKET_PATH=$PGSOCKET as_postgres pgbackrest --config="$BACKUP_DIR/pgbackrest.conf" --stanza=redoubt "$@"); }
 restic_() { restic --quiet --repo "$BACKUP_DIR/files" --password-file "$BACKUP_KEY_FILE" "$@"; }
 
 # Both repositories are encrypted by AES-256. The configuration has the passphrase, so only postgres may read it.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Once for each database: makes the encrypted repositories and lets PostgreSQL archive its WAL at least every 5 s. Restarts PostgreSQL only
-# when archive_mode was off. In a cluster of Patroni, set the three settings by `patronictl edit-config` and run this with SETTINGS=kept.
+# when archive_mode was off. In a cluster of Patroni, `eval "$(deploy/cluster/archive.sh)"` comes first.
 set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 if [ ! -f "$BACKUP_KEY_FILE" ]; then

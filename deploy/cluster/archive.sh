@@ -6,10 +6,14 @@ set -euo pipefail
 HERE=$(cd "$(dirname "$0")" && pwd)
 DIR=${CLUSTER_DIR:-/var/lib/redoubt-cluster}
 control() { patronictl -c "$DIR/m1/patroni.yml" "$@"; }
-leader=$(control list -f tsv | awk -F '\t' '$4 == "Leader" { print $2 }')
-export PGDATA=$DIR/$leader/data PGSOCKET=$DIR/$leader
-PGPORT=$(sed -n 4p "$PGDATA/postmaster.pid")
-export PGPORT
+find_leader() {
+  local leader
+  leader=$(control list -f tsv | awk -F '\t' '$4 == "Leader" { print $2 }')
+  export PGDATA=$DIR/$leader/data PGSOCKET=$DIR/$leader
+  PGPORT=$(sed -n 4p "$PGDATA/postmaster.pid")
+  export PGPORT
+}
+find_leader
 . "$HERE/../backup/settings.sh"
 if [ "$(ask -c 'show archive_mode')" = off ]; then
   # The command runs in the data folder of the member, whichever it is.
@@ -21,5 +25,7 @@ postgresql:
     archive_command: pgbackrest --config=$BACKUP_DIR/pgbackrest.conf --stanza=redoubt --pg1-path="\$PWD" archive-push "\$PWD/%p"
 YAML
   control restart redoubt --force >&2
+  find_leader
+  until [ "$(ask -c 'show archive_mode' 2>/dev/null)" = on ] && [ "$(control list -f tsv | grep -c 'running\|streaming')" -ge 2 ]; do sleep 0.5; done
 fi
 printf 'export %s\n' "PGDATA=$PGDATA" "PGSOCKET=$PGSOCKET" "PGPORT=$PGPORT" SETTINGS=kept

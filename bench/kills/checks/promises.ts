@@ -32,7 +32,8 @@ const KEPT: Record<Kind, string> = {
     select from draw_leaf l where l.giveaway_id = "giveawayId" and l.leaf = p.leaf
     union all
     select from claim_event where giveaway_id = "giveawayId" and person_id = "userId" and slot = any(numbers)) promised`,
-  freeze: `draw_freeze f where f.giveaway_id = "giveawayId" and slip = 0 and f.round = p.round`,
+  // A freeze whose answer was lost may have slipped before it is asked for again, and then has the later round.
+  freeze: `draw_freeze f where f.giveaway_id = "giveawayId" and f.round = p.round`,
   draw: `draw d where d.giveaway_id = "giveawayId" and winner_slot = slot and d.round = p.round`,
   membership: `membership where user_id = "userId" and status = 'active'`,
   cancellation: `membership where user_id = "userId" and cancel_at_period_end`,

@@ -78,6 +78,23 @@ describe('the operations of the shop', () => {
 })
 
 describe('what failed', () => {
+  it('a failed job of the clock is forgotten when a later run has done its work [B-28.11]', async () => {
+    const run = (state: string, minutes: number) =>
+      ask(
+        `insert into pgboss.job (id, name, data, state, retry_limit, completed_on)
+         values (gen_random_uuid(), 'follow-refunds', '{}', $1, 0, now() + make_interval(mins => $2))`,
+        [state, minutes],
+      )
+    await run('completed', -10)
+    await run('failed', -5)
+    const seen = await read()
+    expect(seen.failedJobs).toMatchObject([{ queue: 'follow-refunds' }])
+    expect(seen.queues).toMatchObject([{ queue: 'follow-refunds', failed: 1 }])
+    await run('completed', 0)
+    const after = await read()
+    expect([after.failedJobs, after.queues]).toEqual([[], []])
+  })
+
   it('a failed job runs once more, once, and is in the audit log [B-28.10]', async () => {
     const id = crypto.randomUUID()
     await ask(

