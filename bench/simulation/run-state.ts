@@ -19,6 +19,7 @@ export type Order = {
   isPaid: boolean
   isOver: boolean
   sessionId?: string
+  isMembership?: boolean
 }
 
 export type Giveaway = { id: string; title: string; slots: number; entries: number; isFrozen: boolean }

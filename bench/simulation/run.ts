@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { PLANS, STEPS } from '#app/testing/money-model/plan.ts'
 import { makeWorld } from '#app/testing/money-model/world.ts'
+import { addProduct } from '#features/orders/testing/shopping.ts'
 import type { Context } from '#kernel/context.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { chanceFrom } from '../../db/demo/seeded-chance.ts'
@@ -17,6 +18,10 @@ import { type Run, type Tally, Violation } from './run-state.ts'
 
 const WORLDS = 3
 const AUDITED_EVERY = 50
+const PLANS_SOLD = [
+  { interval: 'month', priceCents: 2499 },
+  { interval: 'year', priceCents: 29_988 },
+] as const
 const CALM: Weather = { cuts: 0, deaths: 0, mishaps: 0, copies: 1, lostWebhooks: 0 }
 
 export type Options = { seed: number; commands: number; plant?: PlantName | undefined; weather?: Weather }
@@ -87,6 +92,10 @@ async function beginWorlds(machine: Machine, seed: number): Promise<Pick<Run, 'w
   const { userId, email } = staff
   const system = machine.shop.system
   const actor = { userId, email, name: 'Sam Porter', isAdmin: true, role: 'owner' as const, isSubscriber: false }
+  for (const { interval, priceCents } of PLANS_SOLD)
+    await addProduct(machine.shop.services.db, {
+      ...{ name: `Premium, by the ${interval}`, priceCents, entries: 0, stock: [null], interval },
+    })
   const worlds: Run['worlds'] = []
   for (const plan of fc.sample(PLANS, { seed, numRuns: WORLDS })) {
     const shop = { ...machine.shop, clock: machine.clock, addUser: machine.addUser }

@@ -52,11 +52,19 @@ export async function auditOfAll({ system, services: { pool } }: Shop): Promise<
   ]
 }
 
+/** The first invoice of a membership is its order. */
 const OUR_MONEY = `
-  select o.email, sum(o.total_cents)::int as charged, count(*)::int as charges, coalesce(sum(r.amount), 0)::int as refunded
-  from customer_order o left join lateral (
-    select sum(amount_cents) as amount from refund where order_id = o.id and status = 'succeeded') r on true
-  where o.status = 'paid' and o.total_cents > 0 group by 1`
+  with taken as (
+    select o.email, o.total_cents as charged, coalesce(r.amount, 0) as refunded
+    from customer_order o left join lateral (
+      select sum(amount_cents) as amount from refund where order_id = o.id and status = 'succeeded') r on true
+    where o.status = 'paid' and o.total_cents > 0
+    union all
+    select u.email, i.amount_cents, coalesce(r.amount, 0)
+    from membership_invoice i join users u on u.id = i.user_id left join lateral (
+      select sum(amount_cents) as amount from membership_refund where invoice_id = i.id and status = 'succeeded') r on true
+    where i.status = 'paid' and i.reason <> 'first' and i.amount_cents > 0)
+  select email, sum(charged)::int as charged, count(*)::int as charges, sum(refunded)::int as refunded from taken group by 1`
 const THEIR_MONEY = `
   select coalesce(u.data->>'email', c.data->'billing_details'->>'email') as email, sum((c.data->>'amount')::int)::int as charged,
     count(*)::int as charges, sum((c.data->>'amount_refunded')::int)::int as refunded
@@ -68,13 +76,14 @@ const WAITING = `
   select 'refund of order ' || order_id || ' is ' || status || case when notified_at is null then ', untold' else '' end as thing
   from refund where status <> 'succeeded' or (notified_at is null and amount_cents > 0)
   union all
-  select 'member ' || m.user_id || ' has ' || b.n || ' benefits' from membership m, lateral (
-    select count(*) as n from credit_transfer t where t.user_id = m.user_id and t.kind = 'benefit') b
-  where b.n <> 1
+  select 'member ' || user_id || ' has no benefit' from membership m where status = 'active'
+    and not exists (select from credit_transfer t where t.user_id = m.user_id and t.kind = 'benefit')
   union all
-  select 'order ' || o.id || ' has ' || m.n || ' memberships' from customer_order o, lateral (
-    select count(*) as n from membership where user_id = o.user_id) m
-  where o.status = 'paid' and o.mode = 'subscription' and m.n <> 1
+  select 'member ' || user_id || ' has ' || count(*) || ' benefits of ' || source_id from credit_transfer where kind = 'benefit'
+  group by user_id, source_id having count(*) > 1
+  union all
+  select 'order ' || o.id || ' has no membership' from customer_order o
+  where o.status = 'paid' and o.mode = 'subscription' and not exists (select from membership where user_id = o.user_id)
   union all
   select 'order ' || o.id || ' has ' || l.n || ' receipts' from customer_order o, lateral (
     select count(*) as n from message m where m.user_id = o.user_id and m.channel = 'email' and m.subject = 'Your Redoubt order RD-' || o.number) l

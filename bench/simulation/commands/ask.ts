@@ -41,13 +41,20 @@ export async function ask(
   kind: string,
 ): Promise<Answer | undefined> {
   const key = newId()
-  let hasTried = false
+  let [hasTried, isRenewed] = [false, false]
   for (let tries = 1; tries <= TRIES; tries++) {
     const request = await requestOf(run, { as, path, ...asked }, key)
     const passed = await pass(run, kind, () => answered(run, request), tries > 2)
     const { answer, error, hasDied, isMet } = passed
     // The answer died with a process, after the commit.
     if (answer?.json?.code === 'idempotency_committed') return undefined
+    // A membership that begins or ends voids the tokens of its user, who gets another by the session.
+    if (answer?.status === 401 && !isRenewed) {
+      as.tokenUntil = 0
+      isRenewed = true
+      tries--
+      continue
+    }
     const isBroken = !answer || answer.status >= 500 || answer.json?.code === 'idempotency_running'
     if (!isBroken) return { ...answer, tries: hasTried ? 2 : 1 }
     if (!isMet && !hasTried)
@@ -78,13 +85,14 @@ async function requestOf(run: Run, { as, path, json, method }: { as: Person; pat
 }
 
 /** A token of now, because the clock of the run jumps. */
-async function tokenOf({ machine }: Run, person: Person): Promise<string> {
+async function tokenOf({ machine, ours }: Run, person: Person): Promise<string> {
   const now = machine.clock.now()
   if ((person.tokenUntil ?? 0) > +now) return person.idToken
   const role = person.role ?? null
   const staff = { isAdmin: role !== null, role, ...(role && { authenticatedAt: now }) }
   const { userId, email } = person
-  const claims = { userId, email, name: 'Sam Porter', ...staff, isSubscriber: false }
+  const { rows } = await ours.query<{ is: boolean }>('select is_subscriber($1) as is', [userId])
+  const claims = { userId, email, name: 'Sam Porter', ...staff, isSubscriber: rows[0]!.is }
   person.idToken = (await machine.shop.idTokens.issue(claims)).idToken
   person.tokenUntil = +now + TOKEN_MS
   return person.idToken

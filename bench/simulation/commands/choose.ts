@@ -1,6 +1,7 @@
 import type { OrderStep, Step } from '#app/testing/money-model/plan.ts'
 import { count, type Order, type Run } from '../run-state.ts'
 import { advance, deliver, killIdle, planMishap, runJob, runProvider, runTask } from './machinery.ts'
+import { advanceBilling, changeMembership, subscribe } from './member.ts'
 import { cancel, checkout, comeBack, enter, pay, quote } from './shopper.ts'
 import { cancelByStaff, freeze, openGiveaway, pack, preview, refund, ship, stopCode } from './staff.ts'
 
@@ -16,6 +17,9 @@ const KINDS = {
   death: 0,
   giveaway: 1,
   freeze: 1,
+  subscribe: 2,
+  membership: 3,
+  billing: 0.4,
 }
 type Kind = keyof typeof KINDS
 
@@ -27,13 +31,14 @@ export async function perform(run: Run, step: Step): Promise<string> {
   // Both are chosen in any case, so that commands do not shift each other.
   const place = chance.oneOf(run.worlds)
   const name = kind === 'step' ? step.do : kind
-  const outcome = await (kind === 'step' ? takeStep(run, place, step) : ACTS[kind](run))
+  const outcome = await (kind === 'step' ? takeStep(run, place, step) : ACTS[kind](run, place))
   count(tally.commands, name)
   count(tally.outcomes, `${name} ${outcome}`)
   return `${name} ${outcome}`
 }
 
-const ACTS: Record<Exclude<Kind, 'step'>, (run: Run) => Promise<string> | string> = {
+type Act = (run: Run, place: Run['worlds'][number]) => Promise<string> | string
+const ACTS: Record<Exclude<Kind, 'step'>, Act> = {
   job: runJob,
   task: run => runTask(run),
   deliver,
@@ -42,6 +47,9 @@ const ACTS: Record<Exclude<Kind, 'step'>, (run: Run) => Promise<string> | string
   mishap: planMishap,
   death: killIdle,
   giveaway: openGiveaway,
+  subscribe,
+  membership: changeMembership,
+  billing: advanceBilling,
   freeze(run) {
     const open = run.giveaways.filter(giveaway => !giveaway.isFrozen && giveaway.entries > 0)
     return open.length > 0 ? freeze(run, open[0]!) : 'none'

@@ -1,4 +1,5 @@
 import type { CheckoutStep } from '#app/testing/money-model/plan.ts'
+import { CARD_FAILING_LATER } from '#features/membership/testing/subscribing.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import { ORIGIN } from '../machine/machine.ts'
 import type { Giveaway, Order, Run } from '../run-state.ts'
@@ -36,13 +37,16 @@ export async function checkout(run: Run, place: Place, step: CheckoutStep): Prom
 /** Fills in the provider's payment page. */
 export async function pay(run: Run, order: Order): Promise<string> {
   if (!order.url.includes('/dev/stripe/pay/')) return 'nothing to pay'
-  const number = run.chance.below(5) === 0 ? CARDS.declined : CARDS.good
+  const isDeclined = run.chance.below(5) === 0
+  // A third of the members' cards fail at the renewal.
+  const good = order.isMembership && run.chance.below(3) === 0 ? CARD_FAILING_LATER : CARDS.good
+  const number = isDeclined ? CARDS.declined : good
   const body = new URLSearchParams({ number, exp: '12/34', cvc: '123', name: 'Sam Porter' })
   // The page is the provider's, so no fault of the shop reaches it.
   const { sandbox } = run.machine.shop.paymentProvider
   const answer = await sandbox!.app.fetch(new Request(new URL(order.url, ORIGIN), { method: 'POST', body }))
   const isTaken = answer.headers.get('location')?.includes('status=success')
-  if (!isTaken && number === CARDS.good) order.isOver = true
+  if (!isTaken && !isDeclined) order.isOver = true
   return isTaken ? 'ok' : 'refused'
 }
 
