@@ -20,6 +20,8 @@ export type Order = {
   isOver: boolean
   sessionId?: string
   isMembership?: boolean
+  /** The bank disputes its payment, so a refund may be refused after it was decided. */
+  isDisputed?: boolean
 }
 
 export type Giveaway = { id: string; title: string; slots: number; entries: number; isFrozen: boolean }

@@ -74,7 +74,8 @@ const THEIR_MONEY = `
 /** Work that a worker may still have to do. */
 const WAITING = `
   select 'refund of order ' || order_id || ' is ' || status || case when notified_at is null then ', untold' else '' end as thing
-  from refund where status <> 'succeeded' or (notified_at is null and amount_cents > 0)
+  from refund r where (status <> 'succeeded' or (notified_at is null and amount_cents > 0))
+    and not (status = 'failed' and exists (select from dispute d where d.order_id = r.order_id))
   union all
   select 'member ' || user_id || ' has no benefit' from membership m where status = 'active'
     and not exists (select from credit_transfer t where t.user_id = m.user_id and t.kind = 'benefit')

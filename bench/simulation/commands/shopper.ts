@@ -5,6 +5,8 @@ import { ORIGIN } from '../machine/machine.ts'
 import type { Giveaway, Order, Run } from '../run-state.ts'
 import { ask, outcomeOf } from './ask.ts'
 
+/** Disputed as fraud, as not received, and an inquiry. */
+const DISPUTED = ['4000 0000 0000 0259', '4000 0000 0000 2685', '4000 0000 0000 1976']
 type Place = Run['worlds'][number]
 
 const cartOf = ({ world }: Place, { items, codes }: CheckoutStep) => ({
@@ -39,7 +41,8 @@ export async function pay(run: Run, order: Order): Promise<string> {
   if (!order.url.includes('/dev/stripe/pay/')) return 'nothing to pay'
   const isDeclined = run.chance.below(5) === 0
   // A third of the members' cards fail at the renewal.
-  const good = order.isMembership && run.chance.below(3) === 0 ? CARD_FAILING_LATER : CARDS.good
+  const good =
+    run.chance.below(3) > 0 ? CARDS.good : order.isMembership ? CARD_FAILING_LATER : run.chance.oneOf(DISPUTED)
   const number = isDeclined ? CARDS.declined : good
   const body = new URLSearchParams({ number, exp: '12/34', cvc: '123', name: 'Sam Porter' })
   // The page is the provider's, so no fault of the shop reaches it.
@@ -47,6 +50,7 @@ export async function pay(run: Run, order: Order): Promise<string> {
   const answer = await sandbox!.app.fetch(new Request(new URL(order.url, ORIGIN), { method: 'POST', body }))
   const isTaken = answer.headers.get('location')?.includes('status=success')
   if (!isTaken && !isDeclined) order.isOver = true
+  if (isTaken && DISPUTED.includes(number)) order.isDisputed = true
   return isTaken ? 'ok' : 'refused'
 }
 

@@ -19,7 +19,7 @@ export async function refund(run: Run, order: Order, step: RefundStep): Promise<
   // The entries that pay for the credits are withdrawn, also when the answer is lost.
   if (step.spentCredits === 'entries') forgetClaims(run, order)
   const answer = await ask(run, { as: run.staff, path: `/api/admin/orders/${order.id}/refunds`, json }, 'refund')
-  if (answer?.status === 200) run.promises.refund.push({ orderId: order.id })
+  if (answer?.status === 200 && !order.isDisputed) run.promises.refund.push({ orderId: order.id })
   return outcomeOf(answer)
 }
 
