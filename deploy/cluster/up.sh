@@ -30,6 +30,8 @@ if [ $ETCD_API = etcd ]; then ETCD_FLAGS=(--enable-v2); fi
 launch() {
   local name=$1 group=$2
   shift 2
+  # A part that runs is left alone.
+  if [ -f "$DIR/$name/pid" ] && grep -qaF "$DIR" "/proc/$(cat "$DIR/$name/pid")/cmdline" 2>/dev/null; then return; fi
   local as=()
   [ "$(id -u)" = 0 ] && as=(setpriv --reuid=postgres --regid="$group" --clear-groups)
   (cd "$DIR/$name" && exec setsid "${as[@]}" "$@" >>"$DIR/$name/out" 2>&1 9>&- </dev/null) &

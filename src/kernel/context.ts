@@ -41,7 +41,7 @@ export type IdempotentCall = { scope: string; key: string; attempt: number }
 export type DataContext = {
   /** In a call that only reads, a replica's, until `leaveReplica`. */
   db: Db
-  /** Sends everything that follows to the primary. `transact` calls it; a write outside of a transaction does so itself. */
+  /** Sends everything that follows to the primary. `transact` and `enqueue` call it; another write outside of a transaction does so itself. */
   leaveReplica?: (() => void) | undefined
   actor: Actor
   now: () => Date

@@ -82,8 +82,11 @@ const dataOf = (ctx: DataContext): DataContext => ({
 
 /** Enqueues a job in the transaction of `tx`, so that the job exists only if the data does. A `Context` enqueues at once. */
 export const enqueue = <T extends object>(
-  { jobs, db }: DataContext,
+  ctx: DataContext,
   job: Job<T>,
   data: T,
   options?: Parameters<Jobs['enqueue']>[3],
-): Promise<void> => jobs.enqueue(db, job, data, options)
+): Promise<void> => {
+  ctx.leaveReplica?.()
+  return ctx.jobs.enqueue(ctx.db, job, data, options)
+}
