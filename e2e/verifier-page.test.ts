@@ -77,7 +77,10 @@ describe('the verifier page from disk', () => {
     await page.getByText('Every step holds.').waitFor()
     for (let count = 0; count < 20; count++) {
       const changed = mutateText(random, json).json
-      const expected = verifyBundle(changed).steps.map(({ step, ok }) => `${step} ${ok ? '✓ holds' : '✗ fails'}`)
+      const expected = verifyBundle(changed).steps.map(step => {
+        const isOpen = step.sentence.startsWith('Not checked, because step ')
+        return `${step.step} ${step.ok ? '✓ holds' : isOpen ? '– open' : '✗ fails'}`
+      })
       expect(await stepsAfter(page, `changed-${count}.json`, changed)).toEqual(expected)
     }
     expect(errors).toEqual([])

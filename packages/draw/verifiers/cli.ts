@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
+import { isSkipped } from '../src/steps/sentences.ts'
 import { trustOf } from '../src/trust.ts'
 import { type Verdict, type VerifyOptions, verifyBundle } from '../src/verify.ts'
 import { InvalidFile, readReceipt, readRound } from './kept-files.ts'
@@ -94,9 +95,10 @@ function codeOf({ steps }: Verdict): number {
 }
 
 function textOf({ steps, places, winner }: Verdict, trust: string[]): string {
-  const lines = steps.map(
-    ({ step, ok, sentence }) => `${ok ? 'ok' : 'NO'}  ${String(step).padStart(2)}  ${questionOf(step)} ${sentence}`,
-  )
+  const lines = steps.map(step => {
+    const mark = step.ok ? 'ok' : isSkipped(step) ? '--' : 'NO'
+    return `${mark}  ${String(step.step).padStart(2)}  ${questionOf(step.step)} ${step.sentence}`
+  })
   if (winner !== undefined) lines.push(`The winner is number ${winner}.`, `Places: ${places?.slice(0, 20).join(', ')}`)
   return `${[...lines, ...trust].join('\n')}\n`
 }

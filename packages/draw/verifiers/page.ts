@@ -1,3 +1,4 @@
+import { isSkipped } from '../src/steps/sentences.ts'
 import { trustOf } from '../src/trust.ts'
 import { type Verdict, type VerifyOptions, verifyBundle } from '../src/verify.ts'
 import { InvalidFile, readReceipt } from './kept-files.ts'
@@ -86,11 +87,13 @@ function show(verdict: Verdict, trust: string[]): void {
   element('trust').replaceChildren(...trust.map(paragraph))
 }
 
-function rowOf({ step, ok, sentence }: Verdict['steps'][number]): HTMLElement {
+function rowOf(checked: Verdict['steps'][number]): HTMLElement {
+  const { step, ok, sentence } = checked
+  const isOpen = isSkipped(checked)
   const row = document.createElement('li')
-  row.className = ok ? 'good' : 'bad'
+  row.className = ok ? 'good' : isOpen ? 'muted' : 'bad'
   const mark = document.createElement('span')
-  mark.textContent = `${step} ${ok ? '✓ holds' : '✗ fails'}`
+  mark.textContent = `${step} ${ok ? '✓ holds' : isOpen ? '– open' : '✗ fails'}`
   const text = document.createElement('span')
   const question = document.createElement('b')
   question.textContent = questionOf(step)

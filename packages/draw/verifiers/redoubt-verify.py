@@ -1616,9 +1616,13 @@ def signature_of(path):
         raise Stop(WRONG_FORM, f"{problem}.") from None
 
 
+SKIPPED = SENTENCES["step.skipped"].split("{")[0]
+
+
 def told(verdict):
     for step in verdict["steps"]:
-        yield f"{'ok' if step['ok'] else 'NO'}  {step['step']:2}  {SENTENCES['question.' + str(step['step'])]} {step['sentence']}"
+        mark = "ok" if step["ok"] else "--" if step["sentence"].startswith(SKIPPED) else "NO"
+        yield f"{mark}  {step['step']:2}  {SENTENCES['question.' + str(step['step'])]} {step['sentence']}"
     if "winner" in verdict:
         yield f"The winner is number {verdict['winner']}."
         yield f"Places: {', '.join(str(number) for number in verdict['places'][:20])}"

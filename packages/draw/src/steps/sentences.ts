@@ -9,3 +9,8 @@ export type Sentence = keyof typeof sentences
 export function say(sentence: Sentence, values: Readonly<Record<string, string | number>> = {}): string {
   return sentences[sentence].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }
+
+const SKIPPED = sentences['step.skipped'].slice(0, sentences['step.skipped'].indexOf('{'))
+
+/** Whether a step that does not hold was not checked at all, because it needs what an earlier one found. */
+export const isSkipped = (step: { sentence: string }): boolean => step.sentence.startsWith(SKIPPED)

@@ -57,3 +57,15 @@ it('an entrant reads in the result whether they were in and won, and "Check here
   expect(html).toContain(`slot 29 wins. ${lost}`)
   expect(html).toContain(IN.sentence)
 })
+
+it('a draw that does not hold says which steps fail, and which could not be checked after them', () => {
+  const steps = [
+    STEP,
+    { step: 9 as const, ok: false, sentence: 'The signature is not of this round.' },
+    { step: 10 as const, ok: false, sentence: 'Not checked, because step 9 failed.' },
+  ]
+  const checked = { verdict: { ok: false, steps }, chain: QUICKNET.chain, own: [] }
+  const html = renderToStaticMarkup(<VerdictHere checked={checked} areAllOurs={false} outcome="" />)
+  const marks = [...html.matchAll(/>(True|False|Open)</g)].map(([, mark]) => mark)
+  expect(marks).toEqual(['True', 'False', 'Open'])
+})

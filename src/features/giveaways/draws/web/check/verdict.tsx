@@ -1,3 +1,4 @@
+import { isSkipped } from '@redoubt/draw/steps/sentences.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { CheckedHere } from '../check-here.ts'
@@ -48,6 +49,8 @@ const Row = ({ ok, sentence }: { ok: boolean; sentence: string }) => (
       <Badge tone="success" icon="check">
         True
       </Badge>
+    ) : isSkipped({ sentence }) ? (
+      <Badge tone="neutral">Open</Badge>
     ) : (
       <Badge tone="danger" icon="close">
         False
