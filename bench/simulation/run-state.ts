@@ -8,7 +8,8 @@ import type { Trace } from './checks/trace.ts'
 import type { Weather } from './machine/faults.ts'
 import type { Machine } from './machine/machine.ts'
 
-export type Person = TestUser & { role?: Role; tokenUntil?: number }
+/** `isDisputed`: the bank disputed a payment of theirs, so refunds may be refused after they were decided, and credits and entries are taken back. */
+export type Person = TestUser & { role?: Role; tokenUntil?: number; isDisputed?: boolean }
 
 /** An order as its shopper knows it: paid, or over without a payment. */
 export type Order = {
@@ -20,8 +21,6 @@ export type Order = {
   isOver: boolean
   sessionId?: string
   isMembership?: boolean
-  /** The bank disputes its payment, so a refund may be refused after it was decided. */
-  isDisputed?: boolean
 }
 
 export type Giveaway = { id: string; title: string; slots: number; entries: number; isFrozen: boolean }

@@ -71,7 +71,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const JUMPS = [SECOND, SECOND, 30 * SECOND, 2 * MINUTE, 2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 25 * HOUR]
 const RESTED_MS = HOUR
-const MOST_JOBS = 50
+const MOST_JOBS = 1000
 
 export async function advance(run: Run): Promise<string> {
   const ms = run.chance.oneOf(JUMPS)

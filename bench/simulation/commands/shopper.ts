@@ -9,6 +9,11 @@ import { ask, outcomeOf } from './ask.ts'
 const DISPUTED = ['4000 0000 0000 0259', '4000 0000 0000 2685', '4000 0000 0000 1976']
 type Place = Run['worlds'][number]
 
+/** Entries of this buyer may be withdrawn from now on. */
+export function forgetClaims({ promises }: Run, { buyer }: Order): void {
+  promises.claim = promises.claim.filter(({ userId }) => userId !== buyer.userId)
+}
+
 const cartOf = ({ world }: Place, { items, codes }: CheckoutStep) => ({
   items: items.map(({ product, quantity }) => ({ ...world.products[product]!, quantity })),
   ...(codes.length > 0 && { codes: codes.map(coupon => world.coupons[coupon]!.code) }),
@@ -50,7 +55,10 @@ export async function pay(run: Run, order: Order): Promise<string> {
   const answer = await sandbox!.app.fetch(new Request(new URL(order.url, ORIGIN), { method: 'POST', body }))
   const isTaken = answer.headers.get('location')?.includes('status=success')
   if (!isTaken && !isDeclined) order.isOver = true
-  if (isTaken && DISPUTED.includes(number)) order.isDisputed = true
+  if (isTaken && DISPUTED.includes(number)) {
+    order.buyer.isDisputed = true
+    forgetClaims(run, order)
+  }
   return isTaken ? 'ok' : 'refused'
 }
 
@@ -85,6 +93,7 @@ export async function enter(run: Run, giveaway: Giveaway, as: Order['buyer'], wa
   const answer = await ask(run, { as, path, json: { slots: numbers } }, 'enter')
   if (answer?.status !== 200) return outcomeOf(answer)
   giveaway.entries += numbers.length
-  for (const slot of numbers) run.promises.claim.push({ giveawayId: giveaway.id, slot, userId: as.userId })
+  if (!as.isDisputed)
+    for (const slot of numbers) run.promises.claim.push({ giveawayId: giveaway.id, slot, userId: as.userId })
   return 'ok'
 }

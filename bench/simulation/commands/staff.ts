@@ -1,6 +1,7 @@
 import type { RefundStep } from '#app/testing/money-model/plan.ts'
 import type { Giveaway, Order, Run } from '../run-state.ts'
 import { ask, outcomeOf } from './ask.ts'
+import { forgetClaims } from './shopper.ts'
 
 const SLOTS = 60
 
@@ -19,12 +20,8 @@ export async function refund(run: Run, order: Order, step: RefundStep): Promise<
   // The entries that pay for the credits are withdrawn, also when the answer is lost.
   if (step.spentCredits === 'entries') forgetClaims(run, order)
   const answer = await ask(run, { as: run.staff, path: `/api/admin/orders/${order.id}/refunds`, json }, 'refund')
-  if (answer?.status === 200 && !order.isDisputed) run.promises.refund.push({ orderId: order.id })
+  if (answer?.status === 200 && !order.buyer.isDisputed) run.promises.refund.push({ orderId: order.id })
   return outcomeOf(answer)
-}
-
-function forgetClaims({ promises }: Run, { buyer }: Order): void {
-  promises.claim = promises.claim.filter(({ userId }) => userId !== buyer.userId)
 }
 
 export async function cancelByStaff(run: Run, { id }: Order): Promise<string> {
