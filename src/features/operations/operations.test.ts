@@ -85,14 +85,15 @@ describe('what failed', () => {
          values (gen_random_uuid(), 'follow-refunds', '{}', $1, 0, now() + make_interval(mins => $2))`,
         [state, minutes],
       )
+    const failures = async () => {
+      const { failedJobs, queues } = await read()
+      return [failedJobs.map(({ queue }) => queue), queues.filter(({ failed }) => failed > 0).map(({ queue }) => queue)]
+    }
     await run('completed', -10)
     await run('failed', -5)
-    const seen = await read()
-    expect(seen.failedJobs).toMatchObject([{ queue: 'follow-refunds' }])
-    expect(seen.queues).toMatchObject([{ queue: 'follow-refunds', failed: 1 }])
+    expect(await failures()).toEqual([['follow-refunds'], ['follow-refunds']])
     await run('completed', 0)
-    const after = await read()
-    expect([after.failedJobs, after.queues]).toEqual([[], []])
+    expect(await failures()).toEqual([[], []])
   })
 
   it('a failed job runs once more, once, and is in the audit log [B-28.10]', async () => {
