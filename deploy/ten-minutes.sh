@@ -38,6 +38,10 @@ until_ready() {
   exit 1
 }
 
+if [ "$(id -u)" != 0 ]; then
+  echo 'Run as root: packages are installed, and each part runs as a user of its own.' >&2
+  exit 1
+fi
 if [ -e "$DIR" ]; then
   echo "$DIR is there already: deploy/ten-minutes.sh down stops and deletes it." >&2
   exit 1
@@ -53,16 +57,18 @@ mkdir -p "$DATA_DIR"
 chmod 711 "$DIR"
 step 'Packages'
 missing=()
-for package in etcd-server patroni haproxy pgbouncer postgresql-15 pgbackrest restic prometheus caddy; do
+for package in curl etcd-server patroni haproxy pgbouncer postgresql-15 pgbackrest restic prometheus caddy; do
   dpkg -s $package >/dev/null 2>&1 || missing+=($package)
 done
 if [ ${#missing[@]} -gt 0 ]; then
   # Their own services stay off: this script starts what it needs, with ports and folders of its own.
-  printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
-  chmod +x /usr/sbin/policy-rc.d
+  if [ ! -e /usr/sbin/policy-rc.d ]; then
+    trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+    printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+    chmod +x /usr/sbin/policy-rc.d
+  fi
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -yqq --no-install-recommends "${missing[@]}" >"$DIR/apt.log" 2>&1
-  rm /usr/sbin/policy-rc.d
 fi
 step 'The built server'
 if [ ! -f "$ROOT/dist/server.js" ]; then (cd "$ROOT" && npm install --no-audit --no-fund && npm run build) >"$DIR/build.log" 2>&1; fi
@@ -87,8 +93,10 @@ launch worker env ROLE=worker SEED=on INSTANCE=worker PORT=3013 "$NODE" "$ROOT/d
 until_ready http://127.0.0.1:3013/readyz
 for n in 1 2; do launch web$n env ROLE=web SEED=off INSTANCE=web$n PORT=301$n "$NODE" "$ROOT/dist/server.js"; done
 for n in 1 2; do until_ready http://127.0.0.1:301$n/readyz; done
+# The demo's owner has a known password, so no other machine may reach it.
+sed 's|admin off|&\n\tdefault_bind 127.0.0.1|' "$HERE/proxy/Caddyfile" >"$DIR/Caddyfile"
 launch caddy env SITE=:8080 WEB="127.0.0.1:3011 127.0.0.1:3012" CANARY=127.0.0.1:3011 XDG_DATA_HOME="$DIR/caddy" XDG_CONFIG_HOME="$DIR/caddy" \
-  caddy run --adapter caddyfile --config "$HERE/proxy/Caddyfile"
+  caddy run --adapter caddyfile --config "$DIR/Caddyfile"
 until_ready http://127.0.0.1:8080/
 
 step 'Prometheus, with the alerts'

@@ -9,6 +9,10 @@ control() { patronictl -c "$DIR/m1/patroni.yml" "$@"; }
 find_leader() {
   local leader
   leader=$(control list -f tsv | awk -F '\t' '$4 == "Leader" { print $2 }')
+  if [ -z "$leader" ]; then
+    echo 'The cluster has no leader at this moment: run this once more.' >&2
+    exit 1
+  fi
   export PGDATA=$DIR/$leader/data PGSOCKET=$DIR/$leader
   PGPORT=$(sed -n 4p "$PGDATA/postmaster.pid")
   export PGPORT
@@ -26,6 +30,9 @@ postgresql:
 YAML
   control restart redoubt --force >&2
   find_leader
-  until [ "$(ask -c 'show archive_mode' 2>/dev/null)" = on ] && [ "$(control list -f tsv | grep -c 'running\|streaming')" -ge 2 ]; do sleep 0.5; done
+  for _ in $(seq 240); do
+    if [ "$(ask -c 'show archive_mode' 2>/dev/null)" = on ] && [ "$(control list -f tsv | grep -c 'running\|streaming')" -ge 2 ]; then break; fi
+    sleep 0.5
+  done
 fi
 printf 'export %s\n' "PGDATA=$PGDATA" "PGSOCKET=$PGSOCKET" "PGPORT=$PGPORT" SETTINGS=kept

@@ -83,7 +83,7 @@ export type Effect = (ctx: Context) => unknown
 
 /** Outside a transaction: adds providers and effects. There are no globals, so a test builds its own context. */
 export type Context = DataContext & {
-  /** The pool under `db`, for the few statements that are prepared by name. */
+  /** The primary's pool, for the few statements that need a connection of their own or are prepared by name. */
   pool: Pool
   jobs: Jobs
   limits: RateLimits

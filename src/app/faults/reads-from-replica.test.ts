@@ -65,8 +65,8 @@ it('a read goes to the primary while the standby stands still, and to the standb
 })
 
 it('a call that writes leaves the replica, and reads its own write', async () => {
-  const { db, pool, leave } = shop.reader.staff!()
-  const ctx = { ...shop.system, db, pool, leaveReplica: leave }
+  const { db, leave } = shop.reader.staff!()
+  const ctx = { ...shop.system, db, leaveReplica: leave }
   const seen = async () => (await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(ctx.db)).rows[0]!.is
   expect(await seen()).toBe(true)
   await transact(ctx, tx => tx.db.deleteFrom('canned_reply').where('name', '=', 'Reply 0').execute())

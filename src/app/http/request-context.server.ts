@@ -4,7 +4,6 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { IdTokens, RunningToken } from '#features/identity/sessions/id-token.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
-import type { Context as ApiContext } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Shop } from '../services/services.server.ts'
 import { IN_PROCESS, isStream } from './call-kinds.server.ts'
@@ -53,18 +52,18 @@ export function identify(shop: Shop): MiddlewareHandler<ApiEnv> {
 
 /** Staff have pools of their own. A replica serves what staff read, and what guests read, which is the same for all. */
 function databaseOf(
-  { services, staffDatabase, reader }: Shop,
+  { services, staffDatabase, reader: readers }: Shop,
   method: string,
   path: string,
   isGuest: boolean,
-): Pick<ApiContext, 'db' | 'pool' | 'leaveReplica'> {
+): Pick<ApiEnv['Variables']['ctx'], 'db' | 'pool' | 'leaveReplica'> {
   const isStaff = path.startsWith(STAFF_PATH)
-  const read = reader[isStaff ? 'staff' : 'shoppers']
-  if (read && method === 'GET' && (isStaff || isGuest) && !path.startsWith(BY_COOKIE)) {
-    const { db, pool, leave } = read()
-    return { db, pool, leaveReplica: leave }
-  }
   const { db, pool } = isStaff ? staffDatabase : services
+  const read = readers[isStaff ? 'staff' : 'shoppers']
+  if (read && method === 'GET' && (isStaff || isGuest) && !path.startsWith(BY_COOKIE)) {
+    const reader = read()
+    return { db: reader.db, pool, leaveReplica: reader.leave }
+  }
   return { db, pool }
 }
 

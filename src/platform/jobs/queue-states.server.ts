@@ -18,17 +18,16 @@ export type FailedJob = { id: string; queue: string; at: Date; error: string }
 
 const SHOWN = 50
 
-/** A job without retries is repeated by the clock: a later run that succeeded has done its work. @param job the row's alias. */
-const isLost = (job: string) => sql`
-  ${sql.ref(`${job}.state`)} = 'failed' and not (${sql.ref(`${job}.retry_limit`)} = 0 and exists (
-    select from pgboss.job later where later.name = ${sql.ref(`${job}.name`)} and later.state = 'completed'
-      and later.completed_on > ${sql.ref(`${job}.completed_on`)}))`
+/** Of the job `j`. A job without retries is repeated by the clock: a later run that succeeded has done its work. */
+const IS_LOST = sql`
+  j.state = 'failed' and not (j.retry_limit = 0 and exists (
+    select from pgboss.job later where later.name = j.name and later.state = 'completed' and later.completed_on > j.completed_on))`
 
 /** The newest jobs without a retry left whose work no later run has done. pg-boss keeps them for 24 h. */
 export async function failedJobs(db: Db): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, name as queue, completed_on as at, coalesce(output->>'message', left(output::text, 300), '') as error
-    from pgboss.job j where ${isLost('j')} order by completed_on desc, id limit ${SHOWN}`.execute(db)
+    from pgboss.job j where ${IS_LOST} order by completed_on desc, id limit ${SHOWN}`.execute(db)
   return rows
 }
 
@@ -57,7 +56,7 @@ export async function queueStates(db: Db): Promise<QueueState[]> {
     ) d
     cross join lateral (
       select count(*)::int as failed
-      from (select from pgboss.job j where j.name = q.name and ${isLost('j')} limit ${COUNT_LIMIT}) lost
+      from (select from pgboss.job j where j.name = q.name and ${IS_LOST} limit ${COUNT_LIMIT}) lost
     ) f
     where d.due > 0 or f.failed > 0`.execute(db)
   return rows

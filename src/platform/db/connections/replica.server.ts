@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Logger } from '../../log.server.ts'
-import type { Database, Db, Pool, Tables } from '../database.server.ts'
+import type { Database, Db, Tables } from '../database.server.ts'
 import type { PreparingClient } from './preparing-client.server.ts'
 
 /** How long a read waits until a replica has what the primary had committed before the read. */
@@ -24,7 +24,6 @@ const REPLAYED = `
 
 export type Reader = {
   db: Db
-  pool: Pool
   /** Sends everything that follows to the primary: for a call that writes. */
   leave: () => void
 }
@@ -39,8 +38,8 @@ type Parts = {
 }
 
 /**
- * Reads that see every write that was committed before they began, by any user and process. A reader asks the primary for its position once, and uses
- * a connection of a replica only when that server has replayed it; otherwise the reader gets a connection of the primary.
+ * Reads that see every write that was committed before they began, by any user and process. A reader asks the primary for its position
+ * once, and uses a connection of a replica only when that server has replayed it; otherwise it gets a connection of the primary.
  * @returns a function that makes a reader for one call.
  */
 export function createReplica({ primary, replica, log, onConnect }: Parts): () => Reader {
@@ -74,6 +73,8 @@ export function createReplica({ primary, replica, log, onConnect }: Parts): () =
   }
 
   function rest(why: object): void {
+    // Of concurrent reads, the first says so.
+    if (performance.now() < restsUntil) return
     restsUntil = performance.now() + REST_MS
     log.warn(why, 'the replica serves no reads for 5 s')
   }
@@ -93,10 +94,8 @@ export function createReplica({ primary, replica, log, onConnect }: Parts): () =
       onConnect?.('primary')
       return primary.pool.connect()
     }
-    const pool = { connect, query: queryBy(connect), end: async () => {} }
     return {
-      db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }),
-      pool: pool as unknown as Pool,
+      db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }) }),
       leave() {
         hasLeft = true
       },
@@ -122,17 +121,3 @@ async function inTime<T>(client: PoolClient, answer: Promise<T>): Promise<T> {
     clearTimeout(limit)
   }
 }
-
-/** Like `query` of a pool. */
-const queryBy = (connect: () => Promise<PoolClient>) =>
-  async function query(...args: Parameters<PoolClient['query']>) {
-    const client = await connect()
-    try {
-      const result = await client.query(...args)
-      client.release()
-      return result
-    } catch (error) {
-      client.release(error as Error)
-      throw error
-    }
-  }
