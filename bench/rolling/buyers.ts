@@ -8,10 +8,22 @@ const PEOPLE = 800
 const LIMIT = 50
 /** Claims go to one giveaway after another, each until all have reached its entry limit. */
 const SLOTS = PEOPLE * LIMIT
-/** One turn of 20 is an order, four are claims, the rest are reads. */
-const CYCLE = 20
-const CLAIMS = 5
-const READS = ['/api/products', '/api/credits', '/store']
+/** One turn of 200 is an order, ten are claims, the rest are reads: at 500 calls/s 9,000 orders an hour. */
+const CYCLE = 200
+const CLAIMS = 20
+/** Of ten readers seven are guests, as in any shop. */
+const READS = [
+  { path: '/store', signedIn: false },
+  { path: '/api/products', signedIn: false },
+  { path: '/api/credits', signedIn: true },
+  { path: '/giveaways', signedIn: false },
+  { path: '/store', signedIn: true },
+  { path: '/api/giveaways', signedIn: false },
+  { path: '/store', signedIn: false },
+  { path: '/api/products', signedIn: false },
+  { path: '/api/credits', signedIn: true },
+  { path: '/giveaways', signedIn: false },
+]
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const CARD = new URLSearchParams({ number: '4242424242424242', exp: '12/34', cvc: '123', name: 'Crowd' }).toString()
 
@@ -36,6 +48,7 @@ export async function startBuyers(pool: Pool, origin: string, perSecond: number,
   let calls = 0
   let claims = 0
   let turn = 0
+  let reads = 0
   let isOver = false
 
   /** @returns the body of the expected answer; anything else counts as a failure. */
@@ -54,6 +67,11 @@ export async function startBuyers(pool: Pool, origin: string, perSecond: number,
     const name = `${path.split(/[/?]/).slice(1, 3).join('/')} ${answer.status} ${/"code":"(\w+)/.exec(answer.text)?.[1] ?? ''}`
     failures[name] = (failures[name] ?? 0) + 1
     return undefined
+  }
+
+  async function read(n: number, as: User): Promise<void> {
+    const { path, signedIn } = READS[n % READS.length]!
+    await call(path, signedIn ? { as } : {})
   }
 
   async function claim(): Promise<void> {
@@ -83,7 +101,7 @@ export async function startBuyers(pool: Pool, origin: string, perSecond: number,
       const as = people[n % PEOPLE]!
       if (n % CYCLE === 0) await order(as, n / CYCLE)
       else if (n % CLAIMS === 1) await claim()
-      else await call(READS[n % READS.length]!, { as })
+      else await read(reads++, as)
     }
   }
   const shoppers = Array.from({ length: WIDTH }, shopper)

@@ -14,7 +14,8 @@ import { type Bought, startBuyers } from './buyers.ts'
 const PORTS = [3583, 3584] as const
 /** The database as the last release leaves it, copied for each time. */
 const TEMPLATE = 'last_release'
-const BETWEEN_MS = 2000
+/** As an operator waits for the new process to be seen well, before the next one ends. */
+const BETWEEN_MS = 5000
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 type Time = Bought & { lost: string[] }

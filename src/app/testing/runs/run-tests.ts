@@ -151,13 +151,12 @@ const testsOf = ({ name, assertionResults }: Result, isMeant: (test: Result['ass
     .map(test => `${relative(ROOT, name)} › ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 2000)}`)
 
 await step('format and lint', 'biome', ['ci', '.'])
-await step('types', 'tsc', ['--noEmit'])
-await step('build', 'node', ['src/app/cli/build.ts'])
-// The code tests wait for PostgreSQL a sixth of the time.
+// One core each.
+await Promise.all([step('types', 'tsc', ['--noEmit']), step('build', 'node', ['src/app/cli/build.ts'])])
+// The code tests wait for PostgreSQL a sixth of the time; two browsers leave half of that.
 const modelEnds = suiteInIdleTime('model', 19)
+const lastReleaseEnds = suiteInIdleTime('faults', 5)().then(lastRelease)
 await suite('code')
-const faultsEnd = suiteInIdleTime('faults', 5)()
-const lastReleaseEnds = faultsEnd.then(lastRelease)
 // Unpacks the browser before two suites do so concurrently.
 await chromium.executablePath()
 const staffJourneysEnd = suiteBeside('staff-journeys')
