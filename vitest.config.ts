@@ -19,12 +19,13 @@ const FAULTS = [
 ]
 
 /**
- * The journeys run in two concurrent suites, each with a shop and a browser: journeys of the staff and looks at every screen, and all others.
- * A third beside the faults left no time for any of them.
+ * The journeys run in three concurrent suites of equal length, each with a shop and a browser: looks at every screen and modal, journeys
+ * of the staff and around a draw, and all others. The faults run before them, so that all three have time.
  */
+const SCREENS = ['e2e/{admin-modals,forms-by-keyboard,newcomers-hour,pictures,prices,screens}.test.ts']
 const STAFF_JOURNEYS = [
-  'e2e/{credit-audit,insights,newcomers-hour,order-address,pictures,screens,whole-draw}.test.ts',
-  'e2e/admin-*.test.ts',
+  'e2e/{credit-audit,draw-stage,giveaway-page,giveaways-list,giveaways-member,insights,order-address,shop-on-drand,whole-draw}.test.ts',
+  'e2e/admin-!(modals).test.ts',
 ]
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
@@ -108,11 +109,12 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          exclude: STAFF_JOURNEYS,
+          exclude: [...STAFF_JOURNEYS, ...SCREENS],
           ...ofJourneys,
         },
       },
       { test: { name: 'staff-journeys', include: STAFF_JOURNEYS, ...ofJourneys } },
+      { test: { name: 'screens', include: SCREENS, ...ofJourneys } },
     ],
   },
 })

@@ -1625,7 +1625,9 @@ def told(verdict):
         yield f"{mark}  {step['step']:2}  {SENTENCES['question.' + str(step['step'])]} {step['sentence']}"
     if "winner" in verdict:
         yield f"The winner is number {verdict['winner']}."
-        yield f"Places: {', '.join(str(number) for number in verdict['places'][:20])}"
+        places = verdict["places"]
+        more = f", and {len(places) - 20} more" if len(places) > 20 else ""
+        yield f"Places: {', '.join(str(number) for number in places[:20])}{more}"
     yield from verdict.get("trust", ())
 
 

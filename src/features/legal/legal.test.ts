@@ -27,7 +27,7 @@ describe('the legal texts', () => {
     expect(await publishDocuments(shop.system, LEGAL_TEXTS)).toEqual([])
   })
 
-  it('the legal texts state every rule with its figures [B-1.1] [B-12.3] [B-12.231] [B-12.239] [B-12.240] [B-12.241] [B-12.242] [B-12.243]', () => {
+  it('the legal texts state every rule with its figures [B-1.1] [B-12.3] [B-12.231] [B-12.239] [B-12.240] [B-12.241] [B-12.242] [B-12.243] [B-20.17]', () => {
     expect(factsOf(DEFAULT_SETTINGS)).toMatchObject({
       minimumAge: 21,
       mailInDays: 7,
@@ -38,6 +38,8 @@ describe('the legal texts', () => {
     expect(rules).toContain('received **within 7 days of the close**')
     expect(rules).toContain('registered within 12 hours after it ends')
     expect(rules).toContain('at least 1 hour after the list was sealed (24 hours for a prize of $5,000 or more)')
+    const { draw } = DEFAULT_SETTINGS
+    expect(factsOf({ ...DEFAULT_SETTINGS, draw: { ...draw, longGapSeconds: draw.gapSeconds } }).longGap).toBe('')
     // Seven days, the rest of the last one, twelve hours for its cards and a day of gap.
     expect(rules).toContain('**within 10 days of the close**')
     expect(rules).toContain('**within 72 hours** of the draw')

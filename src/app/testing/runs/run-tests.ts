@@ -157,11 +157,11 @@ await Promise.all([step('types', 'tsc', ['--noEmit']), step('build', 'node', ['s
 const modelEnds = suiteInIdleTime('model', 19)
 const lastReleaseEnds = suiteInIdleTime('faults', 5)().then(lastRelease)
 await suite('code')
-// Unpacks the browser before two suites do so concurrently.
+// Unpacks the browser before three suites do so concurrently.
 await chromium.executablePath()
-const staffJourneysEnd = suiteBeside('staff-journeys')
+const othersEnd = ['screens', 'staff-journeys'].map(project => suiteBeside(project))
 await suite('journeys')
-await staffJourneysEnd()
+for (const end of othersEnd) await end()
 await modelEnds()
 await lastReleaseEnds
 rmSync(folder, { recursive: true, force: true })

@@ -61,7 +61,8 @@ function InShort({ fairness }: Props) {
       <ol className="grid list-decimal gap-3 pl-5 marker:font-semibold marker:text-signal">
         <li>
           <strong>A secret is sealed.</strong> When a giveaway is published, we make a secret number and publish its
-          fingerprint. The fingerprint fits this one secret only.
+          fingerprint. The fingerprint fits this one secret only: it is the SHA-256 of “redoubt/seed/2”, the giveaway’s
+          id, a line feed after each, and the 32 bytes of the secret.
         </li>
         <li>
           <strong>You enter and get a receipt.</strong> Your number goes into a public log that can grow but never

@@ -7,7 +7,7 @@ import { LocalMoment } from './local-moment.tsx'
 
 /** Explains the draw in advance: round, commitment, counts and witnesses. */
 export function HowWeDraw({ proof }: { proof: DrawProof }) {
-  const { commitment, gapSeconds, round, drawsAt, freezesAt } = proof
+  const { commitment, gapSeconds, round, drawsAt } = proof
   return (
     <section aria-labelledby="how-we-draw" className="below-fold flex flex-col gap-6">
       <SectionHeading
@@ -27,15 +27,7 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
           <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink> says which.
         </li>
         <li>
-          The list is sealed{' '}
-          {freezesAt ? (
-            <>
-              <LocalMoment at={freezesAt} />, after the last day on which mail counts
-            </>
-          ) : (
-            'after the last day on which mail counts'
-          )}
-          . The secret is published at that moment, and witnesses confirm list and secret.
+          <Sealing proof={proof} />. The secret is published at that moment, and witnesses confirm list and secret.
         </li>
         <li>
           The winner follows from a public random number that no one knows when the list is sealed:{' '}
@@ -54,6 +46,18 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
     </section>
   )
 }
+
+const Sealing = ({ proof: { freezesAt, frozen } }: { proof: DrawProof }) => (
+  <>
+    {frozen ? 'The list was sealed' : 'The list is sealed'}{' '}
+    {freezesAt && (
+      <>
+        <LocalMoment at={freezesAt} />,{' '}
+      </>
+    )}
+    {frozen?.early ? 'before its date: mail that came later does not count' : 'after the last day on which mail counts'}
+  </>
+)
 
 const inWords = (seconds: number) =>
   seconds % 3600 === 0 ? `${seconds / 3600} ${seconds === 3600 ? 'hour' : 'hours'}` : `${seconds} seconds`

@@ -21,8 +21,8 @@ export function OwnEntries({ giveaway, isSealed }: OwnEntriesProps) {
     <section aria-labelledby="your-entries" className="flex flex-col gap-5">
       <SectionHeading id="your-entries">Your entries</SectionHeading>
       <p className="max-w-prose text-muted">
-        The shop signed a receipt for each of your entries. Save it: it shows for years that you were in, without us.{' '}
-        <TextLink to="/fair">What a receipt proves</TextLink>
+        The shop signed a receipt for each of your entries. Save it: with the file of the draw, which is here after the
+        draw, it shows for years that you were in, without us. <TextLink to="/fair">What a receipt proves</TextLink>
       </p>
       <ul className="flex max-w-4xl flex-col divide-y divide-line border-line border-y">
         {evidence.map(({ claim, isKept }) => (

@@ -74,7 +74,7 @@ export default function GiveawayPage() {
     <>
       <OwnEntries giveaway={giveaway} isSealed={isSealed} />
       {boost && <Boost id="earn" heading={`Earn a ${giveaway.tier} credit`} boost={boost} isNarrow />}
-      <Rules giveaway={giveaway} />
+      <Rules giveaway={giveaway} isCutOff={proof?.frozen?.early ?? false} />
     </>
   )
   return (
@@ -143,8 +143,11 @@ function PrizePictures({ title, pictures }: PrizePicturesProps) {
   )
 }
 
-/** A summary of the rules; the legal page has the full text. */
-function Rules({ giveaway }: { giveaway: PageGiveaway }) {
+/**
+ * A summary of the rules; the legal page has the full text.
+ * @param isCutOff after a list that was sealed before its date.
+ */
+function Rules({ giveaway, isCutOff }: { giveaway: PageGiveaway; isCutOff: boolean }) {
   const { mailInHours, freeEntry } = useSettings()
   return (
     <section aria-labelledby="rules" className="below-fold">
@@ -160,8 +163,10 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
         <li>
           <strong>No purchase necessary.</strong> A free entry by mail has the same chance:{' '}
           <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>
-          {freeEntry.online && ', also online while the giveaway is open'}. Mail received within {mailInHours / 24} days
-          of the close counts.
+          {freeEntry.online && ', also online while the giveaway is open'}.{' '}
+          {isCutOff
+            ? 'The list was sealed before its date: mail that came later does not count.'
+            : `Mail received within ${mailInHours / 24} days of the close counts.`}
         </li>
         <li>
           The winner is drawn after the mail-in window ends

@@ -45,17 +45,19 @@ export const ORDERS =
 
 const Row = ({ ok, sentence }: { ok: boolean; sentence: string }) => (
   <li className="flex items-start gap-3">
-    {ok ? (
-      <Badge tone="success" icon="check">
-        True
-      </Badge>
-    ) : isSkipped({ sentence }) ? (
-      <Badge tone="neutral">Open</Badge>
-    ) : (
-      <Badge tone="danger" icon="close">
-        False
-      </Badge>
-    )}
+    <span className="flex w-20 shrink-0">
+      {ok ? (
+        <Badge tone="success" icon="check">
+          True
+        </Badge>
+      ) : isSkipped({ sentence }) ? (
+        <Badge tone="neutral">Open</Badge>
+      ) : (
+        <Badge tone="danger" icon="close">
+          False
+        </Badge>
+      )}
+    </span>
     <span className="min-w-0">{sentence}</span>
   </li>
 )
