@@ -98,7 +98,7 @@ const WAITING = `
   union all
   select 'giveaway ' || f.giveaway_id || ' has ' || w.n || ' letters of its freeze to ' || p.user_id
   from draw_freeze f join giveaway g on g.id = f.giveaway_id, lateral (
-    select distinct user_id from giveaway_entry e where e.giveaway_id = g.id and user_id is not null and removed_at is null) p, lateral (
+    select distinct user_id from giveaway_entry e where e.giveaway_id = g.id and user_id is not null and is_in_draw(e)) p, lateral (
     select count(*) as n from message m where m.user_id = p.user_id and m.channel = 'email' and m.subject = 'The list is sealed: ' || g.title) w
   where f.slip = 0 and w.n <> 1
   union all
