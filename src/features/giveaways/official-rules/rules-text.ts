@@ -3,10 +3,11 @@ import type { Settings } from '#kernel/settings.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { daysInWords, durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { minimumAgeOf, statesInWords } from '../eligibility/rules.ts'
-import { entryLimitOf, gapSecondsOf, NOTIFY_HOURS, timeLeftInWords } from '../rules.ts'
+import { entryLimitOf, gapSecondsOf, NOTIFY_HOURS } from '../rules.ts'
 
 /** The facts of a giveaway that its official rules tell, under the names of its row. */
 export type RulesFacts = {
@@ -85,7 +86,7 @@ function entryClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
         {
           points: [
             `**With a credit** of the tier ${facts.tier}, which takes one numbered slot.`,
-            `**Free, by mail**: a card with name, address, e-mail address, phone number and birth date, received within ${mailInHours / 24} days of the close, to the address below. It gives as many entries as the cheapest purchase that earns a credit of the tier.`,
+            `**Free, by mail**: a card with name, address, e-mail address, phone number and birth date, received within ${daysInWords(mailInHours / 24)} of the close, to the address below. It gives as many entries as the cheapest purchase that earns a credit of the tier.`,
             ...(freeEntry.online && !facts.subscription_visibility_only ? [online] : []),
           ],
         },
@@ -99,7 +100,7 @@ function entryClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
 function drawClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
   const value = formatMoney(facts.value_cents, 'short')
   const gap = gapSecondsOf(settings.draw, facts.value_cents)
-  const inWords = gap < 60 ? `${gap} seconds` : timeLeftInWords(gap * 1000)
+  const inWords = durationInWords(gap)
   return [
     {
       title: '6. Prize',

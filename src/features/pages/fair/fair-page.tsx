@@ -7,13 +7,14 @@ import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { daysInWords, durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { durationInWords, gapInWords } from './duration-in-words.ts'
+import { gapInWords } from './gap-in-words.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadFairness(apiFetchOf(context))
 export const clientLoader = (_: ClientLoaderFunctionArgs) => loadFairness(transport)
@@ -69,9 +70,9 @@ function InShort({ fairness }: Props) {
           change. The receipt is signed by us, so we cannot deny your entry later.
         </li>
         <li>
-          <strong>The list is sealed.</strong> Mail counts for {mailDays} days after the close, the last day counts
-          whole, and {registerHours} more hours serve to register that day’s cards. Then the list and the secret are
-          published together. From here on nothing can be chosen.
+          <strong>The list is sealed.</strong> Mail counts for {daysInWords(mailDays)} after the close, the last day
+          counts whole, and {registerHours} more hours serve to register that day’s cards. Then the list and the secret
+          are published together. From here on nothing can be chosen.
         </li>
         <li>
           <strong>A public round comes.</strong> {gapInWords(fairness)} a random number appears that no one could know

@@ -1,3 +1,4 @@
+import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
@@ -36,7 +37,7 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
               round <span className="figure">{round}</span> of the beacon, which comes <LocalMoment at={drawsAt} />
             </>
           ) : (
-            `the first round of the beacon ${inWords(gapSeconds)} later`
+            `the first round of the beacon ${durationInWords(gapSeconds)} later`
           )}
           . From then on anyone can compute the winner, with or without us.
         </li>
@@ -58,9 +59,6 @@ const Sealing = ({ proof: { freezesAt, frozen } }: { proof: DrawProof }) => (
     {frozen?.early ? 'before its date: mail that came later does not count' : 'after the last day on which mail counts'}
   </>
 )
-
-const inWords = (seconds: number) =>
-  seconds % 3600 === 0 ? `${seconds / 3600} ${seconds === 3600 ? 'hour' : 'hours'}` : `${seconds} seconds`
 
 const KINDS = [
   ['credit', 'Bought with credits'],

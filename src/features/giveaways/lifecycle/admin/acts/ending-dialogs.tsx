@@ -4,6 +4,7 @@ import { reauthenticated } from '#features/identity/security/reauthentication.ts
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { daysInWords } from '#kernel/values/words/duration-in-words.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -94,7 +95,7 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
         <li>Entering ends; {giveaway.availableSlots} slots stay empty.</li>
-        <li>The mail-in window of {mailInHours / 24} days begins now.</li>
+        <li>The mail-in window of {daysInWords(mailInHours / 24)} begins now.</li>
         <li>
           {entriesInDraw > 0
             ? `When it ends, the winner is drawn from the ${entriesInDraw} entries and those that came by mail.`
