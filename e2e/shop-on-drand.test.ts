@@ -35,11 +35,17 @@ async function publish(title: string) {
   return giveaway
 }
 
-/** Freezes the list so that the known round is the first one after the gap of 10 s. */
+/**
+ * Freezes the list so that the known round is the first one after the gap of 10 s. The clock stands still until the witnesses have signed,
+ * because a busy machine would miss the 3 s of a round.
+ */
 async function freezeFor(giveawayId: string, title: string) {
-  shop.clock.set(new Date(+ROUND_AT - 12_500))
+  shop.clock.stopAt(new Date(+ROUND_AT - 12_000))
   const answer = await shop.asOwner('/admin/select-automatic-winner', { giveawayId, title, reason: 'A journey' })
   expect(answer).toMatchObject({ status: 'frozen', round: ROUND })
+  const drawNow = () => shop.asOwner(`/giveaways/${giveawayId}/draw`)
+  await expect.poll(drawNow, { timeout: MINUTE }).toMatchObject({ frozen: { witnessedAt: expect.any(String) } })
+  shop.clock.goOn()
 }
 
 async function save(page: Page, role: 'link' | 'button', name: string, file: string) {

@@ -19,7 +19,7 @@ export const ROUND_AT = new Date(timeOfRound(QUICKNET, ROUND) * 1000)
 const VECTORS = new URL('../packages/draw/vectors/drand-quicknet.json', import.meta.url)
 const OWNERS = ['ours', 'An accountant', 'Another shop']
 
-type Clock = { now: () => Date; set: (to: Date) => void }
+type Clock = { now: () => Date; stopAt: (moment: Date) => void; goOn: () => void }
 
 /**
  * Starts an empty shop that draws as in production: by drand's public chain, with three witnesses of which two belong to others. Its clock
@@ -64,10 +64,15 @@ export async function startShopOnDrand(folder: string, before: number) {
 
 function clockFrom(start: Date): Clock {
   let ahead = +start - Date.now()
+  let stopped: Date | undefined
   return {
-    now: () => new Date(Date.now() + ahead),
-    set(to) {
-      ahead = +to - Date.now()
+    now: () => stopped ?? new Date(Date.now() + ahead),
+    stopAt(moment) {
+      stopped = moment
+    },
+    goOn() {
+      if (stopped) ahead = +stopped - Date.now()
+      stopped = undefined
     },
   }
 }
