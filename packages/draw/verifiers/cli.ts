@@ -99,14 +99,14 @@ function textOf({ steps, places, winner }: Verdict, trust: string[]): string {
     const mark = step.ok ? 'ok' : isSkipped(step) ? '--' : 'NO'
     return `${mark}  ${String(step.step).padStart(2)}  ${questionOf(step.step)} ${step.sentence}`
   })
-  if (winner !== undefined) lines.push(`The winner is number ${winner}.`, told(places ?? []))
+  if (winner !== undefined) lines.push(`The winner is number ${winner}.`, placesInWords(places ?? []))
   return `${[...lines, ...trust].join('\n')}\n`
 }
 
-/** How many places the text names; `--json` has all. */
+/** The number of places that the text names; `--json` has all. */
 const PLACES_TOLD = 20
 
-const told = (places: readonly number[]) =>
+const placesInWords = (places: readonly number[]) =>
   `Places: ${places.slice(0, PLACES_TOLD).join(', ')}${places.length > PLACES_TOLD ? `, and ${places.length - PLACES_TOLD} more` : ''}`
 
 function main(): void {

@@ -2,6 +2,7 @@ import type { Settings } from '#kernel/settings.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 
 /** Shown to a guest who tries to enter. */
@@ -101,8 +102,6 @@ export function timeLeftInWords(milliseconds: number): string {
   const hours = Math.ceil(minutes / 60)
   return hours <= HOURS_IN_WORDS ? counted(hours, 'hour') : counted(Math.ceil(minutes / (24 * 60)), 'day')
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** `seesDrafts` is set only for staff. */
 export type Viewer = { isAdmin: boolean; isSubscriber: boolean; seesDrafts?: boolean } | null

@@ -11,6 +11,7 @@ import type { Period } from '#features/revenue/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 import type { Activity, Costs, Stats } from './contract.ts'
 
 /** The four figures of the shop, and the providers that do not answer. */
@@ -69,7 +70,6 @@ export async function activityOf(ctx: Context, { limit }: { limit: number }): Pr
 }
 
 const when = (at: Date) => ({ at, timestamp: at.toISOString() })
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const purchase = (order: PaidOrder): Happened => ({
   ...NOTHING,

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { type Section, sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
-import { daysInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 import { refusals } from '#platform/errors.ts'
 import { drawDateOf, type GiveawayRow, giveawayRows } from '../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -65,7 +65,7 @@ function prizeSection({ title, description, value_cents: value }: GiveawayRow): 
 function datesSection(ctx: Context, row: GiveawayRow): Section {
   const closesAt = row.closed_at ?? row.ends_at
   const mail = mailWindowOf({ startsAt: row.starts_at, closesAt, mailInHours: ctx.settings.mailInHours })
-  const afterClose = `${daysInWords(ctx.settings.mailInHours / 24)} after the close`
+  const afterClose = `${counted(ctx.settings.mailInHours / 24, 'day')} after the close`
   const drawAt = drawDateOf(ctx, row)
   return {
     title: 'Dates',

@@ -3,7 +3,8 @@ import type { Settings } from '#kernel/settings.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { daysInWords, durationInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
+import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { minimumAgeOf, statesInWords } from '../eligibility/rules.ts'
@@ -86,7 +87,7 @@ function entryClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
         {
           points: [
             `**With a credit** of the tier ${facts.tier}, which takes one numbered slot.`,
-            `**Free, by mail**: a card with name, address, e-mail address, phone number and birth date, received within ${daysInWords(mailInHours / 24)} of the close, to the address below. It gives as many entries as the cheapest purchase that earns a credit of the tier.`,
+            `**Free, by mail**: a card with name, address, e-mail address, phone number and birth date, received within ${counted(mailInHours / 24, 'day')} of the close, to the address below. It gives as many entries as the cheapest purchase that earns a credit of the tier.`,
             ...(freeEntry.online && !facts.subscription_visibility_only ? [online] : []),
           ],
         },

@@ -7,7 +7,8 @@ import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { daysInWords, durationInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
+import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -70,7 +71,7 @@ function InShort({ fairness }: Props) {
           change. The receipt is signed by us, so we cannot deny your entry later.
         </li>
         <li>
-          <strong>The list is sealed.</strong> Mail counts for {daysInWords(mailDays)} after the close, the last day
+          <strong>The list is sealed.</strong> Mail counts for {counted(mailDays, 'day')} after the close, the last day
           counts whole, and {registerHours} more hours serve to register that day’s cards. Then the list and the secret
           are published together. From here on nothing can be chosen.
         </li>

@@ -1,5 +1,5 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import { daysInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 
 /** `freeEntryDays`: one free entry online in so many days; null while they are off. */
 type Facts = { mailInDays: number; freeEntryDays: number | null; mailIn: readonly string[] }
@@ -18,7 +18,7 @@ export const freeEntryOf = (facts: Facts): LegalText => ({
           points: [
             'Write by hand on a card of 3 by 5 inches: the title of the giveaway, your full name, street address, e-mail address, phone number and birth date. Or print the card of the giveaway’s page, and fill it in by hand.',
             'Put one card in one envelope with postage. Each envelope is one free entry.',
-            `Send it to the address below so that it is received **within ${daysInWords(facts.mailInDays)} of the close** of the giveaway. A postmark is not enough.`,
+            `Send it to the address below so that it is received **within ${counted(facts.mailInDays, 'day')} of the close** of the giveaway. A postmark is not enough.`,
           ],
         },
         { address: [...facts.mailIn] },

@@ -4,7 +4,8 @@ import type { LegalText } from '#features/legal/contract.ts'
 import { ANSWER_DAYS } from '#features/winners/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
-import { daysInWords, durationInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
+import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { freeEntryOf } from './free-entry-text.ts'
 
@@ -190,7 +191,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
       blocks: [
         {
           points: [
-            `Mail-in entries count if they are received **within ${daysInWords(facts.mailInDays)} of the close**; the last of these days counts whole. Its cards are registered within ${facts.cardHours} hours after it ends. Then the list of entries is **sealed**: nothing can be added to it, taken out of it or cancelled any more.`,
+            `Mail-in entries count if they are received **within ${counted(facts.mailInDays, 'day')} of the close**; the last of these days counts whole. Its cards are registered within ${facts.cardHours} hours after it ends. Then the list of entries is **sealed**: nothing can be added to it, taken out of it or cancelled any more.`,
             `The winner is drawn automatically, at least ${facts.gapInWords} after the list was sealed${facts.longGap}, and **within ${facts.drawnWithinDays} days of the close**. If our witnesses or the public beacon cannot be reached in time, the draw takes place a day later, and the page says so.`,
             'The draw is decided by three things: the sealed list; a secret number whose **SHA-256 fingerprint is published before the first entry** and which is published with the sealed list; and one **round of the public random beacon drand**, which is named with the sealed list and does not exist yet at that time. So neither we nor anyone else can know or choose the winner when the list is sealed. Numbers that would favor some entries over others are thrown away, so that every entry has exactly the same chance.',
             'Every entry gets a signed receipt. The entries, the sealed list and the draw are written to a public log that can only grow, and witnesses sign what they saw of it. Anyone can compute the draw again, on our page or with a program that does not need us, and gets the same number. [What is proven, and what is not](/fair), says how.',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { daysInWords, durationInWords } from './duration-in-words.ts'
+import { counted } from './counted.ts'
+import { durationInWords } from './duration-in-words.ts'
 
 it.each([
   [10, '10 seconds'],
@@ -14,5 +15,5 @@ it.each([
 })
 
 it('one day is told in the singular', () => {
-  expect([1, 7].map(daysInWords)).toEqual(['1 day', '7 days'])
+  expect([1, 7].map(days => counted(days, 'day'))).toEqual(['1 day', '7 days'])
 })

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 const UNITS = [
   { noun: 'hour', seconds: 3600 },
   { noun: 'minute', seconds: 60 },
@@ -19,8 +21,3 @@ export function durationInWords(seconds: number): string {
   }
   return parts.join(' ') || '0 seconds'
 }
-
-/** "1 day", "7 days". */
-export const daysInWords = (days: number) => counted(days, 'day')
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
 import { numberIn } from '#kernel/values/typed-number.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 import { FIELDS } from '../../../products/product-fields.ts'
 import { VariantInput } from '../../../products/product-input.ts'
 import { labelOf, liveRows, type Matrix, type VariantDraft } from './variant-draft.ts'
@@ -108,7 +109,6 @@ export function pasteCells(
   return { changes, notes }
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 const SHOWN = 5
 const quoted = (texts: readonly string[]) =>
   texts.slice(0, SHOWN).join('; ') + (texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : '')

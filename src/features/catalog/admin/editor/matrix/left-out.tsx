@@ -1,3 +1,4 @@
+import { counted } from '#kernel/values/words/counted.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { bringBack, leftOut, putBack } from './edit-matrix.ts'
@@ -29,7 +30,7 @@ export function LeftOut({ matrix, onChange }: LeftOutProps) {
       {stored.length + matrix.gone.length > 0 && (
         <Notice
           kind="warning"
-          title={`${counted(stored.length + matrix.gone.length)} will leave the store when you save`}
+          title={`${counted(stored.length + matrix.gone.length, 'variant')} will leave the store when you save`}
         >
           <p>
             Existing orders keep them and ship as usual. Their remaining stock is no longer for sale, and carts drop
@@ -69,5 +70,3 @@ export function LeftOut({ matrix, onChange }: LeftOutProps) {
     </>
   )
 }
-
-const counted = (count: number, noun = 'variant') => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, startTransition, useRef, useState } from 'react'
+import { counted } from '#kernel/values/words/counted.ts'
 import {
   type CellChange,
   COLUMN_NAMES,
@@ -111,5 +112,3 @@ export function useGrid({ matrix, columns, onChange }: GridOptions) {
     },
   }
 }
-
-const counted = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)

@@ -10,7 +10,7 @@ import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { daysInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
@@ -167,10 +167,10 @@ function Rules({ giveaway, isCutOff }: { giveaway: PageGiveaway; isCutOff: boole
           {freeEntry.online && ', also online while the giveaway is open'}.{' '}
           {isCutOff
             ? 'The list was sealed before its date: mail that came later does not count.'
-            : `Mail received within ${daysInWords(mailInHours / 24)} of the close counts.`}
+            : `Mail received within ${counted(mailInHours / 24, 'day')} of the close counts.`}
         </li>
         <li>
-          The winner is drawn after the mail-in window ends
+          The winner is drawn {isCutOff ? 'by the round after the seal' : 'after the mail-in window ends'}
           {giveaway.drawDate && `, ${formatMoment(new Date(giveaway.drawDate))}`}, told within {NOTIFY_HOURS} hours, and
           has 7 days to answer.
         </li>

@@ -4,7 +4,7 @@ import { reauthenticated } from '#features/identity/security/reauthentication.ts
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { daysInWords } from '#kernel/values/words/duration-in-words.ts'
+import { counted } from '#kernel/values/words/counted.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -95,7 +95,7 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
         <li>Entering ends; {giveaway.availableSlots} slots stay empty.</li>
-        <li>The mail-in window of {daysInWords(mailInHours / 24)} begins now.</li>
+        <li>The mail-in window of {counted(mailInHours / 24, 'day')} begins now.</li>
         <li>
           {entriesInDraw > 0
             ? `When it ends, the winner is drawn from the ${entriesInDraw} entries and those that came by mail.`
@@ -173,7 +173,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
   )
 }
 
-const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+const withVerb = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
 /** Shows the effects of removing all entries before staff confirm. */
 function ImpactPreviewList({ giveaway: { id, tier } }: { giveaway: AdminGiveaway }) {
@@ -186,10 +186,10 @@ function ImpactPreviewList({ giveaway: { id, tier } }: { giveaway: AdminGiveaway
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
       <li>
-        {counted(data.entries, 'entry is', 'entries are')} taken out, {data.byMail} of them by mail.
+        {withVerb(data.entries, 'entry is', 'entries are')} taken out, {data.byMail} of them by mail.
       </li>
-      <li>{counted(data.credits, `${tier} credit goes back`, `${tier} credits go back`)}, at once.</li>
-      <li>{counted(data.people, 'person is', 'people are')} told by e-mail, with the reason.</li>
+      <li>{withVerb(data.credits, `${tier} credit goes back`, `${tier} credits go back`)}, at once.</li>
+      <li>{withVerb(data.people, 'person is', 'people are')} told by e-mail, with the reason.</li>
       <li>No winner is drawn.</li>
     </ul>
   )
