@@ -18,9 +18,14 @@ export async function processorTimeOf(pool: Pool, { pid }: Pick<ShopProcess, 'pi
   const backends = readdirSync('/proc').filter(
     name => /^\d+$/.test(name) && fieldsOf(Number(name))?.[PARENT] === postmaster,
   )
-  const ended = OF_ENDED_CHILDREN.reduce((all, place) => all + fieldsOf(postmaster)![place]! * MS_PER_TICK, 0)
-  return { shop: timeOf(pid), database: ended + sum([postmaster, ...backends.map(Number)].map(timeOf)) }
+  return {
+    shop: timeOf(pid),
+    database: timeOfEndedChildren(postmaster) + sum([postmaster, ...backends.map(Number)].map(timeOf)),
+  }
 }
+
+/** @returns the processor time in milliseconds of the programs that this process started and that have ended. */
+export const processorTimeOfEndedChildren = (): number => timeOfEndedChildren(process.pid)
 
 /** Formats what was spent between two times for each of `count` pieces of work. */
 export function perPiece(before: ProcessorTime, after: ProcessorTime, count: number): string {
@@ -37,6 +42,9 @@ function fieldsOf(pid: number): number[] | undefined {
     return undefined
   }
 }
+
+const timeOfEndedChildren = (pid: number): number =>
+  sum(OF_ENDED_CHILDREN.map(place => fieldsOf(pid)![place]! * MS_PER_TICK))
 
 /** Processor time of all threads in milliseconds, from the scheduler's nanoseconds. */
 function timeOf(pid: number): number {

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
-import { flood } from './flood.ts'
-import { SECONDS } from './load.ts'
-import { processorTimeOf } from './processor-time.ts'
+import { processorTimeOf, processorTimeOfEndedChildren } from './processor-time.ts'
 import { BENCH_SECRET } from './secret.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { type Line, perSecond } from './table.ts'
+import { WRK_SECONDS, wrk } from './wrk.ts'
 
 const PORTS = [3583, 3584] as const
 const AIM = 1.6
 const PAIRS = 5
 
-type Kind = { what: string; next: () => string; ahead: number }
+/** @property path of every read; with `isNew` each read has another end, so that no cache has it. */
+type Kind = { what: string; path: string; isNew?: boolean }
 type Part = 'shop' | 'database' | 'load'
 /** Microseconds of processor time for each read, by part. */
 type Reads = Record<Part, number> & { perSecond: number }
@@ -30,11 +30,12 @@ export async function benchTwoProcesses(
   await (await startShopProcess(PORTS[0], env)).stop()
   const { pool, db } = openDatabase(databaseUrl, 2)
   const shops = await Promise.all(PORTS.map(port => startShopProcess(port, { ...env, ROLE: 'web' })))
-  let n = 0
   const kinds: Kind[] = [
-    { what: 'the store page, rendered', next: () => `/store?q=-two${n++}`, ahead: 1 },
-    { what: 'GET /api/products, searched', next: () => `/api/products?q=two${n++}`, ahead: 1 },
-    { what: 'GET /api/products, kept', next: () => '/api/products?limit=12', ahead: 8 },
+    { what: 'the home page, from the cache', path: '/' },
+    { what: 'the store page, from the cache', path: '/store' },
+    { what: 'GET /api/products, from the cache', path: '/api/products?limit=12' },
+    { what: 'the store page, rendered', path: '/store?q=-two', isNew: true },
+    { what: 'GET /api/products, searched', path: '/api/products?q=two', isNew: true },
   ]
   const lines: Line[] = []
   for (const kind of kinds) {
@@ -70,23 +71,21 @@ function lineOf({ what }: Kind, pairs: { one: Reads; two: Reads }[]): Line {
   }
 }
 
-async function read(shops: readonly ShopProcess[], { next, ahead }: Kind): Promise<number> {
-  const all = await Promise.all(shops.map(({ origin }) => flood(origin, next, ahead)))
-  const wrong = all.find(({ statuses }) => Object.keys(statuses).some(status => status !== '200'))
-  if (wrong) throw new Error(`${next()} answered ${JSON.stringify(wrong.statuses)}`)
-  return all.reduce((sum, each) => sum + each.perSecond, 0)
+/** @returns reads per second. */
+async function read(shops: readonly ShopProcess[], { path, isNew }: Kind): Promise<number> {
+  const each = await Promise.all(shops.map(({ origin }) => wrk(`${origin}${path}`, { isNew })))
+  return each.reduce((sum, rate) => sum + rate, 0)
 }
 
 async function measure(pool: Pool, shops: readonly ShopProcess[], kind: Kind): Promise<Reads> {
   const timesNow = async (): Promise<Record<Part, number>> => {
     const each = await Promise.all(shops.map(shop => processorTimeOf(pool, shop)))
-    const { user, system } = process.cpuUsage()
     const shop = each.reduce((sum, time) => sum + time.shop, 0)
-    return { shop, database: each[0]!.database, load: (user + system) / 1000 }
+    return { shop, database: each[0]!.database, load: processorTimeOfEndedChildren() }
   }
   const before = await timesNow()
   const rate = await read(shops, kind)
   const after = await timesNow()
-  const spent = (part: Part) => ((after[part] - before[part]) * 1000) / (rate * SECONDS)
+  const spent = (part: Part) => ((after[part] - before[part]) * 1000) / (rate * WRK_SECONDS)
   return { perSecond: rate, shop: spent('shop'), database: spent('database'), load: spent('load') }
 }
