@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { createLogger } from '#platform/log.server.ts'
 import type { Context, DataContext, TransactionContext } from './context.ts'
 import { readSnapshot, transact } from './transaction.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
 /** What the effects did, in their order. */
 let done: string[]
-beforeAll(async () => {
-  shop = await openTestShop()
-  await sql`create table note (word text primary key)`.execute(shop.services.db)
-})
+const shop = await testShop()
+await sql`create table note (word text primary key)`.execute(shop.services.db)
 beforeEach(async () => {
   done = []
   await sql`delete from note`.execute(shop.services.db)
 })
-afterAll(() => shop.close())
 
 const write = (ctx: DataContext, word: string) => sql`insert into note values (${word})`.execute(ctx.db)
 const words = async (ctx: DataContext) =>

@@ -1,26 +1,18 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ApiDocument, operationsOf } from '#kernel/api/openapi/document-types.ts'
+import { expect, it } from 'vitest'
+import { operationsOf } from '#kernel/api/openapi/document-types.ts'
 import { OPERATION_VERBS, operationIdOf } from '#kernel/api/openapi/operation-id.ts'
 import { RIGHTS, type Right } from '#kernel/rights.ts'
 import { COMMON_ERRORS } from '#platform/errors.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import { OPERATION_NAMES } from './operation-names.ts'
 import { describeRoutes } from './refusals/describe-routes.ts'
 import facts from './route-facts.json' with { type: 'json' }
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let text: string
-let document: ApiDocument
-let operations: ReturnType<typeof operationsOf>
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  text = (await shop.call('/api/openapi.json')).text
-  document = JSON.parse(text)
-  operations = operationsOf(document)
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const text = (await shop.call('/api/openapi.json')).text
+const document = JSON.parse(text)
+const operations = operationsOf(document)
 
 const refusedBy = (id: string, status: number): string[] => {
   const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation

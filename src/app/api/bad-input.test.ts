@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { badBodies, type Schema } from '../testing/bad-bodies.ts'
 import { holdingsOf } from '../testing/fuzz/holdings.ts'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
-import type { TestUser } from '../testing/users.ts'
+import { ORIGIN, testShop } from '../testing/shop.ts'
 
 type Operation = {
   'x-access': 'anyone' | 'user' | 'admin'
@@ -12,35 +11,28 @@ type Operation = {
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
 type Route = { method: string; path: string; access: Operation['x-access']; schema: Schema }
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let user: TestUser
-let admin: TestUser
-let routes: Route[]
-let schemas: Record<string, Schema>
+const shop = await testShop()
+const user = await shop.addUser({ credits: { Bronze: 5 } })
+const admin = await shop.addUser({ admin: true })
+const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
+const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate }
+const product = await shoppingIn(shop).addProduct()
 /** Path parameters that name existing rows, so that only the body is wrong. */
-let ids: Record<'product' | 'giveaway', string>
+const ids = {
+  product: product.id,
+  giveaway: (await shop.call('/api/giveaways', { as: admin, json: giveaway })).json.id,
+}
+await shop.call(`/api/giveaways/${ids.giveaway}/entries`, { as: user, json: { slots: [3] } })
 
-beforeAll(async () => {
-  shop = await openTestShop()
-  user = await shop.addUser({ credits: { Bronze: 5 } })
-  admin = await shop.addUser({ admin: true })
-  const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
-  const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate }
-  const product = await shoppingIn(shop).addProduct()
-  ids = { product: product.id, giveaway: (await shop.call('/api/giveaways', { as: admin, json: giveaway })).json.id }
-  await shop.call(`/api/giveaways/${ids.giveaway}/entries`, { as: user, json: { slots: [3] } })
-
-  const document: Document = (await shop.call('/api/openapi.json')).json
-  schemas = document.components.schemas
-  routes = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, operation]) => {
-      const schema = operation.requestBody?.content?.['application/json']?.schema
-      return schema ? [{ method: method.toUpperCase(), path, access: operation['x-access'], schema }] : []
-    }),
-  )
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+const document: Document = (await shop.call('/api/openapi.json')).json
+const schemas = document.components.schemas
+const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, operation]) => {
+    const schema = operation.requestBody?.content?.['application/json']?.schema
+    return schema ? [{ method: method.toUpperCase(), path, access: operation['x-access'], schema }] : []
+  }),
+)
+await shop.settleJobs()
 
 const addressOf = (path: string) =>
   path

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { chanceFrom } from '../../../db/demo/seeded-chance.ts'
 import { createFuzz, type FuzzRequest } from '../testing/fuzz/requests.ts'
 import { addCallers, knownIds } from '../testing/fuzz/world.ts'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import { ORIGIN, testShop } from '../testing/shop.ts'
 
 /** `npm run bench -- fuzz` is the long run. A failure names the seed; `FUZZ_SEED` and `FUZZ_REQUESTS` replay the run. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
 const SEED = Number(process.env.FUZZ_SEED ?? 10)
 const AT_ONCE = 4
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  const admin = await shop.addUser({ admin: true })
-  await shoppingIn(shop).addProduct()
-  const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
-  const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate }
-  await shop.call('/api/giveaways', { as: admin, json: giveaway })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
+await shoppingIn(shop).addProduct()
+const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
+const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate }
+await shop.call('/api/giveaways', { as: admin, json: giveaway })
 
 it('answers hostile requests of every route without a fault of the server, and the books stay equal', async () => {
   const document = (await shop.call('/api/openapi.json')).json

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateSource } from 'oazapfts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { drawDue } from '#features/giveaways/testing/draw-now.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import { ORIGIN, testShop } from '../testing/shop.ts'
 
 /** A client of the API, written by a public generator from `/api/openapi.json` and used as it is. */
 type Answer = { status: number; data: Record<string, never> & { [field: string]: unknown } }
@@ -15,31 +15,22 @@ type Client = Record<string, (...values: unknown[]) => Promise<Answer>> & {
 
 const BUILD = join(import.meta.dirname, '../../../build')
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let folder: string
-let client: Client
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  // Inside the project, so that the client finds its runtime package.
-  await mkdir(BUILD, { recursive: true })
-  folder = await mkdtemp(join(BUILD, 'client-'))
-  const description = join(folder, 'openapi.json')
-  await writeFile(description, (await shop.call('/api/openapi.json')).text)
-  const file = join(folder, 'client.ts')
-  await writeFile(file, await generateSource(description))
-  client = await import(/* @vite-ignore */ pathToFileURL(file).href)
-  client.defaults.baseUrl = ORIGIN
-  client.defaults.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    request.headers.set('origin', ORIGIN)
-    return shop.web.app.fetch(request)
-  }
-})
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const shop = await testShop()
+// Inside the project, so that the client finds its runtime package.
+await mkdir(BUILD, { recursive: true })
+const folder = await mkdtemp(join(BUILD, 'client-'))
+const description = join(folder, 'openapi.json')
+await writeFile(description, (await shop.call('/api/openapi.json')).text)
+const file = join(folder, 'client.ts')
+await writeFile(file, await generateSource(description))
+const client: Client = await import(/* @vite-ignore */ pathToFileURL(file).href)
+client.defaults.baseUrl = ORIGIN
+client.defaults.fetch = async (input, init) => {
+  const request = new Request(input, init)
+  request.headers.set('origin', ORIGIN)
+  return shop.web.app.fetch(request)
+}
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const as = (idToken: unknown) => ({ headers: { authorization: `Bearer ${idToken}` } })
 

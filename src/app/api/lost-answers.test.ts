@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 8 })
-  staffing = await staffingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 8 })
+const staffing = await staffingIn(shop)
 
 /** The state that a process leaves which dies between the commit of a call and its answer, a minute later. */
 const loseAnswer = (key: string) =>

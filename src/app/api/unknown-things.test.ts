@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { holdingsOf } from '../testing/fuzz/holdings.ts'
-import { openTestShop } from '../testing/shop.ts'
-import type { TestUser } from '../testing/users.ts'
+import { testShop } from '../testing/shop.ts'
 
 /** What staff type or link to and the shop does not have: an answer of 404, and no row, audit record or advice of it. */
 
@@ -79,24 +78,17 @@ const QUERIES: Record<string, string> = {
 /** Deleting a missing filter is not an error. */
 const FORGIVING = 'DELETE /api/admin/saved-filters/{id}'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-let named: string[]
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await shop.addUser({ admin: true })
-  const { paths } = (await shop.call('/api/openapi.json')).json
-  named = Object.entries<Record<string, { 'x-access': string }>>(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, operation]) => {
-      const route = `${method.toUpperCase()} ${path}`
-      const isNamed = BODIES[route] || QUERIES[route] || (operation['x-access'] === 'admin' && path.includes('{'))
-      return isNamed ? [route] : []
-    }),
-  )
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
+const { paths } = (await shop.call('/api/openapi.json')).json
+const named = Object.entries<Record<string, { 'x-access': string }>>(paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, operation]) => {
+    const route = `${method.toUpperCase()} ${path}`
+    const isNamed = BODIES[route] || QUERIES[route] || (operation['x-access'] === 'admin' && path.includes('{'))
+    return isNamed ? [route] : []
+  }),
+)
+await shop.settleJobs()
 
 const send = (route: string, json = BODIES[route] ?? {}) => {
   const [method, path] = route.split(' ') as [string, string]

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addProduct, shoppingIn } from '#features/orders/testing/shopping.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
 /** The number of checkouts during the schema change, as in the reported issue. */
 const CHECKOUTS = 40
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await shop.addUser({ admin: true })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
 
 async function tables(): Promise<string[]> {
   const { rows } = await shop.database.pool.query<{ name: string }>(

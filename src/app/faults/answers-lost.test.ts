@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '../testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 import type { FinalState } from './testing/final-state.ts'
 import { storiesIn } from './testing/story.ts'
@@ -13,23 +13,17 @@ const REFUND = 'POST /v1/refunds'
 const CHANGE = 'POST /v1/subscriptions/*'
 const END = 'DELETE /v1/subscriptions/*'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: Awaited<ReturnType<typeof storiesIn>>
-let trouble: ReturnType<typeof troubleOf>
 const troubleOf = () => shop.paymentProvider.sandbox!.trouble
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = await storiesIn(shop)
-  trouble = troubleOf()
-  await at.billing.addPlans()
-  await shop.settleJobs()
-  await at.loseWebhooks()
-})
+const shop = await testShop({ connections: 20 })
+const at = await storiesIn(shop)
+const trouble = troubleOf()
+await at.billing.addPlans()
+await shop.settleJobs()
+await at.loseWebhooks()
 afterEach(async () => {
   trouble.clear()
   await at.expectAudited()
 })
-afterAll(() => shop.close())
 
 /** Loses every response to these calls during the work. @returns the result of the work. */
 async function deaf<T>(call: Parameters<typeof trouble.plan>[0], work: () => Promise<T>): Promise<T> {

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
 import { handleWaitingEvents } from '#features/orders/settlement/commands/payment-events.server.ts'
 import { reconcileOrders } from '#features/orders/settlement/commands/reconcile.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import { type Buyer, storiesIn } from './testing/story.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: Awaited<ReturnType<typeof storiesIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  at = await storiesIn(shop)
-  await shop.settleJobs()
-  await at.loseWebhooks()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
+const at = await storiesIn(shop)
+await shop.settleJobs()
+await at.loseWebhooks()
 
 type Course = { buyer: Buyer; giveawayId: string; session: { id: string; url: string; orderId: string } }
 

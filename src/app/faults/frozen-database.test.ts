@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '../testing/shop.ts'
+import { openTestShop, type TestShop } from '../testing/shop.ts'
 import { startKillablePostgres } from './testing/killable-postgres.ts'
 
 const folder = `/tmp/redoubt-frozen-database-${process.pid}`
@@ -11,7 +11,7 @@ const WAIT = { timeout: BOUND_MS, interval: 50 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
 let open: () => ReturnType<typeof openTestShop>
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 
 beforeAll(async () => {
   postgres = await startKillablePostgres(`${folder}/pg`)

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import { storiesIn } from './testing/story.ts'
 
 const ROUNDS = 12
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: Awaited<ReturnType<typeof storiesIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  at = await storiesIn(shop)
-  await shop.settleJobs()
-  await at.loseWebhooks()
-})
+const shop = await testShop({ connections: 40 })
+const at = await storiesIn(shop)
+await shop.settleJobs()
+await at.loseWebhooks()
 afterEach(() => at.expectAudited())
-afterAll(() => shop.close())
 
 describe('one cart in two tabs', () => {
   it('two tabs make one paid order and one charge when one pays while the other opens [B-11.33]', async () => {

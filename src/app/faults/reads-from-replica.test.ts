@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { openTestShop, type TestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 import { startReplication } from './testing/standby.ts'
 
@@ -12,7 +12,7 @@ const RESTED = { timeout: 20_000, interval: 500 }
 const ATTEMPTS = 20
 
 let cluster: Awaited<ReturnType<typeof startReplication>>
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let owner: TestUser
 
 beforeAll(async () => {

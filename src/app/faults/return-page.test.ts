@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { reconcileOrders } from '#features/orders/settlement/commands/reconcile.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import type { FinalState } from './testing/final-state.ts'
 import { type Buyer, storiesIn } from './testing/story.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: Awaited<ReturnType<typeof storiesIn>>
-let expected: FinalState
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  at = await storiesIn(shop)
-  await shop.settleJobs()
-  await at.loseWebhooks()
-  expected = await story('pay, return')
-})
+const shop = await testShop({ connections: 30 })
+const at = await storiesIn(shop)
+await shop.settleJobs()
+await at.loseWebhooks()
+const expected = await story('pay, return')
 afterEach(() => at.expectAudited())
-afterAll(() => shop.close())
 
 type Session = { id: string; url: string; orderId: string }
 

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { attachRealtime } from '../services/realtime.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { openTestShop, type TestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 import { openSilentProxy } from './testing/silent-proxy.ts'
 
@@ -17,9 +17,9 @@ const WAIT = { timeout: BOUND_MS, interval: 50 }
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let proxy: Awaited<ReturnType<typeof openSilentProxy>>
 /** Connects through the proxy. */
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 /** Another process of the shop, connected directly. */
-let other: Awaited<ReturnType<typeof openTestShop>>
+let other: TestShop
 let user: TestUser
 let http: Server
 

@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '../testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 import type { FinalState } from './testing/final-state.ts'
 import { storiesIn } from './testing/story.ts'
 
 const DAY = 86_400_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: Awaited<ReturnType<typeof storiesIn>>
-let expected: FinalState
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  at = await storiesIn(shop)
-  await at.billing.addPlans()
-  await shop.settleJobs()
-  await at.loseWebhooks()
-  expected = await story(each => each)
-})
+const shop = await testShop({ connections: 30 })
+const at = await storiesIn(shop)
+await at.billing.addPlans()
+await shop.settleJobs()
+await at.loseWebhooks()
+const expected = await story(each => each)
 afterEach(() => at.expectAudited())
-afterAll(() => shop.close())
 
 /** Which webhooks are delivered, how often and in what order. */
 type Manner = (payloads: string[]) => string[]

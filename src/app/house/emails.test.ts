@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { describe, expect, it } from 'vitest'
+import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import type { Email } from '#features/notifications/email.ts'
 import { renderEmail } from '#features/notifications/render-email.server.ts'
@@ -55,13 +55,8 @@ async function definitions(): Promise<Map<string, Definition>> {
   return found
 }
 
-let giving: GivingShop
-let all: Map<string, Definition>
-beforeAll(async () => {
-  giving = await openGivingShop()
-  all = await definitions()
-})
-afterAll(() => giving.shop.close())
+const giving = await openGivingShop()
+const all = await definitions()
 
 const written = (change: (preview: unknown) => unknown = preview => preview) =>
   [...all].map(([name, write]) => ({ name, ...renderEmail(write(giving.shop.system, change(write.preview))) }))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import ROUTE_FACTS from '../api/route-facts.json' with { type: 'json' }
 import type { TestUser } from '../testing/users.ts'
@@ -54,7 +54,6 @@ const prizes = await openPrizeShop()
 const { shop, asAdmin, addGiveaway, enter } = prizes
 const { db } = shop.services
 beforeAll(() => shop.changeSettings({ shipping: { countries: ['US', 'CA'] }, freeEntry: { online: true } }))
-afterAll(() => shop.close())
 
 async function become({ userId }: TestUser, { state, country, birthDate }: Person) {
   await db.updateTable('users').set({ birth_date: birthDate }).where('id', '=', userId).execute()

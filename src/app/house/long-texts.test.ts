@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWhole, type Schema } from '../testing/bad-bodies.ts'
-import { openTestShop } from '../testing/shop.ts'
-import type { TestUser } from '../testing/users.ts'
+import { testShop } from '../testing/shop.ts'
 
 /** Texts that make a backtracking pattern take quadratic time. */
 const ATTACKS: ((length: number) => string)[] = [
@@ -40,16 +39,9 @@ type Route = {
   send: (textOf: (length: number) => string, length: number) => Promise<unknown>
 }
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let user: TestUser
-let admin: TestUser
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  user = await shop.addUser()
-  admin = await shop.addUser({ admin: true })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const user = await shop.addUser()
+const admin = await shop.addUser({ admin: true })
 
 async function routesWithTexts(): Promise<Route[]> {
   const { json } = await shop.call('/api/openapi.json')

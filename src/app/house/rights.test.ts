@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { disableUser } from '#features/identity/accounts/commands/accounts.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { hasRight, RIGHTS, RIGHTS_OF, type Right, ROLES, type Role } from '#kernel/rights.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import { ORIGIN, testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
 /** The authorization matrix: every route of the API, from its own table of routes, against every kind of caller. */
@@ -56,31 +56,23 @@ const FRESH = [
 /** Routes with their own 401 for a missing token, or that use only the cookie. */
 const OWN_401 = /^(POST \/api\/auth\/|GET \/api\/auth\/|DELETE \/api\/auth\/)/
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let routes: Route[]
-let callers: Caller[]
-let mine: { owner: TestUser; orderId: string; productId: string }
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  const { paths } = (await shop.call('/api/openapi.json')).json
-  routes = Object.entries<Record<string, Record<string, never>>>(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      access: operation['x-access'],
-      right: operation['x-right'],
-      isFreshAsked: operation['x-fresh'] ?? false,
-    })),
-  )
-  callers = await everybody()
-  const owner = await shop.addUser({ subscriber: true })
-  const shopping = shoppingIn(shop)
-  const product = await shopping.addProduct()
-  const { json } = await shop.call('/api/payments/checkout-session', { as: owner, json: { items: [product.item] } })
-  mine = { owner, orderId: json.orderId, productId: product.id }
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const { paths } = (await shop.call('/api/openapi.json')).json
+const routes = Object.entries<Record<string, Record<string, never>>>(paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    access: operation['x-access'],
+    right: operation['x-right'],
+    isFreshAsked: operation['x-fresh'] ?? false,
+  })),
+)
+const callers = await everybody()
+const owner = await shop.addUser({ subscriber: true })
+const shopping = shoppingIn(shop)
+const product = await shopping.addProduct()
+const { json } = await shop.call('/api/payments/checkout-session', { as: owner, json: { items: [product.item] } })
+const mine = { owner, orderId: json.orderId, productId: product.id }
 
 async function everybody(): Promise<Caller[]> {
   const person = {

@@ -2,17 +2,13 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { setRole } from '#features/identity/accounts/commands/accounts.server.ts'
 import type { RunningToken } from '#features/identity/sessions/id-token.server.ts'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import { ORIGIN, testShop } from '../testing/shop.ts'
 import { stopWhenRevoked } from './request-context.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 /** The first chunk is the heading; rows are generated when the reader asks. */
 async function beginExport() {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bornUntil } from '#features/giveaways/rules.ts'
 import { latestBirthDate } from '#features/identity/rules.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { ageOn } from '#platform/values/age.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 
 /** One shop whose clock visits leap days, daylight-saving changes and turns of the year. No check gets a user's age wrong. */
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const MINIMUM_AGE = 21
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof subscribingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20, now: new Date('2027-01-31T10:00:00Z') })
-  at = subscribingIn(shop)
-  await at.addPlans()
-  await at.loseWebhooks()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20, now: new Date('2027-01-31T10:00:00Z') })
+const at = subscribingIn(shop)
+await at.addPlans()
+await at.loseWebhooks()
 
 const iso = (time: number) => new Date(time).toISOString()
 

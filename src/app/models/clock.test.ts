@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { freezeDateOf } from '#features/giveaways/rules.ts'
 import { issueMonthlyBenefits } from '#features/membership/benefits/commands/monthly-benefit.server.ts'
 import { readOverdueMemberships } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
 /**
@@ -16,18 +16,12 @@ const SECOND = 1000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof subscribingIn>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20, now: new Date('2027-01-31T10:00:00Z') })
-  at = subscribingIn(shop)
-  await at.addPlans()
-  admin = await shop.addUser({ admin: true })
-  // The tests advance the sandbox themselves, because its own loop uses the wall clock.
-  await at.loseWebhooks()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20, now: new Date('2027-01-31T10:00:00Z') })
+const at = subscribingIn(shop)
+await at.addPlans()
+const admin = await shop.addUser({ admin: true })
+// The tests advance the sandbox themselves, because its own loop uses the wall clock.
+await at.loseWebhooks()
 
 const iso = (time: number) => new Date(time).toISOString()
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import * as entry from '../entry.server.tsx'
 import { Layout } from '../root.tsx'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import { createPages } from './pages.server.ts'
 
 // Only a build knows the URL of the style sheet.
@@ -42,11 +42,7 @@ const build = {
   routeDiscovery: { mode: 'initial' },
 } as unknown as ServerBuild
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, openTestShop, testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 /** Sends 4 MiB in chunks, so that no length is announced. @returns the problem, and the number of accepted chunks. */
 async function upload(path: string, as?: TestUser) {

@@ -1,24 +1,18 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { disableUser, setRole } from '#features/identity/accounts/commands/accounts.server.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import { attachRealtime } from '../services/realtime.server.ts'
-import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import { ORIGIN, testShop } from '../testing/shop.ts'
 import { openSocket } from '../testing/socket.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let http: Server
-let address: string
-beforeAll(async () => {
-  shop = await openTestShop()
-  ;({ http, address } = await serve())
-})
+const shop = await testShop()
+const { http, address } = await serve()
 beforeEach(() => shop.clock.advance(1000))
 afterAll(async () => {
   http.closeAllConnections()
   http.close()
-  await shop.close()
 })
 
 async function serve(options?: { initMs: number }) {

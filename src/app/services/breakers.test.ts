@@ -1,15 +1,11 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { metrics } from '../metrics/process-metrics.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ env: { CIRCUIT_BREAKERS: 'on' } })
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ env: { CIRCUIT_BREAKERS: 'on' } })
+await shop.settleJobs()
 
 it('refuses a checkout at once while the provider is away, notifies staff and returns the stock', async () => {
   const shopping = shoppingIn(shop)

@@ -2,19 +2,15 @@ import { formatNote, parseNote, parseSignatureLine } from '@redoubt/draw/log/not
 import { parsePolicy, quorumAt } from '@redoubt/draw/log/policy.ts'
 import { roundAt, timeOfRound, verifyRound } from '@redoubt/draw/round/beacon.ts'
 import { createTestLog } from '@redoubt/witness/testing/test-log.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BEACON_FAULTS, createFaultyBeacon } from '#adapters/beacon/testing/faulty-beacon.ts'
 import { createFaultyWitnesses } from '#adapters/witness/testing/faulty-witnesses.ts'
 import { createMemoryWitnesses } from '#adapters/witness/testing/memory-witnesses.ts'
 import { readEnv } from '#platform/env.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { openTestShop, testShop } from '../testing/shop.ts'
 import { createShop } from './services.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 describe('a shop in demo mode', () => {
   it('has rounds of the sandbox chain from their time on, by the clock of the shop', async () => {

@@ -1,30 +1,22 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import { openSocket } from '../testing/socket.ts'
 import type { TestUser } from '../testing/users.ts'
-import { attachRealtime, type Realtime } from './realtime.server.ts'
+import { attachRealtime } from './realtime.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let http: Server
-let realtime: Realtime
-let address: string
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  http = createServer()
-  realtime = attachRealtime(http, shop)
-  await new Promise<void>(done => http.listen(0, '127.0.0.1', done))
-  address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
-  admin = await shop.addUser({ admin: true })
-})
+const shop = await testShop()
+const http = createServer()
+const realtime = attachRealtime(http, shop)
+await new Promise<void>(done => http.listen(0, '127.0.0.1', done))
+const address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+const admin = await shop.addUser({ admin: true })
 afterAll(async () => {
   http.closeAllConnections()
   http.close()
-  await shop.close()
 })
 
 const connect = () => openSocket(address)

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createRampart } from '#adapters/payments/testing/rampart/rampart-payments.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { reconcilingIn } from '#features/reconciliation/testing/reconciling.ts'
-import { openTestShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
 const rampart = createRampart(() => shop.clock.now())
 
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 12, providers: [rampart.provider] })
-  books = reconcilingIn(shop)
-  await books.members.addPlans()
-  await shop.settleJobs()
-  await books.loseWebhooks()
-})
+const shop = await testShop({ connections: 12, providers: [rampart.provider] })
+const books = reconcilingIn(shop)
+await books.members.addPlans()
+await shop.settleJobs()
+await books.loseWebhooks()
 afterAll(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
-  await shop.close()
 })
 
 async function tell(type: string, objectId: string) {

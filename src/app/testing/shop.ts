@@ -4,6 +4,7 @@ import type { SettingsChange } from '#features/settings/contract.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
+import { closeAfter } from '#platform/testing/close-after.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { requireNamedRefusal } from '../api/testing/named-refusals.ts'
@@ -23,7 +24,7 @@ type CallOptions = {
   body?: RequestInit['body']
 }
 
-type ShopOptions = {
+export type ShopOptions = {
   connections?: number
   now?: Date
   origin?: string
@@ -78,6 +79,7 @@ export async function openTestShop(options: ShopOptions = {}) {
   })
   const web = createWeb(shop)
   await shop.start()
+  let closing: Promise<void> | undefined
   // The jobs of a start read every pending order. On a busy machine they would otherwise read those of a test.
   if (!options.database) await settleJobs(shop)
 
@@ -100,12 +102,18 @@ export async function openTestShop(options: ShopOptions = {}) {
         time = new Date(+time + milliseconds)
       },
     },
-    async close() {
-      await shop.stop()
-      await database.close()
-    },
+    close: () => (closing ??= shop.stop().then(database.close)),
   }
 }
+
+/** A test shop that closes after the test that opened it; opened while a test file loads, after the last test of the file. */
+export async function testShop(options: ShopOptions = {}): Promise<TestShop> {
+  const shop = await openTestShop(options)
+  closeAfter(shop.close)
+  return shop
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /** Calls the shop like a browser. `json` implies POST unless a method is given. */
 const callOf =

@@ -1,8 +1,8 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
-import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { ProfileBody } from '#features/identity/contract.ts'
 import { saveProfile } from '#features/identity/profile/commands/profile.server.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
@@ -14,13 +14,8 @@ import { tendDeletedAccounts } from './commands.server.ts'
 import { PARTS } from './parts.server.ts'
 import { livedIn } from './testing/whole-life.ts'
 
-let giving: GivingShop
-let shop: GivingShop['shop']
-beforeAll(async () => {
-  giving = await openGivingShop()
-  shop = giving.shop
-})
-afterAll(() => shop.close())
+const giving = await openGivingShop()
+const shop = giving.shop
 
 const DAY = 86_400_000
 const EMAIL = 'leaves@example.com'

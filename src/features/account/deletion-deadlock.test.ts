@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
@@ -7,7 +7,6 @@ const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, enter } = giving
 const { pool } = shop.services
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 type Victim = 'deletion' | 'entry'
 

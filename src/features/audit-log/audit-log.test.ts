@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-let agent: TestUser
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  owner = await shop.addUser({ admin: true, name: 'Robin Gale' })
-  agent = await shop.addUser({ role: 'support', name: 'Alex Quill' })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const owner = await shop.addUser({ admin: true, name: 'Robin Gale' })
+const agent = await shop.addUser({ role: 'support', name: 'Alex Quill' })
 
 const actor = () => ({
   ...shop.system,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { deliverDueMessages } from '#features/notifications/commands/deliver-messages.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
@@ -13,7 +13,7 @@ import { nextIds } from './queries/audience.server.ts'
 /** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let twilio: Awaited<ReturnType<typeof openTwilio>>
 let manager: TestUser
 beforeEach(async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { holdStock, releaseStock, restock, type StockLine, takeStock } from './commands/stock.server.ts'
 import { catalogPrices } from './queries/prices.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 40 })
 
 type Command = (tx: TransactionContext, lines: readonly StockLine[]) => Promise<void>
 

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { type Disputing, disputingIn } from './testing/disputing.ts'
+import { disputingIn } from './testing/disputing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let bank: Disputing
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 16 })
-  bank = await disputingIn(shop)
-})
+const shop = await testShop({ connections: 16 })
+const bank = await disputingIn(shop)
 afterEach(() => bank.expectAudited())
-afterAll(() => shop.close())
 
 async function open(wish?: { inquiry?: boolean }) {
   const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2, name: 'Plate Carrier' }])

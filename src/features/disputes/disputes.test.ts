@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import { DISPUTE_CARDS, type Disputing, disputingIn } from './testing/disputing.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
+import { DISPUTE_CARDS, disputingIn } from './testing/disputing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let bank: Disputing
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  bank = await disputingIn(shop)
-})
+const shop = await testShop({ connections: 24 })
+const bank = await disputingIn(shop)
 afterEach(() => bank.expectAudited())
-afterAll(() => shop.close())
 
 /** A user with six Gold credits: two spent in an older giveaway, three in a newer one, one available. */
 async function spender() {

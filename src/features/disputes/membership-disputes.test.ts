@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { billingIn } from '#features/membership/testing/billing.ts'
 import { readDispute } from './commands/read-dispute.server.ts'
 
 const HOUR = 3_600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let billing: ReturnType<typeof billingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  billing = billingIn(shop)
-  await billing.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const billing = billingIn(shop)
+await billing.addPlans()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 const atBank = async (path: string, json: object) =>
   (await shop.call(`/dev/stripe/dispute${path}`, { json })).json as { id: string }

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { balance } from '#features/reconciliation/queries/balance.server.ts'
 import { followDisputes } from './commands/read-dispute.server.ts'
-import { type Disputing, disputingIn } from './testing/disputing.ts'
+import { disputingIn } from './testing/disputing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let bank: Disputing
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  bank = await disputingIn(shop)
-})
+const shop = await testShop({ connections: 40 })
+const bank = await disputingIn(shop)
 afterEach(() => bank.expectAudited())
-afterAll(() => shop.close())
 
 const EVENTS = /^charge\.dispute\./
 

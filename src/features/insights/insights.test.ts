@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { recordMissedSales } from './commands.server.ts'
 import { displayNameOf, locationOf } from './queries.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 /** Buys one product and waits for all jobs that follow. @returns the order's id. */
 async function buy(as: TestUser, goods: { name?: string; entries?: number; quantity?: number } = {}): Promise<string> {

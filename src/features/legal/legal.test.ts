@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import { factsOf, legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import { DEFAULT_SETTINGS, defaultsOf } from '#kernel/settings.ts'
 import { publishDocuments } from './commands.server.ts'
 import { KINDS, type LegalDocument } from './contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const read = async () => (await shop.call('/api/legal')).json.documents as LegalDocument[]
 /** Test shops are demos, whose draws come after seconds. */

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { openMailServer } from '#features/notifications/testing/providers.ts'
 import { recordBeat } from './commands.server.ts'
 import type { Operations } from './contract.ts'
 import { healthOf } from './rules.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let mail: Awaited<ReturnType<typeof openMailServer>>
-let owner: TestUser
-beforeAll(async () => {
-  mail = await openMailServer()
-  shop = await openTestShop({ env: { ...mail.env, INSTANCE: 'web-1' } })
-  owner = await shop.addUser({ admin: true })
-})
+const mail = await openMailServer()
+const shop = await testShop({ env: { ...mail.env, INSTANCE: 'web-1' } })
+const owner = await shop.addUser({ admin: true })
 afterAll(async () => {
-  await shop.close()
   mail.close()
 })
 

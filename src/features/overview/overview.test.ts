@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { cardCosts, smsCosts } from './queries.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-let buyer: TestUser
 const HOUR = 3600_000
 
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await shop.addUser({ admin: true })
-  const shopping = shoppingIn(shop)
-  const product = await shopping.addProduct({ priceCents: 10_000, entries: 2, tier: 'Bronze' })
-  buyer = await shop.addUser({ name: 'Riley Marsh', credits: { Bronze: 5 } })
-  const { json: session } = await shopping.checkout(buyer, [product.item])
-  await shopping.pay(session.url)
-  await shopping.verify(buyer, session.id)
-  const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate: shop.clock.now().toISOString() }
-  const { json } = await shop.call('/api/giveaways', { as: admin, json: giveaway })
-  shop.clock.advance(1000)
-  await shop.call(`/api/giveaways/${json.id}/entries`, { as: buyer, json: { slots: [3, 4] } })
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
+const shopping = shoppingIn(shop)
+const product = await shopping.addProduct({ priceCents: 10_000, entries: 2, tier: 'Bronze' })
+const buyer = await shop.addUser({ name: 'Riley Marsh', credits: { Bronze: 5 } })
+const { json: session } = await shopping.checkout(buyer, [product.item])
+await shopping.pay(session.url)
+await shopping.verify(buyer, session.id)
+const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate: shop.clock.now().toISOString() }
+const { json } = await shop.call('/api/giveaways', { as: admin, json: giveaway })
+shop.clock.advance(1000)
+await shop.call(`/api/giveaways/${json.id}/entries`, { as: buyer, json: { slots: [3, 4] } })
+await shop.settleJobs()
 
 const get = async (path: string, as = admin) => (await shop.call(`/api/admin/${path}`, { as })).json
 

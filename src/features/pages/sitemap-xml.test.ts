@@ -1,16 +1,12 @@
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { apiContext, siteContext } from '#kernel/client/calls/server-api.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { loader as robots } from './robots-txt.ts'
 import { loader as sitemap, sitemapOf } from './sitemap-xml.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 /** Arguments of a route's loader, with the real API behind them. */
 function loaderArgs() {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { PER_TAB } from './contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let agent: TestUser
-let other: TestUser
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  agent = await shop.addUser({ role: 'support' })
-  other = await shop.addUser({ admin: true })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const agent = await shop.addUser({ role: 'support' })
+const other = await shop.addUser({ admin: true })
 
 const PATH = '/api/admin/saved-filters'
 const save = (as: TestUser, name: string, tab = 'orders') =>

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createShop } from '#app/services/services.server.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { createWeb } from '#app/web.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { DEFAULT_SETTINGS, defaultsOf } from '#kernel/settings.ts'
 import { toShown, toStored } from './contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
 let owner: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  owner = await shop.addUser({ admin: true, name: 'Robin Vance' })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
+owner = await shop.addUser({ admin: true, name: 'Robin Vance' })
 
 const patch = (settings: object, more: object = {}, as = owner) =>
   shop.call('/api/admin/settings', { as, method: 'PATCH', json: { settings, ...more } })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ORIGIN, openTestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import type { Context } from '#kernel/context.ts'
 import { makeSetupLink } from './commands.server.ts'
 import type { SetupStep } from './contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
 
 const PERSON = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
 const linkOf = async () => (await makeSetupLink(shop.services))!

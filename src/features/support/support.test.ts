@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
 
 type User = Awaited<ReturnType<typeof shop.addUser>>
 const valid = { subject: 'Where is my parcel?', message: 'It has been a week.', priority: 'high' }

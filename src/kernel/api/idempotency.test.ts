@@ -1,21 +1,15 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
-import type { Pool } from '#platform/db/database.server.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { transact } from '../transaction.server.ts'
 import type { ApiEnv } from './api.server.ts'
 import { idempotency } from './idempotency.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let pool: Pool
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  pool = shop.services.pool
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 40 })
+const pool = shop.services.pool
 
 /** Creates an app that counts how often its handler ran. */
 function setUp() {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { addProduct } from '#features/orders/testing/shopping.ts'
 import type { Found } from './contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-let packer: TestUser
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  owner = await shop.addUser({ admin: true, name: 'Robin Gale' })
-  packer = await shop.addUser({ role: 'fulfilment', name: 'Alex Quill' })
-  await shop.addUser({ name: 'Tumbleweed Marsh' })
-  await addProduct(shop.system.db, { name: 'Insulated Tumbler' })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const owner = await shop.addUser({ admin: true, name: 'Robin Gale' })
+const packer = await shop.addUser({ role: 'fulfilment', name: 'Alex Quill' })
+await shop.addUser({ name: 'Tumbleweed Marsh' })
+await addProduct(shop.system.db, { name: 'Insulated Tumbler' })
 
 const search = async (as: TestUser, q: string): Promise<Found[]> =>
   (await shop.call(`/api/admin/search?q=${encodeURIComponent(q)}`, { as })).json.found

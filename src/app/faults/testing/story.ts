@@ -3,14 +3,14 @@ import { WEBHOOK_EVENTS } from '#adapters/payments/stripe/webhooks.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { billingIn } from '#features/membership/testing/billing.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
-import type { openTestShop } from '../../testing/shop.ts'
+import type { TestShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { finalStateOf } from './final-state.ts'
 
 export type Buyer = { user: TestUser; items: object[]; code: string; variantId: string }
 
 /** Repeats one purchase in a shop under test, each time by another user, so that tests can inject different failures. */
-export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export async function storiesIn(shop: TestShop) {
   const staffing = await staffingIn(shop)
   const billing = billingIn(shop)
   const { pool } = shop.services

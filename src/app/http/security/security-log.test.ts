@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createUser, hashPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { createLogger } from '#platform/log.server.ts'
-import { openTestShop } from '../../testing/shop.ts'
+import { testShop } from '../../testing/shop.ts'
 
 const EMAIL = 'robin.holder@example.com'
 const PASSWORD = 'Steady-Anchor-71!'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
 const lines: string[] = []
-beforeAll(async () => {
-  const log = createLogger('info', { write: line => void lines.push(line) })
-  shop = await openTestShop({ log, env: { RATE_LIMITS: 'on' } })
-})
-afterAll(() => shop.close())
+const log = createLogger('info', { write: line => void lines.push(line) })
+const shop = await testShop({ log, env: { RATE_LIMITS: 'on' } })
 
 /** The security events that a call wrote. */
 async function eventsOf(work: () => Promise<unknown>) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { seedDemoStore } from '#features/catalog/testing/demo-store.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import type { Suggestions } from './contract.ts'
 
-let giving: Awaited<ReturnType<typeof openGivingShop>>
-beforeAll(async () => {
-  giving = await openGivingShop()
-  const { system } = giving.shop
-  await seedDemoStore(system)
-})
-afterAll(() => giving.shop.close())
+const giving = await openGivingShop()
+const { system } = giving.shop
+await seedDemoStore(system)
 
 const suggest = async (q: string): Promise<Suggestions> =>
   (await giving.shop.call(`/api/search?q=${encodeURIComponent(q)}`)).json

@@ -1,10 +1,10 @@
-import type { openTestShop } from '../shop.ts'
+import type { TestShop } from '../shop.ts'
 
 /** Tables of the HTTP layer, not of the business. */
 const NOT_BUSINESS = ['rate_limit', 'idempotency_key', 'process_beat']
 
 /** The number of rows and a hash of the rows of every business table, by table. */
-export async function holdingsOf({ services: { pool } }: Awaited<ReturnType<typeof openTestShop>>) {
+export async function holdingsOf({ services: { pool } }: TestShop) {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
     [NOT_BUSINESS],

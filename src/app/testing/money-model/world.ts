@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { openTestShop } from '../shop.ts'
+import type { TestShop } from '../shop.ts'
 import { codeName } from './books.ts'
 import type { Plan } from './plan.ts'
 
-export type Shop = Awaited<ReturnType<typeof openTestShop>>
+export type Shop = TestShop
 
 /** What a plan needs of a shop. */
 export type ShopOfPlans = Pick<Shop, 'services' | 'system' | 'paymentProvider' | 'clock' | 'addUser'>

@@ -31,6 +31,8 @@ export async function livedIn(giving: GivingShop, email: string, street: string)
   await paying.verify(as, session.id)
   await subscribing.addPlans()
   as = await subscribing.subscribe(as)
+  // Auto-entry would take a random slot of the giveaways below, before or after the chosen ones.
+  await post('/api/my/auto-entry', { enabled: false })
 
   const drawn = await addGiveaway({ title: 'Drawn Box' })
   await enter(drawn, as, { slots: [4] })

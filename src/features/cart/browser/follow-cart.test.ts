@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { clientOf } from '#kernel/client/browser.ts'
@@ -11,11 +11,7 @@ import type { CartItem } from '../cart-item.ts'
 import { createCartStore } from './cart-store.ts'
 import { addedSince, followSavedCart, isSameCart, mergeCarts } from './saved-cart.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const [STICKER, TEE, PREMIUM] = [newId(), newId(), newId()]
 const line = (id: string, quantity = 1): CartItem => ({

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type CartCursor, listAbandonedCarts } from '../queries.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const read = (as: TestUser) => shop.call('/api/my/cart', { as })
 const save = (as: TestUser, json: unknown) => shop.call('/api/my/cart', { as, method: 'PUT', json })

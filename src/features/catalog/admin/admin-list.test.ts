@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { AdminProduct } from './admin-contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await shop.addUser({ admin: true })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
 
 const post = (json: object) => shop.call('/api/products', { as: admin, json })
 const patch = (id: string, json: object) => shop.call(`/api/products/${id}`, { as: admin, json, method: 'PATCH' })

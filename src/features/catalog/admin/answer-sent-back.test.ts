@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { Product } from '../contract.ts'
 import { seedDemoStore } from '../testing/demo-store.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await shop.addUser({ admin: true })
-  await seedDemoStore(shop.system)
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
+await seedDemoStore(shop.system)
 
 const read = async (id: string) => (await shop.call(`/api/products/${id}`)).json as Product
 const patch = (id: string, json: object) => shop.call(`/api/products/${id}`, { as: admin, method: 'PATCH', json })

@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { testShop } from '#app/testing/shop.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await shop.addUser({ admin: true })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const admin = await shop.addUser({ admin: true })
 
 const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 const plain = (width: number, height: number, background = '#3b4a33') =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { Product } from '../contract.ts'
 import { seedDemoStore } from '../testing/demo-store.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  await seedDemoStore(shop.system)
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+await seedDemoStore(shop.system)
 
 const list = async (query = '') => (await shop.call(`/api/products${query}`)).json
 const names = (found: { products: Product[] }) => found.products.map(product => product.name)

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { type ShopOptions, testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import type { Coupon, NewCoupon } from '../contract.ts'
 import { auditCodes } from '../queries/audit.server.ts'
 
-/** A test shop with helpers for staff who create coupons and shoppers who use them. Payments do not settle automatically. */
-export async function openCodeShop(options: Parameters<typeof openTestShop>[0] = {}) {
-  const shop = await openTestShop({ connections: 20, ...options })
+/** The shop of a test file, or of one test, with helpers for staff who create coupons and shoppers who use them. Payments do not settle automatically. */
+export async function openCodeShop(options: ShopOptions = {}) {
+  const shop = await testShop({ connections: 20, ...options })
   const paying = payingIn(shop)
   await shop.settleJobs()
   await paying.loseWebhooks()

@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-beforeAll(async () => {
-  codes = await openCodeShop()
-})
+const codes = await openCodeShop()
 afterEach(() => codes.audit())
-afterAll(() => codes.shop.close())
 
 const create = (json: object) => codes.asAdmin('/api/admin/codes', json)
 const change = (id: string, json: object) => codes.asAdmin(`/api/admin/codes/${id}`, json, 'PATCH')

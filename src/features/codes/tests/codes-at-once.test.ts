@@ -1,5 +1,5 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { storedOrder } from '#features/orders/history/stored-order.server.ts'
 import { closeOrder } from '#features/orders/settlement/commands/close-order.server.ts'
@@ -8,12 +8,8 @@ import { openCodeShop } from '../testing/coupons.ts'
 
 const MINUTE = 60_000
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-beforeAll(async () => {
-  codes = await openCodeShop({ connections: 40 })
-})
+const codes = await openCodeShop({ connections: 40 })
 afterEach(() => codes.audit())
-afterAll(() => codes.shop.close())
 
 type Session = { id: string; url: string; orderId: string }
 type Item = { productId: string }

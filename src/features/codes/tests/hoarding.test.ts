@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { openCodeShop } from '../testing/coupons.ts'
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-beforeAll(async () => {
-  codes = await openCodeShop({ env: { RATE_LIMITS: 'on' } })
-})
+const codes = await openCodeShop({ env: { RATE_LIMITS: 'on' } })
 afterEach(() => codes.audit())
-afterAll(() => codes.shop.close())
 
 it('unpaid pages of one user never hold more than one use of a limited coupon', async () => {
   const coupon = await codes.addCoupon({ totalLimit: 3 })

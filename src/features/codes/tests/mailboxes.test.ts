@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { storedOrder } from '#features/orders/history/stored-order.server.ts'
 import { closeOrder } from '#features/orders/settlement/commands/close-order.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-beforeAll(async () => {
-  codes = await openCodeShop({ connections: 30 })
-})
+const codes = await openCodeShop({ connections: 30 })
 afterEach(async () => {
   await codes.shop.changeSettings({ referral: { rewardTier: null, rewardCredits: 0 } })
   await codes.audit()
 })
-afterAll(() => codes.shop.close())
 
 const mailboxOf = async (email: string) =>
   (await codes.shop.services.pool.query<{ mailbox: string }>('select mailbox_of($1) as mailbox', [email])).rows[0]!

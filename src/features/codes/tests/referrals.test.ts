@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { takeBackReferralReward } from '../commands/referral-rewards.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-beforeAll(async () => {
-  codes = await openCodeShop()
-})
+const codes = await openCodeShop()
 afterEach(async () => {
   await codes.shop.changeSettings({ referral: { rewardTier: null, rewardCredits: 0 } })
   await codes.audit()
 })
-afterAll(() => codes.shop.close())
 
 const referralCodeOf = async (as: TestUser): Promise<string> =>
   (await codes.shop.call('/api/my/referral-code', { as })).json.code

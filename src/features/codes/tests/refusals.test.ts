@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import type { NewCoupon } from '../contract.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-let call: typeof codes.shop.call
-beforeAll(async () => {
-  codes = await openCodeShop()
-  call = codes.shop.call
-})
+const codes = await openCodeShop()
+const call = codes.shop.call
 afterEach(() => codes.audit())
-afterAll(() => codes.shop.close())
 
 const validate = (as: TestUser, code: string, items?: object[]) =>
   call('/api/codes/validate', { as, json: { code, ...(items && { items }) } })
@@ -220,21 +215,17 @@ describe('a code that does not count says why', () => {
 
 it('twenty unknown codes stop further guessing [B-10.57]', async () => {
   const strict = await openCodeShop({ env: { RATE_LIMITS: 'on' } })
-  try {
-    const as = await strict.shop.addUser()
-    const { item } = await strict.addProduct()
-    const { code } = await strict.addCoupon()
-    const ask = (asked: string) => strict.shop.call('/api/payments/quote', { as, json: { items: [item], code: asked } })
-    // Lookups of existing codes are not rate-limited.
-    for (let n = 0; n < 25; n++) expect((await ask(code)).status).toBe(200)
-    for (let n = 0; n < 20; n++) expect((await ask(`GUESS${n}`)).json.notices[0].reason).toBe('code_not_found')
-    for (const asked of ['GUESS20', code]) {
-      const answer = await ask(asked)
-      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
-    }
-    const other = await strict.shop.addUser()
-    expect((await strict.shop.call('/api/codes/validate', { as: other, json: { code } })).status).toBe(200)
-  } finally {
-    await strict.shop.close()
+  const as = await strict.shop.addUser()
+  const { item } = await strict.addProduct()
+  const { code } = await strict.addCoupon()
+  const ask = (asked: string) => strict.shop.call('/api/payments/quote', { as, json: { items: [item], code: asked } })
+  // Lookups of existing codes are not rate-limited.
+  for (let n = 0; n < 25; n++) expect((await ask(code)).status).toBe(200)
+  for (let n = 0; n < 20; n++) expect((await ask(`GUESS${n}`)).json.notices[0].reason).toBe('code_not_found')
+  for (const asked of ['GUESS20', code]) {
+    const answer = await ask(asked)
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
   }
+  const other = await strict.shop.addUser()
+  expect((await strict.shop.call('/api/codes/validate', { as: other, json: { code } })).status).toBe(200)
 })

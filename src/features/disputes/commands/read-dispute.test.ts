@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/values/durations.ts'
-import { type Disputing, disputingIn } from '../testing/disputing.ts'
+import { disputingIn } from '../testing/disputing.ts'
 import { followDisputes } from './read-dispute.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let bank: Disputing
-beforeAll(async () => {
-  shop = await openTestShop()
-  bank = await disputingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const bank = await disputingIn(shop)
 
 it('a dispute that closed while its order was unknown is applied once the order is known, for half a year', async () => {
   const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { drawNow, frozenNumbers } from '#features/giveaways/testing/draw-now.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
@@ -14,7 +14,7 @@ export const DISPUTE_CARDS = {
 const DAY = 86_400_000
 
 /** The current state of disputes, credits and entries in the database. */
-function standingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+function standingIn(shop: TestShop) {
   const row = (providerId: string) =>
     shop.services.db.selectFrom('dispute').selectAll().where('provider_id', '=', providerId).executeTakeFirstOrThrow()
   const creditsOf = (providerId: string) =>
@@ -37,7 +37,7 @@ function standingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
 }
 
 /** The bank's actions on payments in a shop under test. The shop learns of them only when a test says so. */
-export async function disputingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export async function disputingIn(shop: TestShop) {
   const staffing = await staffingIn(shop)
   await shop.settleJobs()
   await staffing.loseWebhooks()

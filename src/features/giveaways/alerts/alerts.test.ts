@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
@@ -9,22 +9,12 @@ import { alertUsers, beginAlerts } from './commands/alert-users.server.ts'
 const NOW = new Date('2026-03-02T18:00:00Z')
 const HOUR = 3_600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let service: Awaited<ReturnType<typeof openPushService>>
-let admin: TestUser
-let member: TestUser
-let free: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ now: NOW, connections: 20, env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
-  service = await openPushService()
-  admin = await shop.addUser({ admin: true })
-  member = await addReachable('member', { name: '<b>Mem</b> Ber', subscriber: true })
-  free = await addReachable('free', { name: 'Fran Free' })
-})
-afterAll(async () => {
-  await shop.close()
-  await service.close()
-})
+const shop = await testShop({ now: NOW, connections: 20, env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
+const service = await openPushService()
+const admin = await shop.addUser({ admin: true })
+const member = await addReachable('member', { name: '<b>Mem</b> Ber', subscriber: true })
+const free = await addReachable('free', { name: 'Fran Free' })
+afterAll(() => service.close())
 
 /** Adds a user who wants alerts by every channel. */
 async function addReachable(device: string, options: UserOptions): Promise<TestUser> {

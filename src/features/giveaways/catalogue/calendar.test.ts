@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, addGiveaway } = giving
-afterAll(() => giving.shop.close())
 
 const calendarOf = (giveaway: { id: string }, as?: TestUser) =>
   shop.call(`/api/giveaways/${giveaway.id}/calendar.ics`, as ? { as } : {})

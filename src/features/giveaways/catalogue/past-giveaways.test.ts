@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import type { Giveaway } from '../contract.ts'
 import { hiddenFrom } from '../rules.ts'
@@ -6,7 +6,6 @@ import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, admin, inDays, addGiveaway, endedDaysAgo } = giving
-afterAll(() => giving.shop.close())
 
 const read = async (query: string, as?: TestUser) =>
   (await shop.call(`/api/giveaways?${query}`, as ? { as } : {})).json as {

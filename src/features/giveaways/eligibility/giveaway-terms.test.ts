@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 /** Each change of the terms has a reason for the official rules. */
 const patch = (id: string, json: object) =>

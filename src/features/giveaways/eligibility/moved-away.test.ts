@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { openGivingShop } from '../testing/giving.ts'
@@ -6,7 +6,6 @@ import { openGivingShop } from '../testing/giving.ts'
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, frozenNumbers } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 const moveTo = async (as: TestUser, state: string) => {
   const shippingAddress = { line1: '2 Fort Street', city: 'Reno', state, postalCode: '89501' }

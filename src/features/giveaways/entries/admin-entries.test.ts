@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawnNow } = giving
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 const addByMail = (id: string, input: object = {}) =>
   asAdmin(`/api/admin/giveaways/${id}/private-entries`, { name: 'Ada Mail', email: 'ada@example.com', ...input })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { autoEnter, autoEnterDue } from './commands/auto-entry.server.ts'
@@ -6,7 +6,6 @@ import { autoEnter, autoEnterDue } from './commands/auto-entry.server.ts'
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, slotsOf } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 const turn = (as: TestUser, enabled: boolean) => shop.call('/api/my/auto-entry', { as, json: { enabled } })
 

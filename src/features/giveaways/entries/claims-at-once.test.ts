@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
@@ -6,7 +6,6 @@ import { enterGiveaway } from './commands/enter-giveaway.server.ts'
 const giving = await openGivingShop()
 const { shop, admin, addGiveaway, enter, slotsOf } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 describe('concurrent claims', () => {
   it('the last credit is spent once when 500 calls want it [B-4.26]', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import type { Giveaway } from '../contract.ts'
 import { openGivingShop } from '../testing/giving.ts'
@@ -6,7 +6,6 @@ import { openGivingShop } from '../testing/giving.ts'
 const giving = await openGivingShop()
 const { shop, admin, inDays, addGiveaway, enter, slotsOf, drawnNow, frozenNumbers } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 describe('entering', () => {
   it('a claim spends a credit on each slot and answers the rest [B-1.4] [B-6.2] [B-7.17] [B-7.18] [B-7.32]', async () => {

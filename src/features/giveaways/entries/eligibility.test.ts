@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 import { giveawayChanged } from './live-slots.server.ts'
 
@@ -6,7 +6,6 @@ const giving = await openGivingShop()
 const { shop, inDays, addGiveaway, enter } = giving
 const { db } = shop.services
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 /** A user whom every rule refuses, in a giveaway where all rules fail. */
 const user = await shop.addUser({ address: false, birthDate: '2010-01-01', subscriber: true, credits: { Silver: 1 } })

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 import type { MyEntry } from './contract.ts'
 
 const giving = await openGivingShop()
 const { shop, admin, addGiveaway, enter, endedDaysAgo, drawnNow } = giving
-afterAll(() => giving.shop.close())
 
 const slotsOf = (entries: MyEntry[]) => entries.map(({ slotNumber }) => slotNumber)
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Giveaway, SlotBoard } from '../contract.ts'
@@ -12,7 +12,6 @@ import { movedBoard } from './slots/claim/moved-board.ts'
 const giving = await openGivingShop()
 const { shop, admin, asAdmin, addGiveaway, enter, slotsOf, endedDaysAgo, drawnNow, drawDue, frozenNumbers } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 const SLOTS = 12
 const shoppers = [

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 describe('managing', () => {
   it('only staff manage giveaways [B-2.14] [B-6.5] [B-6.6] [B-12.125]', async () => {

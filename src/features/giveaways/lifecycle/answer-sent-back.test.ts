@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, admin, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
-afterAll(() => giving.shop.close())
 
 const read = async (id: string) => (await shop.call(`/api/giveaways/${id}`, { as: admin })).json
 const patch = (id: string, json: object) => asAdmin(`/api/giveaways/${id}`, json, 'PATCH')

@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter } = giving
-afterAll(() => giving.shop.close())
 
 /** The fields of a giveaway that clients rely on. Additional API fields are not checked here. */
 const GIVEAWAY = {

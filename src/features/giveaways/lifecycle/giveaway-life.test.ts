@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawDue } = giving
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 const change = (id: string, json: object) => asAdmin(`/api/giveaways/${id}`, json, 'PATCH')
 const act = (id: string, what: string, json: object = {}) => asAdmin(`/api/admin/giveaways/${id}/${what}`, json)

@@ -1,16 +1,16 @@
 import { replay } from '@redoubt/draw/entries/replay.ts'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import { selectWinner } from '../draws/commands/select-winner.server.ts'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import type { DrawProof } from '../draws/contract.ts'
 
-type TestShop = Pick<Awaited<ReturnType<typeof openTestShop>>, 'system' | 'services' | 'clock' | 'call'>
+type DrawingShop = Pick<TestShop, 'system' | 'services' | 'clock' | 'call'>
 
 /** More than the gap of a demo. */
 const PAST_ROUND_MS = 12_000
 
 /** Freezes a giveaway before its date, has the freeze witnessed, and draws by its round. The clock goes on to the round. */
-export async function drawNow(shop: TestShop, giveaway: { id: string; title: string }): Promise<DrawProof> {
+export async function drawNow(shop: DrawingShop, giveaway: { id: string; title: string }): Promise<DrawProof> {
   const { id: giveawayId, title } = giveaway
   await selectWinner(shop.system, { giveawayId, method: 'random', title, reason: 'A test' })
   await drawDue(shop)
@@ -18,7 +18,7 @@ export async function drawNow(shop: TestShop, giveaway: { id: string; title: str
 }
 
 /** Freezes what is due, lets the rounds come, and draws. @returns how many winners were drawn. */
-export async function drawDue(shop: TestShop): Promise<number> {
+export async function drawDue(shop: DrawingShop): Promise<number> {
   const before = await tendDraws(shop.system)
   shop.clock.advance(PAST_ROUND_MS)
   const after = await tendDraws(shop.system)
@@ -26,7 +26,7 @@ export async function drawDue(shop: TestShop): Promise<number> {
 }
 
 /** The numbers in the frozen list of a giveaway, by its entry tree. */
-export async function frozenNumbers(shop: TestShop, { id }: { id: string }): Promise<number[]> {
+export async function frozenNumbers(shop: DrawingShop, { id }: { id: string }): Promise<number[]> {
   const { db } = shop.services
   const leaves = await db
     .selectFrom('draw_leaf')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { type ShopOptions, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
@@ -10,9 +10,9 @@ import { drawDue, drawNow, frozenNumbers } from './draw-now.ts'
 
 const DAY = 86_400_000
 
-/** A test shop with an admin who has credits, and helpers that use giveaways through the API. */
-export async function openGivingShop(options: Parameters<typeof openTestShop>[0] = {}) {
-  const shop = await openTestShop({ connections: 24, ...options })
+/** The shop of a test file with an admin who has credits, and helpers that use giveaways through the API. */
+export async function openGivingShop(options: ShopOptions = {}) {
+  const shop = await testShop({ connections: 24, ...options })
   const admin = await shop.addUser({ admin: true, credits: { Bronze: 20 } })
 
   /** Days from the shop's clock, in API format. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import type { BookAddress } from './contract.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 12 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 12 })
 
 const HOME = { line1: '1 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' }
 const WORK = { line1: '2 Depot Road', line2: 'Gate 4', city: 'Boise', state: 'ID', postalCode: '83702' }

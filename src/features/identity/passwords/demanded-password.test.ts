@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { openBrowser, otherThan, PASSWORD } from '../testing/browser.ts'
 import { appCode, joinShop } from '../testing/factors.ts'
 import { createUserWithTemporaryPassword, demandPasswordReset } from './commands/temporary-password.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
 
 let joined = 0
 const join = () => joinShop(shop, `demanded-${joined++}@example.com`)

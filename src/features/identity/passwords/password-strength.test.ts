@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { createUser } from '../accounts/commands/accounts.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
 import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const COMMON =
   'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.'

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { registerUser } from '../registration/commands/register.server.ts'
 import { signIn } from '../sign-in/commands/sign-in.server.ts'
 import { openBrowser, otherThan, PASSWORD, PERSON } from '../testing/browser.ts'
 import { forgotPassword } from './commands/reset-password.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
 
 const NEW = 'Brand-New-Pass2!'
 

@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 
 const giving = await openGivingShop()
 const staffing = await staffingIn(giving.shop)
-afterAll(() => giving.shop.close())
 
 it('a profile counts active entries and paid orders, as the users of the admin area do [B-3.1] [B-7.4]', async () => {
   const { shop, addGiveaway, enter } = giving

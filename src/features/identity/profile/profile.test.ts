@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { profileOf, userOf } from '../queries.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const ADDRESS = { line1: ' 1 Fort Street ', city: 'Provo', state: 'UT', postalCode: '84601' }
 

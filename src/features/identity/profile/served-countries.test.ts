@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { PrizeAddress } from '#features/winners/contract.ts'
 import { openBrowser, PERSON } from '../testing/browser.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  staffing = await staffingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
+const staffing = await staffingIn(shop)
 
 const US_ONLY = 'We ship to the United States only.'
 const ADDRESS = { line1: '1 Fort Street', city: 'Toronto', state: 'ON', postalCode: 'M4B 1B3' }

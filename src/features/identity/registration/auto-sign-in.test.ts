@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { readConfirmationLink } from '../rules.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
 import { appCode } from '../testing/factors.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
 
 const ask = (browser: ReturnType<typeof openBrowser>, email: string) =>
   browser.post('/api/auth/auto-sign-in', { email })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { CONSENT_WORDING } from '#features/notifications/consents/consent-wording.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetStale } from '../jobs.server.ts'
 import { openBrowser, PASSWORD, PERSON } from '../testing/browser.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const ADDRESS = { line1: ' 12 Bastion Way ', line2: 'Gate 4', city: 'Ogden', state: 'UT', postalCode: '84401' }
 const DETAILS = { shippingAddress: ADDRESS, smsConsent: true, pushConsent: true }

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { openBrowser, otherThan, PASSWORD, PERSON } from '../testing/browser.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
 
 const MINUTE = 60_000
 const usersWith = (email: string) =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, testShop } from '#app/testing/shop.ts'
 import { otherThan, PASSWORD } from '../testing/browser.ts'
 import { appCode, joinShop } from '../testing/factors.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
 
 let joined = 0
 const join = () => joinShop(shop, `factor-${joined++}@example.com`)

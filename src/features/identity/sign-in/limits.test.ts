@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../testing/browser.ts'
 import { appCode, joinShop } from '../testing/factors.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
 
 it('locks an account after ten wrong passwords, known or not, and says when to try again [B-8.7]', async () => {
   await openBrowser(shop).join('locked@example.com')

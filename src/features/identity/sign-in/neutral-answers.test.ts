@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { networkError } from '#kernel/client/calls/api-error.ts'
 import { COMMON_ERRORS } from '#platform/errors.ts'
 import { disableUser } from '../accounts/commands/accounts.server.ts'
@@ -10,15 +10,11 @@ import { forgotPassword } from '../passwords/commands/reset-password.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
 import { signIn } from './commands/sign-in.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  await openBrowser(shop).join('known@example.com')
-  const gone = await openBrowser(shop).join('disabled@example.com')
-  await disableUser(shop.system, gone.user.id)
-  await openBrowser(shop).register({ email: 'waiting@example.com' })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+await openBrowser(shop).join('known@example.com')
+const gone = await openBrowser(shop).join('disabled@example.com')
+await disableUser(shop.system, gone.user.id)
+await openBrowser(shop).register({ email: 'waiting@example.com' })
 
 const PEOPLE = ['known@example.com', 'disabled@example.com', 'waiting@example.com', 'nobody@example.com']
 /** The visible parts of an answer. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { Refusal } from '#platform/errors.ts'
 import { readConfirmationLink, readResetLink } from '../rules.ts'
 import { openBrowser, otherThan, PASSWORD } from '../testing/browser.ts'
 import { spendSignIn } from './limits.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
 
 const NEW = 'Brand-New-Pass2!'
 const DAY_S = 24 * 3600

@@ -1,7 +1,5 @@
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { Role } from '#kernel/rights.ts'
-
-type Shop = Awaited<ReturnType<typeof openTestShop>>
 
 export const PASSWORD = 'Correct-Horse9!'
 export const PERSON = {
@@ -13,7 +11,7 @@ export const PERSON = {
 }
 
 /** A separate browser: keeps cookies, sends them to their path, and sends an Origin header. */
-export function openBrowser(shop: Shop) {
+export function openBrowser(shop: TestShop) {
   const cookies = new Map<string, string>()
 
   const post = (path: string, json?: unknown, headers: Record<string, string> = {}) => send('POST', path, json, headers)

@@ -1,14 +1,12 @@
 import { TOTP } from 'otpauth'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import { openBrowser, PASSWORD } from './browser.ts'
-
-type Shop = Awaited<ReturnType<typeof openTestShop>>
 
 /** The code of an authenticator app at a given time. */
 export const appCode = (secret: string, at: Date): string => new TOTP({ secret }).generate({ timestamp: +at })
 
 /** A user with a signed-in browser who can enable factors. */
-export async function joinShop(shop: Shop, email: string) {
+export async function joinShop(shop: TestShop, email: string) {
   const browser = openBrowser(shop)
   const { user, idToken } = await browser.join(email)
   const me = browser.as(idToken)

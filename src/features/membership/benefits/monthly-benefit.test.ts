@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { endSessions, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
@@ -7,7 +7,7 @@ import { readMembership } from '../subscriptions/sync/commands/read-membership.s
 import { subscribingIn } from '../testing/subscribing.ts'
 import { claimMonthlyBenefit, issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let at: ReturnType<typeof subscribingIn>
 
 async function open(now: string) {

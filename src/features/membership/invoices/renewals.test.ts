@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { issueMonthlyBenefits } from '../benefits/commands/monthly-benefit.server.ts'
@@ -13,18 +13,13 @@ const DAY = 24 * HOUR
 const FAILED = 'Failed to process recurring billing of your Redoubt membership'
 const BEGUN = 'Your Redoubt Premium membership has begun'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof billingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = billingIn(shop)
-  await at.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const at = billingIn(shop)
+await at.addPlans()
 afterEach(async () => {
   shop.paymentProvider.sandbox!.start()
   expect(await auditCredits(shop.system)).toEqual([])
 })
-afterAll(() => shop.close())
 
 describe('fourteen renewals', () => {
   it('fourteen renewals are one payment, one receipt and one benefit each [B-4.30] [B-11.20]', async () => {

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { billingIn } from '../testing/billing.ts'
 import { readOverdueMemberships } from './sync/commands/read-membership.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof billingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = billingIn(shop)
-  await at.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const at = billingIn(shop)
+await at.addPlans()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 describe('cancelling', () => {
   it('a cancelled membership keeps its benefits until the paid period ends [B-4.29] [B-7.22] [B-11.21]', async () => {

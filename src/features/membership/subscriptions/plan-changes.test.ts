@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { billingIn } from '../testing/billing.ts'
 import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
@@ -8,15 +8,10 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = new Date('2026-03-02T12:00:00Z')
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof billingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = billingIn(shop)
-  await at.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const at = billingIn(shop)
+await at.addPlans()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 /** A member who joined at noon on 2 March, `days` days later. The monthly period runs to 2 April, 31 days. */
 async function memberSince(days: number, options: { plan?: string; card?: string } = {}) {

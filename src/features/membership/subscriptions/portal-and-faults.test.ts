@@ -1,6 +1,6 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
@@ -12,15 +12,10 @@ import { compareMemberships } from './sync/commands/read-membership.server.ts'
 const DAY = 24 * 3_600_000
 const CARD = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123', name: 'Sam Porter' }
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof billingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = billingIn(shop)
-  await at.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const at = billingIn(shop)
+await at.addPlans()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 const openPortal = (as: TestUser) => shop.call('/api/subscriptions/portal', { as, method: 'POST' })
 

@@ -1,20 +1,15 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { MY, type MyChange } from '#kernel/realtime-topics.server.ts'
 import { CARD_FAILING_LATER, subscribingIn } from '../testing/subscribing.ts'
 import { keepMembership, readingOf } from './sync/commands/keep-membership.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof subscribingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = subscribingIn(shop)
-  await at.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const at = subscribingIn(shop)
+await at.addPlans()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 /** For days that every month has. */
 function monthsLater(date: string, months: number): string {

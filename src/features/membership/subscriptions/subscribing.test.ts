@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { subscribingIn } from '../testing/subscribing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof subscribingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  at = subscribingIn(shop)
-  await at.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const at = subscribingIn(shop)
+await at.addPlans()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 describe('subscribing', () => {
   it('subscribing leads to the payment page, back to the dashboard, and to an active subscription [B-3.9] [B-3.11] [B-6.3] [B-7.8] [B-7.21] [B-11.19] [B-12.165]', async () => {

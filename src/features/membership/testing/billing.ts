@@ -1,9 +1,9 @@
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { subscribingIn } from './subscribing.ts'
 
 /** Billing of members in a test shop: invoices, e-mails, and the members' actions. */
-export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export function billingIn(shop: TestShop) {
   const subscribing = subscribingIn(shop)
   const { mine } = subscribing
 

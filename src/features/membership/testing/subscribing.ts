@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import type { Role } from '#kernel/rights.ts'
-
-type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /** Actions of members in a test shop through its API, and the passing of their billing time. */
 export function subscribingIn(shop: TestShop) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
 import { CONSENT_WORDING } from './consent-wording.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const recordsOf = (userId: string) =>
   shop.services.db

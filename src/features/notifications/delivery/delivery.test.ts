@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { claimMessage } from '../commands/claim-messages.server.ts'
 import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const PHONE = '+18015550199'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let twilio: Awaited<ReturnType<typeof openTwilio>>
 let mail: Awaited<ReturnType<typeof openMailServer>>
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
@@ -15,7 +15,7 @@ import { signedSms } from '../testing/signed-sms.ts'
 const MORNING = new Date('2026-03-02T18:00:00Z')
 const HOUR = 3_600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let twilio: Awaited<ReturnType<typeof openTwilio>>
 let mail: Awaited<ReturnType<typeof openMailServer>>
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { claimDueMessages } from '../commands/claim-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
 
@@ -11,11 +11,7 @@ const JOBS = `insert into pgboss.job (name, data, created_on, start_after)
   select 'deliver-optional-email', jsonb_build_object('messageId', id), now() - interval '1 hour', now() - interval '1 hour'
   from message where once_key like 'flood:%'`
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const count = async (where: string, ...values: unknown[]): Promise<number> =>
   (await shop.database.pool.query(`select count(*)::int as n from message where ${where}`, values)).rows[0].n

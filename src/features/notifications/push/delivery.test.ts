@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import { deliverDueMessages } from '../commands/deliver-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
 import type { ClickData } from './click.ts'
@@ -8,11 +8,7 @@ import { openPushService } from './testing/push-service.ts'
 
 type Service = Awaited<ReturnType<typeof openPushService>>
 type User = Awaited<ReturnType<typeof addRecipient>>
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
 
 /** A user with one browser, and a push service of its own. */
 async function withBrowser(run: (person: User, service: Service) => Promise<void>) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { newBrowserKeys } from './testing/push-service.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let user: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  user = await shop.addUser()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const user = await shop.addUser()
 
 const DEFAULTS = {
   optIn: false,

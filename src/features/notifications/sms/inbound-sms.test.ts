@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -10,14 +10,9 @@ const REPLIES = smsReplies(DEFAULT_SETTINGS.supportEmail)
 import { openTwilio } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let twilio: Awaited<ReturnType<typeof openTwilio>>
-beforeAll(async () => {
-  twilio = await openTwilio()
-  shop = await openTestShop({ connections: 20, env: twilio.env })
-})
+const twilio = await openTwilio()
+const shop = await testShop({ connections: 20, env: twilio.env })
 afterAll(async () => {
-  await shop.close()
   twilio.close()
 })
 

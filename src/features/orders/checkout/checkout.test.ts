@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { shoppingIn } from '../testing/shopping.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  shopping = shoppingIn(shop)
-})
+const shop = await testShop({ connections: 20 })
+const shopping = shoppingIn(shop)
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 const quote = (items: object[], extra: object = {}) => shop.call('/api/payments/quote', { json: { items, ...extra } })
 

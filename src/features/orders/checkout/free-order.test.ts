@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { openCodeShop } from '#features/codes/testing/coupons.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
@@ -7,12 +7,8 @@ import { reconcileOrders } from '../settlement/commands/reconcile.server.ts'
 import { placeOrder } from './commands/place-order.server.ts'
 import { priceCart } from './queries/price-cart.server.ts'
 
-let codes: Awaited<ReturnType<typeof openCodeShop>>
-beforeAll(async () => {
-  codes = await openCodeShop()
-})
+const codes = await openCodeShop()
 afterEach(() => codes.audit())
-afterAll(() => codes.shop.close())
 
 const ALL = { kind: 'percent', amount: 100 } as const
 

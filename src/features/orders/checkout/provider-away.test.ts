@@ -1,19 +1,14 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { reconcileOrders } from '../settlement/commands/reconcile.server.ts'
 import { payingIn } from '../testing/paying.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let paying: ReturnType<typeof payingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  paying = payingIn(shop)
-  // Finishes the start-up job that asks the provider about pending orders.
-  await shop.settleJobs()
-  await paying.loseWebhooks()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
+const paying = payingIn(shop)
+// Finishes the start-up job that asks the provider about pending orders.
+await shop.settleJobs()
+await paying.loseWebhooks()
 
 const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { shoppingIn } from '../testing/shopping.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
 
 it('an address that changes during checkout never leads to tax of one state and delivery in another', async () => {
   await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT'] } })

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../testing/paying.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let paying: ReturnType<typeof payingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  paying = payingIn(shop)
-  await shop.settleJobs()
-  await paying.loseWebhooks()
-})
+const shop = await testShop({ connections: 20 })
+const paying = payingIn(shop)
+await shop.settleJobs()
+await paying.loseWebhooks()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 const statusesOf = async (as: TestUser) =>
   (

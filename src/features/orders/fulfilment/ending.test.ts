@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { storedOrder } from '../history/stored-order.server.ts'
 import { closeOrder } from '../settlement/commands/close-order.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-})
+const shop = await testShop({ connections: 24 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const CANCEL = { reason: 'Asked to by telephone' }
 const kinds = (order: { events: { kind: string }[] }) => order.events.map(event => event.kind)

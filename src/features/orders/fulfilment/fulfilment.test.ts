@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { settle } from '../settlement/commands/settle.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-})
+const shop = await testShop({ connections: 24 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const PARCEL = { carrier: 'UPS', trackingNumber: '1z 999-AA1' }
 const CANCEL = { reason: 'Asked to by telephone' }

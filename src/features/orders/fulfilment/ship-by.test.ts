@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { staffingIn } from '../testing/staffing.ts'
 import { businessDaysAfter } from './ship-by.server.ts'
 import { shipByWords } from './web/parcel-progress.tsx'
@@ -28,7 +28,7 @@ it.each([
 })
 
 describe('the day by which a parcel leaves', () => {
-  let shop: Awaited<ReturnType<typeof openTestShop>>
+  let shop: TestShop
   let staffing: Awaited<ReturnType<typeof staffingIn>>
   beforeAll(async () => {
     // A Monday, 5:00 AM in the shop's zone.

@@ -1,31 +1,22 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from '../testing/shopping.ts'
 import type { Receipt, ReceiptLine } from './contract.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-let buyer: TestUser
-let staff: TestUser
-let orderId: string
-
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 4 })
-  shopping = shoppingIn(shop)
-  buyer = await shop.addUser({ address: true })
-  staff = await shop.addUser({ admin: true })
-  const tee = await shopping.addProduct({ name: 'Range Tee', priceCents: 4000, saleCents: 3250, stock: [9, 9] })
-  const mug = await shopping.addProduct({ name: 'Field Mug', priceCents: 1999, tier: 'Gold', entries: 1 })
-  const items = [{ ...tee.item, quantity: 2 }, mug.item]
-  const { json } = await shopping.checkout(buyer, items)
-  orderId = json.orderId
-  shop.clock.advance(3 * 60_000)
-  await shopping.verify(buyer, new URL(await shopping.pay(json.url)).searchParams.get('session_id')!)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 4 })
+const shopping = shoppingIn(shop)
+const buyer = await shop.addUser({ address: true })
+const staff = await shop.addUser({ admin: true })
+const tee = await shopping.addProduct({ name: 'Range Tee', priceCents: 4000, saleCents: 3250, stock: [9, 9] })
+const mug = await shopping.addProduct({ name: 'Field Mug', priceCents: 1999, tier: 'Gold', entries: 1 })
+const items = [{ ...tee.item, quantity: 2 }, mug.item]
+const { json } = await shopping.checkout(buyer, items)
+const orderId = json.orderId
+shop.clock.advance(3 * 60_000)
+await shopping.verify(buyer, new URL(await shopping.pay(json.url)).searchParams.get('session_id')!)
 
 /** The texts of a PDF's pages, read by another program than the writer. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 const ROUNDS = 3
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 40 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
 
 /** Runs concurrently everything that locks order, giveaways, accounts and stock, from each side. */
 it('concurrent refunds, payments, entries and cancellations of one buyer never deadlock [B-11.35]', async () => {

@@ -1,6 +1,6 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
 import { followRefunds } from './commands/follow-refunds.server.ts'
 import { sendRefund } from './commands/send-refund.server.ts'
@@ -9,16 +9,11 @@ import { refundOf } from './queries/refunds.server.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-})
+const shop = await testShop({ connections: 24 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/refunds`, { reason: 'Asked', ...body })
 const refundsOf = async (id: string) => (await staffing.shown(id)).staff.refunds

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-})
+const shop = await testShop({ connections: 40 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const WHY = { reason: 'Does not fit' }
 const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/refunds`, { ...WHY, ...body })

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
@@ -8,16 +8,11 @@ import { staffingIn } from '../testing/staffing.ts'
 
 const DAY = 86_400_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-})
+const shop = await testShop({ connections: 40 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const inDays = (days: number) => new Date(+shop.clock.now() + days * DAY).toISOString()
 const refund = (id: string, spentCredits: string) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { payingIn } from '../testing/paying.ts'
@@ -9,16 +9,9 @@ import { remindCarts } from './remind-carts.server.ts'
 
 const HOUR = 3_600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let service: Awaited<ReturnType<typeof openPushService>>
-beforeAll(async () => {
-  service = await openPushService()
-  shop = await openTestShop({ connections: 20, env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
-})
-afterAll(async () => {
-  await shop.close()
-  await service.close()
-})
+const service = await openPushService()
+const shop = await testShop({ connections: 20, env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
+afterAll(() => service.close())
 let user: TestUser
 let device = 0
 beforeEach(async () => {

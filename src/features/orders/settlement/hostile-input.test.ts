@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { Keyset } from '#kernel/api/keyset.server.ts'
 import { SORTS } from '../history/admin/queries/staff-orders.server.ts'
 import { NEWEST } from '../history/stored-order.server.ts'
 import { shoppingIn } from '../testing/shopping.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-beforeAll(async () => {
-  shop = await openTestShop()
-  shopping = shoppingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const shopping = shoppingIn(shop)
 
 const cursor = (text: string) => Buffer.from(text).toString('base64url')
 const NO_ID = '-'.repeat(36)

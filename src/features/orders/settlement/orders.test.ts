@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { CARDS, shoppingIn } from '../testing/shopping.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  shopping = shoppingIn(shop)
-})
+const shop = await testShop({ connections: 20 })
+const shopping = shoppingIn(shop)
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 describe('a purchase', () => {
   it('a purchase goes from cart to credits, receipt, order page and purchase history [B-1.3] [B-1.14] [B-3.6] [B-7.7] [B-7.10] [B-10.21] [B-10.33] [B-11.13] [B-12.164]', async () => {

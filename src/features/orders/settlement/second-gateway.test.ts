@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
@@ -9,14 +9,9 @@ import { shoppingIn } from '../testing/shopping.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
 
 const second = openSecondGateway()
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20, providers: [second.gateway] })
-  shopping = shoppingIn(shop)
-})
+const shop = await testShop({ connections: 20, providers: [second.gateway] })
+const shopping = shoppingIn(shop)
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 /** Number of refused attempts of the refund job. */
 const asked = async () =>

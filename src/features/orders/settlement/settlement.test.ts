@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../testing/paying.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
 
 const MINUTE = 60_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let paying: ReturnType<typeof payingIn>
 const open = async (options: Parameters<typeof openTestShop>[0] = {}) => {
   shop = await openTestShop({ connections: 40, ...options })

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../testing/paying.ts'
 import { handleWaitingEvents } from './commands/payment-events.server.ts'
 
 const MINUTE = 60_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
+let shop: TestShop
 let paying: ReturnType<typeof payingIn>
 beforeEach(async () => {
   shop = await openTestShop({ connections: 20 })

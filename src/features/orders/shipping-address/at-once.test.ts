@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 const ROUNDS = 5
 const AT_ONCE = 4
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 40 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-  await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT', 'NV'] } })
-})
+const shop = await testShop({ connections: 40 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
+await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT', 'NV'] } })
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const inState = (state: string) => ({ line1: '9 New Road', city: `City of ${state}`, state, postalCode: '89501' })
 const save = (as: TestUser, state = 'UT') =>

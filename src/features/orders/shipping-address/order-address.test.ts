@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 10 })
-  staffing = await staffingIn(shop)
-})
+const shop = await testShop({ connections: 10 })
+const staffing = await staffingIn(shop)
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 const NEW = { name: 'Sam Porter', line1: '9 New Road', city: 'Reno', state: 'NV', postalCode: '89501' }
 const ON_FILE = { line1: '1 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' }

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 10 })
-  staffing = await staffingIn(shop)
-  await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT', 'NV'], rate: 0.08 } })
-})
+const shop = await testShop({ connections: 10 })
+const staffing = await staffingIn(shop)
+await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT', 'NV'], rate: 0.08 } })
 afterEach(() => staffing.expectAudited())
-afterAll(() => shop.close())
 
 /** Taxed at 8% in Utah, 6.85% in Nevada, and not at all in Oregon. */
 const inState = (state: string) => ({

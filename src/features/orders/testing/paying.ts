@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from './shopping.ts'
 
@@ -9,7 +9,7 @@ const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 type Bought = { variantId: string; session: { id: string; url: string; orderId: string } }
 
 /** Steps after the payment page in a shop under test: manual webhooks, and assertions about settled orders. */
-export function payingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export function payingIn(shop: TestShop) {
   const shopping = shoppingIn(shop)
 
   /** Stops automatic webhooks, so that tests send them late, twice or never. */

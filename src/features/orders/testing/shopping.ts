@@ -1,10 +1,8 @@
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-
-type Shop = Awaited<ReturnType<typeof openTestShop>>
 
 export type Goods = {
   name?: string
@@ -52,7 +50,7 @@ export async function addProduct(db: Db, { stock = [100], ...goods }: Goods = {}
 }
 
 /** A shopper's actions in a shop under test, through the HTTP API. */
-export function shoppingIn(shop: Shop) {
+export function shoppingIn(shop: TestShop) {
   const { db } = shop.services
 
   const checkout = (as: TestUser, items: object[], extra: object = {}) =>

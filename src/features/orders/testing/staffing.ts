@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
@@ -12,7 +12,7 @@ export const REFUND_CARDS = { later: '4000 0000 0000 7726', fails: '4000 0000 00
 type Lines = (Goods & { quantity?: number })[]
 
 /** Staff actions on paid orders in a shop under test, and assertions about every order afterwards. */
-export async function staffingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export async function staffingIn(shop: TestShop) {
   const paying = payingIn(shop)
   const admin = await shop.addUser({ admin: true, name: 'Robin Keeper' })
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { type Disputing, disputingIn } from '#features/disputes/testing/disputing.ts'
+import { disputingIn } from '#features/disputes/testing/disputing.ts'
 import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
 import { reviewingIn } from '#features/reviews/testing/reviewing.ts'
@@ -14,11 +14,7 @@ import type { WorkKind } from './rules.ts'
 const DAY = 86_400_000
 const HOME = { name: 'Sam Porter', line1: '1 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' }
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let bank: Disputing
 const made: Partial<Record<WorkKind, string>> = {}
-/** The answer before there was any work. */
-let idle: Today
 
 const todayOf = async (as: TestUser): Promise<Today> => (await shop.call('/api/admin/today', { as })).json
 const today = () => todayOf(bank.admin)
@@ -137,19 +133,17 @@ async function goodsAndWords() {
   made.cards = kit.json.id
 }
 
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 16 })
-  bank = await disputingIn(shop)
-  idle = await today()
-  await longAgo()
-  await fiveDaysLater()
-  await winners()
-  await orders()
-  await goodsAndWords()
-  await oldDraw()
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 16 })
+const bank = await disputingIn(shop)
+// The answer before there was any work.
+const idle = await today()
+await longAgo()
+await fiveDaysLater()
+await winners()
+await orders()
+await goodsAndWords()
+await oldDraw()
+await shop.settleJobs()
 
 describe('the work of today', () => {
   it('is empty in a shop where nothing waits [B-13.85]', () => {

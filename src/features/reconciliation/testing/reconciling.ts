@@ -1,17 +1,15 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { expect } from 'vitest'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { reconcilePayments } from '../commands/reconcile-payments.server.ts'
 
-type Shop = Awaited<ReturnType<typeof openTestShop>>
-
 const MINUTE = 60_000
 
 /** Causes real faults between a shop under test and its provider, and runs the reconciler. */
-export function reconcilingIn(shop: Shop) {
+export function reconcilingIn(shop: TestShop) {
   const paying = payingIn(shop)
   const members = subscribingIn(shop)
   const { db, pool } = shop.services
@@ -43,7 +41,7 @@ export function reconcilingIn(shop: Shop) {
   }
 
   /** An order that was paid and settled normally. */
-  async function settledOrder(as?: Awaited<ReturnType<Shop['addUser']>>) {
+  async function settledOrder(as?: Awaited<ReturnType<TestShop['addUser']>>) {
     const buyer = as ?? (await shop.addUser())
     const { session } = await paying.paidCheckout(buyer)
     expect((await paying.verify(buyer, session.id)).json.status).toBe('paid')

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdingsOf } from '#app/testing/fuzz/holdings.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -13,23 +13,18 @@ const NONE = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
 /** Credits that one piece of the test's goods earns. */
 const EARNED = { ...NONE, Silver: 2 }
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
 let admin: TestUser
 let buyer: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  books = reconcilingIn(shop)
-  await shop.settleJobs()
-  await books.loseWebhooks()
-})
+const shop = await testShop({ connections: 20 })
+const books = reconcilingIn(shop)
+await shop.settleJobs()
+await books.loseWebhooks()
 beforeEach(async () => {
   admin = await shop.addUser({ admin: true })
   buyer = await shop.addUser()
 })
 afterAll(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
-  await shop.close()
 })
 
 const trailOf = async (email: string, as = admin): Promise<AuditRecord[]> => {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
@@ -12,20 +12,15 @@ import { reconcilingIn } from '../testing/reconciling.ts'
 
 const DAY = 24 * 3600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
 let buyer: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  books = reconcilingIn(shop)
-  buyer = await shop.addUser()
-  await shop.settleJobs()
-  await books.loseWebhooks()
-})
+const shop = await testShop({ connections: 20 })
+const books = reconcilingIn(shop)
+buyer = await shop.addUser()
+await shop.settleJobs()
+await books.loseWebhooks()
 afterEach(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
 })
-afterAll(() => shop.close())
 
 const query = <T extends object>(text: string, values: unknown[] = []) =>
   shop.services.pool.query<T>(text, values).then(({ rows }) => rows)

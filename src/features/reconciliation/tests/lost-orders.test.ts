@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { giveBackLost } from '#features/orders/settlement/commands/lost-orders.server.ts'
 import { watchCheckouts } from '../commands/reconcile-payments.server.ts'
 import { balance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  books = reconcilingIn(shop)
-  await shop.settleJobs()
-  await books.members.addPlans()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
+const books = reconcilingIn(shop)
+await shop.settleJobs()
+await books.members.addPlans()
 
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await shop.services.pool.query<T>(text, values)).rows

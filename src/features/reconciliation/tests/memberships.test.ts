@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -11,16 +11,12 @@ import { reconcilingIn } from '../testing/reconciling.ts'
 
 const MONTH = 31 * 24 * 3600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
 let member: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  books = reconcilingIn(shop)
-  await shop.settleJobs()
-  await books.loseWebhooks()
-  await books.members.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const books = reconcilingIn(shop)
+await shop.settleJobs()
+await books.loseWebhooks()
+await books.members.addPlans()
 beforeEach(async () => {
   member = await shop.addUser()
   const { json } = await books.members.begin(member)
@@ -32,7 +28,6 @@ afterEach(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
   expect(await books.open()).toEqual([])
 })
-afterAll(() => shop.close())
 
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await shop.services.pool.query<T>(text, values)).rows

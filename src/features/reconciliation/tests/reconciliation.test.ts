@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { balance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
 let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  books = reconcilingIn(shop)
-  await shop.settleJobs()
-  // No webhook arrives by itself, so every settlement here is the reconciler's.
-  await books.loseWebhooks()
-  await books.members.addPlans()
-})
+const shop = await testShop({ connections: 20 })
+const books = reconcilingIn(shop)
+await shop.settleJobs()
+// No webhook arrives by itself, so every settlement here is the reconciler's.
+await books.loseWebhooks()
+await books.members.addPlans()
 beforeEach(async () => {
   // A token lives for an hour of the shop's clock.
   admin = await shop.addUser({ admin: true })
@@ -23,7 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
 })
-afterAll(() => shop.close())
 
 const balanceNow = () => balance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterAll, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { openSecondGateway } from '#features/orders/testing/second-gateway.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
 const second = openSecondGateway()
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof reconcilingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 12, providers: [second.gateway] })
-  books = reconcilingIn(shop)
-  await shop.settleJobs()
-  await books.loseWebhooks()
-})
+const shop = await testShop({ connections: 12, providers: [second.gateway] })
+const books = reconcilingIn(shop)
+await shop.settleJobs()
+await books.loseWebhooks()
 afterAll(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
-  await shop.close()
 })
 
 it('payments and refunds of a second gateway cannot be compared, and the balance names this cause [B-11.4]', async () => {

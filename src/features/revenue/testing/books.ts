@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Db } from '#platform/db/database.server.ts'
@@ -42,7 +42,7 @@ const columnsOf = (parts: Parts) => ({
 })
 
 /** Writes facts directly into the tables of orders, refunds and invoices, at any past time. */
-export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTestShop>>, userId: string) {
+export function booksOf({ services: { db } }: TestShop, userId: string) {
   async function order({ at, lines, taxState = null, shipTo, subscription, ...given }: NewOrder): Promise<BookedOrder> {
     const id = newId()
     const subtotal = lines.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0)

@@ -1,4 +1,4 @@
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import { ReportQuery } from '../contract.ts'
 import { openDaysOf } from '../queries/days.server.ts'
 import { reportOf } from '../queries/report.server.ts'
@@ -8,9 +8,9 @@ const NOW = '2026-11-10T19:00:00Z'
 /** From before the first sale of the tests to after the last. */
 export const MONTHS = { from: '2026-03-01', to: '2026-11-30' }
 
-/** A shop in November whose books the tests write, with access to its report. */
+/** The shop of a test file in November whose books the tests write, with access to its report. */
 export async function openRevenueShop() {
-  const shop = await openTestShop({ now: new Date(NOW), connections: 20 })
+  const shop = await testShop({ now: new Date(NOW), connections: 20 })
   const admin = await shop.addUser({ admin: true })
   const books = booksOf(shop, admin.userId)
   // The shop rolls up at its start in a job. The job ends before any test relies on rolled-up days.

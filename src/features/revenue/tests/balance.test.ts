@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 import { booksOf, line } from '../testing/books.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-
-beforeAll(async () => {
-  shop = await openTestShop({ now: new Date('2026-03-04T13:00:00Z') })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ now: new Date('2026-03-04T13:00:00Z') })
 
 /** Called by a user who has just signed in, because the clock moves further than a token's lifetime. */
 const get = async (path: string) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { checkRevenue } from '../commands/check-revenue.server.ts'
 import { rollUpRevenue } from '../commands/roll-up.server.ts'
 import { type Figures, GROUPINGS, ReportQuery } from '../contract.ts'
@@ -9,16 +9,10 @@ import { openDaysOf } from '../queries/days.server.ts'
 import { reportOf } from '../queries/report.server.ts'
 import { booksOf, line } from '../testing/books.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let books: ReturnType<typeof booksOf>
-
-beforeAll(async () => {
-  shop = await openTestShop({ now: new Date('2026-11-10T19:00:00Z') })
-  books = booksOf(shop, (await shop.addUser()).userId)
-  // The shop rolls up at its start in a job. The job ends before any test relies on rolled-up days.
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ now: new Date('2026-11-10T19:00:00Z') })
+const books = booksOf(shop, (await shop.addUser()).userId)
+// The shop rolls up at its start in a job. The job ends before any test relies on rolled-up days.
+await shop.settleJobs()
 
 /** The whole time, and days from inside one month to inside another. */
 const SPANS = [

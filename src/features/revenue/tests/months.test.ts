@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkRevenue } from '../commands/check-revenue.server.ts'
 import { rollUpDay, rollUpMonth, rollUpRevenue } from '../commands/roll-up.server.ts'
 import { stretchOf } from '../queries/days.server.ts'
@@ -7,19 +7,8 @@ import { line } from '../testing/books.ts'
 import { nested } from '../testing/nested.ts'
 import { MONTHS, openRevenueShop } from '../testing/revenue-shop.ts'
 
-type RevenueShop = Awaited<ReturnType<typeof openRevenueShop>>
-let shop: RevenueShop['shop']
-let books: RevenueShop['books']
-let report: RevenueShop['report']
-let net: RevenueShop['net']
-let openDays: RevenueShop['openDays']
-let reset: RevenueShop['reset']
-
-beforeAll(async () => {
-  ;({ shop, books, report, net, openDays, reset } = await openRevenueShop())
-})
+const { shop, books, report, net, openDays, reset } = await openRevenueShop()
 beforeEach(() => reset())
-afterAll(() => shop.close())
 
 describe('a month whose days are all added up', () => {
   const JULY = '2026-07-01'

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { booksOf, line, PRODUCTS } from '../testing/books.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-let books: ReturnType<typeof booksOf>
-
-beforeAll(async () => {
-  // A Wednesday, 06:00 Mountain time.
-  shop = await openTestShop({ now: new Date('2026-03-04T13:00:00Z') })
-  admin = await shop.addUser({ admin: true })
-  books = booksOf(shop, admin.userId)
-})
+// A Wednesday, 06:00 Mountain time.
+const shop = await testShop({ now: new Date('2026-03-04T13:00:00Z') })
+const admin = await shop.addUser({ admin: true })
+const books = booksOf(shop, admin.userId)
 beforeEach(async () => {
   shop.clock.set('2026-03-04T13:00:00Z')
   await books.forgetAll()
 })
-afterAll(() => shop.close())
 
 const get = (path: string) => shop.call(`/api/admin/revenue${path}`, { as: admin })
 const revenue = async (period: string) => (await get(`?period=${period}`)).json

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkRevenue } from '../commands/check-revenue.server.ts'
 import { rollUpDay, rollUpRevenue } from '../commands/roll-up.server.ts'
 import { ROLL_UP_REVENUE } from '../jobs.server.ts'
@@ -7,19 +7,8 @@ import { type BookedLine, line } from '../testing/books.ts'
 import { nested } from '../testing/nested.ts'
 import { openRevenueShop } from '../testing/revenue-shop.ts'
 
-type RevenueShop = Awaited<ReturnType<typeof openRevenueShop>>
-let shop: RevenueShop['shop']
-let books: RevenueShop['books']
-let report: RevenueShop['report']
-let net: RevenueShop['net']
-let openDays: RevenueShop['openDays']
-let reset: RevenueShop['reset']
-
-beforeAll(async () => {
-  ;({ shop, books, report, net, openDays, reset } = await openRevenueShop())
-})
+const { shop, books, report, net, openDays, reset } = await openRevenueShop()
 beforeEach(() => reset())
-afterAll(() => shop.close())
 
 describe('a day of the shop', () => {
   /** The evening before and the morning after a midnight in Mountain time: with clocks going forward, going back, and unchanged. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids.server.ts'
 export const WORDS = { rating: 4, title: 'Does what it says', body: 'Carried it for a week.\nNo complaints.' }
 
 /** Reviews in a shop under test: delivered orders, words of buyers, decisions of staff. */
-export async function reviewingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export async function reviewingIn(shop: TestShop) {
   const staffing = await staffingIn(shop)
   const { db, pool } = shop.services
 

@@ -1,19 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { reviewsData } from '../personal-data.server.ts'
 import { reviewingIn } from '../testing/reviewing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let reviewing: Awaited<ReturnType<typeof reviewingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  reviewing = await reviewingIn(shop)
-})
+const shop = await testShop({ connections: 24 })
+const reviewing = await reviewingIn(shop)
 afterEach(() => reviewing.expectSumsRight())
-afterAll(() => shop.close())
 
 const subjectOf = ({ userId, email }: TestUser) => ({ userId, email, phone: null })
 

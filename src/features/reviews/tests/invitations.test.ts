@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { inviteReviewers } from '../commands/invite-reviewers.server.ts'
 import { reviewingIn } from '../testing/reviewing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let reviewing: Awaited<ReturnType<typeof reviewingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 16 })
-  reviewing = await reviewingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 16 })
+const reviewing = await reviewingIn(shop)
 
 /** A user who wants offers by e-mail. */
 async function consenting(): Promise<TestUser> {

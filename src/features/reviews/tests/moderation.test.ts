@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import { reviewingIn } from '../testing/reviewing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let reviewing: Awaited<ReturnType<typeof reviewingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  reviewing = await reviewingIn(shop)
-})
+const shop = await testShop({ connections: 24 })
+const reviewing = await reviewingIn(shop)
 afterEach(() => reviewing.expectSumsRight())
-afterAll(() => shop.close())
 
 const report = (as: Parameters<typeof reviewing.write>[0], id: string, reason = 'An insult.') =>
   shop.call(`/api/reviews/${id}/report`, { as, json: { reason } })

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { reviewingIn } from '../testing/reviewing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let reviewing: Awaited<ReturnType<typeof reviewingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 12 })
-  reviewing = await reviewingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 12 })
+const reviewing = await reviewingIn(shop)
 
 const png = (edge: number) =>
   sharp({ create: { width: edge, height: 64, channels: 3, background: '#3b4a33' } })

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { disableUser } from '#features/identity/accounts/commands/accounts.server.ts'
 import { reviewingIn, WORDS } from '../testing/reviewing.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let reviewing: Awaited<ReturnType<typeof reviewingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  reviewing = await reviewingIn(shop)
-})
+const shop = await testShop({ connections: 24 })
+const reviewing = await reviewingIn(shop)
 afterEach(() => reviewing.expectSumsRight())
-afterAll(() => shop.close())
 
 const post = (path: string, json: unknown, as?: Parameters<typeof shop.call>[1]) =>
   shop.call(path, { ...as, json, method: 'POST' })

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 
 const HOUR = 3_600_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-let agent: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
-  agent = await shop.addUser({ role: 'support', name: 'Sandy Agent' })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
+const owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
+const agent = await shop.addUser({ role: 'support', name: 'Sandy Agent' })
 
 type Written = { subject?: string; message?: string; priority?: string; kind?: 'tickets' | 'inquiries'; by?: TestUser }
 async function write({ subject = 'Where is it?', kind = 'tickets', by, ...rest }: Written = {}) {

@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { changeRole, disableByStaff } from '../commands/manage-users.server.ts'
 import { actingIn } from '../testing/acting.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-let manager: TestUser
-let send: ReturnType<typeof actingIn>['send']
-let recordsOf: ReturnType<typeof actingIn>['recordsOf']
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
-  manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
-  ;({ send, recordsOf } = actingIn(shop, owner))
-})
+const shop = await testShop({ connections: 30 })
+const owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
+const manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
+const { send, recordsOf } = actingIn(shop, owner)
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 describe('access', () => {
   const act = (verb: string, user: TestUser, as = manager) =>

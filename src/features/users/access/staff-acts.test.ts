@@ -1,23 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { actingIn } from '../testing/acting.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-let manager: TestUser
-let send: ReturnType<typeof actingIn>['send']
-let profileOf: ReturnType<typeof actingIn>['profileOf']
-let recordsOf: ReturnType<typeof actingIn>['recordsOf']
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
-  manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
-  ;({ send, profileOf, recordsOf } = actingIn(shop, owner))
-})
+const shop = await testShop({ connections: 30 })
+const owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
+const manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
+const { send, profileOf, recordsOf } = actingIn(shop, owner)
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
-afterAll(() => shop.close())
 
 describe('creating a user', () => {
   const whole = {

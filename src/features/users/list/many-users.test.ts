@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { EXPORTED_AT_ONCE } from '../rules.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
-  // With the owner, one more than an answer may hold.
-  await shop.services.pool.query(
-    `insert into users (id, email, name) select gen_random_uuid(), 'crowd' || n || '@example.com', 'Crowd ' || n
-     from generate_series(1, ${EXPORTED_AT_ONCE}) n`,
-  )
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
+// With the owner, one more than an answer may hold.
+await shop.services.pool.query(
+  `insert into users (id, email, name) select gen_random_uuid(), 'crowd' || n || '@example.com', 'Crowd ' || n
+   from generate_series(1, ${EXPORTED_AT_ONCE}) n`,
+)
 
 const get = (path: string) => shop.call(`/api/admin/users${path}`, { as: owner })
 

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let owner: TestUser
-let ada: TestUser
-let bo: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
-  ada = await shop.addUser({
-    name: 'Ada Fort',
-    email: 'ada.fort@example.com',
-    credits: { Gold: 2, Bronze: 1 },
-    subscriber: true,
-  })
-  bo = await shop.addUser({ name: '=cmd|calc', email: 'bo@example.org', address: false })
-  await shop.addUser({ role: 'support', name: 'Sue Port' })
-  await shop.services.db
-    .updateTable('users')
-    .set({ phone: '+15125550177', sms_consent: true })
-    .where('id', '=', bo.userId)
-    .execute()
-  await shop.services.db.updateTable('users').set({ enabled: false }).where('id', '=', bo.userId).execute()
+const shop = await testShop()
+const owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
+const ada = await shop.addUser({
+  name: 'Ada Fort',
+  email: 'ada.fort@example.com',
+  credits: { Gold: 2, Bronze: 1 },
+  subscriber: true,
 })
-afterAll(() => shop.close())
+const bo = await shop.addUser({ name: '=cmd|calc', email: 'bo@example.org', address: false })
+await shop.addUser({ role: 'support', name: 'Sue Port' })
+await shop.services.db
+  .updateTable('users')
+  .set({ phone: '+15125550177', sms_consent: true })
+  .where('id', '=', bo.userId)
+  .execute()
+await shop.services.db.updateTable('users').set({ enabled: false }).where('id', '=', bo.userId).execute()
 
 const get = async (path: string, as: TestUser = owner) => shop.call(`/api/admin/users${path}`, { as })
 const names = async (query: string) => (await get(query)).json.users.map((user: { name: string }) => user.name)

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -10,19 +10,13 @@ import { payingIn } from '#features/orders/testing/paying.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { tendMergedUsers } from './merge-users.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let paying: ReturnType<typeof payingIn>
-let owner: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-  paying = payingIn(shop)
-  owner = await shop.addUser({ admin: true })
-})
+const shop = await testShop({ connections: 30 })
+const paying = payingIn(shop)
+const owner = await shop.addUser({ admin: true })
 afterEach(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
   expect(await auditEntries(shop.system)).toEqual([])
 })
-afterAll(() => shop.close())
 
 type Two = { from: TestUser; into: TestUser }
 const ids = ({ from, into }: Two) => ({ from: from.userId, into: into.userId })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { hasRight, type Right, ROLES } from '#kernel/rights.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 it.each(['', '/entries', '/orders'])(
   'GET /users/{id}%s answers the user and staff only [B-12.116] [B-12.117] [B-12.161] [B-12.192]',

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let manager: TestUser
-beforeAll(async () => {
-  shop = await openTestShop()
-  await shop.addUser({ admin: true })
-  manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+await shop.addUser({ admin: true })
+const manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
 
 const profileOf = async (email: string) =>
   (await shop.call(`/api/admin/users/profile?email=${email}`, { as: manager })).json

@@ -1,8 +1,8 @@
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 
 /** Calls the staff API on people in a test shop; as the owner unless another user is given. */
-export function actingIn(shop: Awaited<ReturnType<typeof openTestShop>>, owner: TestUser) {
+export function actingIn(shop: TestShop, owner: TestUser) {
   const send = (method: string, path: string, json: unknown, as: TestUser = owner, key?: string) =>
     shop.call(`/api/admin${path}`, { method, json, as, ...(key && { headers: { 'idempotency-key': key } }) })
   const profileOf = async (user: TestUser) =>

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { winnersData } from '../personal-data.server.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
@@ -10,7 +10,6 @@ import { isTaxNumber } from './rules.ts'
 const prizes = await openPrizeShop()
 const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend } = prizes
 afterEach(prizes.expectAudited)
-afterAll(() => shop.close())
 
 const NUMBER = '219-09-9999'
 const FORM = {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
@@ -6,7 +6,6 @@ import { HOME, openPrizeShop } from '../testing/prizes.ts'
 const prizes = await openPrizeShop()
 const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays, verdictOf } = prizes
 afterEach(prizes.expectAudited)
-afterAll(() => shop.close())
 
 const promoteAlternate = (id: string, json: object = {}) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad', ...json })

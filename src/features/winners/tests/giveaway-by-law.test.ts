@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { Giveaway } from '#features/giveaways/contract.ts'
 import type { Obligation } from '#features/giveaways/obligations/contract.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
@@ -7,7 +7,6 @@ import { HOME, openPrizeShop } from '../testing/prizes.ts'
 const prizes = await openPrizeShop()
 const { shop, asAdmin, inDays, tend, afterDays, placesOf, winner, keyFor } = prizes
 afterEach(prizes.expectAudited)
-afterAll(() => shop.close())
 
 const VALUE = 7500
 const TITLE = 'Overland Truck'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parsePassed } from '@redoubt/draw/log/log-leaf.ts'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { openPrizeShop } from '../testing/prizes.ts'
@@ -8,7 +8,6 @@ import { openPrizeShop } from '../testing/prizes.ts'
 const prizes = await openPrizeShop()
 const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays, verdictOf } = prizes
 afterEach(prizes.expectAudited)
-afterAll(() => shop.close())
 
 const LARGE = 5000
 const WHY = { as: 'disqualified', reason: 'Lives abroad' }

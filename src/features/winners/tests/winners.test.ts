@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { STATES, type State } from '../rules.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
 
 const prizes = await openPrizeShop()
 const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays } = prizes
 afterEach(prizes.expectAudited)
-afterAll(() => shop.close())
 
 const subjects = async (email: string) => (await prizes.lettersTo(email)).map(({ subject }) => subject)
 

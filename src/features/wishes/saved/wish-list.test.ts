@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { MAX_WISHES } from '../rules.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  staffing = await staffingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 24 })
+const staffing = await staffingIn(shop)
 
 const save = (as: TestUser, productId: string, json: object = {}) =>
   shop.call(`/api/my/wishlist/${productId}`, { as, method: 'PUT', json })

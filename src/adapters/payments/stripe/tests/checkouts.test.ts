@@ -1,14 +1,10 @@
 import { CARDS, SECRET_KEY } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newMembership, newOrder } from '../../testing/new-orders.ts'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { testPayments } from '../../testing/test-payments.ts'
 import { createStripePayments } from '../stripe-payments.server.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 
 describe('a checkout', () => {
   it('is opened, paid on its page and read back with the order and the amount', async () => {

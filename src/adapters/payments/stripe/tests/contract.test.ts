@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkKeyOf } from '../../testing/contract/check-key.ts'
 import { runContract } from '../../testing/contract/parts.ts'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { testPayments } from '../../testing/test-payments.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 
 /** `npm run stripe:check` compares Stripe itself with these lines. */
 const LINES = join(import.meta.dirname, '../../testing/contract/lines.txt')

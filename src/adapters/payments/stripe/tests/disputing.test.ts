@@ -1,12 +1,8 @@
 import { CARDS } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { describe, expect, it } from 'vitest'
+import { testPayments } from '../../testing/test-payments.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 
 const EVIDENCE = {
   ...{ pdf: new TextEncoder().encode('%PDF-1.4 evidence'), fileName: 'RD-1.pdf', refundPolicy: 'Ask us.' },

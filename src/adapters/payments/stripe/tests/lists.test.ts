@@ -1,12 +1,8 @@
 import { CARDS } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { expect, it } from 'vitest'
+import { testPayments } from '../../testing/test-payments.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 
 const later = (seconds: number) => {
   shop.clock.now = new Date(+shop.clock.now + seconds * 1000)

@@ -1,13 +1,9 @@
 import { seedSubscriptions } from '@redoubt/stripe-sandbox/seed'
 import { CARDS } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { describe, expect, it } from 'vitest'
+import { testPayments } from '../../testing/test-payments.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 
 const YEARLY = { interval: 'year', amountCents: 24_900, name: 'Premium, Yearly' } as const
 const MONTHLY = { interval: 'month', amountCents: 2499, name: 'Premium, Monthly' } as const

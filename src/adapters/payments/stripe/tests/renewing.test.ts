@@ -1,12 +1,8 @@
 import { CARDS } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testPayments } from '../../testing/test-payments.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 beforeEach(async () => {
   await shop.sandbox.deliverDue(shop.clock.now)
   shop.endpoint.received.length = 0

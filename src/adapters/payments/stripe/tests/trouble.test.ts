@@ -1,13 +1,9 @@
 import { CARDS } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { newOrder } from '../../testing/new-orders.ts'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { testPayments } from '../../testing/test-payments.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 afterEach(() => shop.sandbox.trouble.clear())
 
 it('a lost or cut answer leaves the call done, and the same key finds it', async () => {

@@ -1,13 +1,9 @@
 import { CARDS, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { describe, expect, it } from 'vitest'
+import { testPayments } from '../../testing/test-payments.ts'
 import { createStripePayments } from '../stripe-payments.server.ts'
 
-let shop: TestPayments
-beforeAll(async () => {
-  shop = await openTestPayments()
-})
-afterAll(() => shop.close())
+const shop = await testPayments()
 
 describe('webhooks', () => {
   it('are believed only with a fresh signature of ours', async () => {

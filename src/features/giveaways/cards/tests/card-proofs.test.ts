@@ -3,7 +3,7 @@ import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { parseTally } from '@redoubt/draw/log/log-leaf.ts'
 import { parseNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { giveawaysData } from '../../personal-data.server.ts'
@@ -27,7 +27,6 @@ const {
   expectNoGaps,
 } = register
 afterEach(register.expectAudited)
-afterAll(() => shop.close())
 
 const talliesOf = async (giveaway: { id: string }) => {
   const rows = await shop.services.db

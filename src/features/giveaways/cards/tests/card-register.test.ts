@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
 import { ADDRESS, openRegister, VALUABLE } from '../testing/register.ts'
 
@@ -22,7 +22,6 @@ const {
   expectNoGaps,
 } = register
 afterEach(register.expectAudited)
-afterAll(() => shop.close())
 
 describe('a typed card', () => {
   it('a card for a prize below the value enters at once, with the next number of the shop [B-19.1]', async () => {

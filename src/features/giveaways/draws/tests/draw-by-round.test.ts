@@ -1,11 +1,10 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '../../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, enter, drawnNow } = giving
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 describe('the whole way of a draw', () => {
   it('a published giveaway is entered, frozen, witnessed and drawn by its round, and the verifier holds every step [B-20.2] [B-20.10]', async () => {

@@ -1,6 +1,6 @@
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { createSeals } from '#platform/secrets/seal.server.ts'
@@ -10,7 +10,6 @@ import { openSeed, resealSeeds } from '../giveaway-seeds.server.ts'
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter, drawnNow } = giving
 const { pool, db } = shop.services
-afterAll(() => shop.close())
 
 const commitmentIn = async (giveaway: { id: string }) =>
   (await db.selectFrom('giveaway').select('commitment').where('id', '=', giveaway.id).executeTakeFirstOrThrow())

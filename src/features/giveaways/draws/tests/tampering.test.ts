@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openGivingShop } from '../../testing/giving.ts'
 import { drawByRound } from '../commands/draw-by-round.server.ts'
 
 const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, enter, tend } = giving
 const { db } = shop.services
-afterAll(() => shop.close())
 
 /** A witnessed freeze of three entrants with two entries each, whose round is there. */
 async function frozenGiveaway(title: string) {

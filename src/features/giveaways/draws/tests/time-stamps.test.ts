@@ -36,7 +36,6 @@ const { shop, addGiveaway, enter } = giving
 now = shop.clock.now
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await shop.close()
 })
 
 async function frozen(title: string) {

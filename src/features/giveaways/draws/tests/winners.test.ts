@@ -1,6 +1,6 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { auditLedger } from '../../entries/queries/entries.server.ts'
 import { freezeDateOf } from '../../rules.ts'
@@ -10,7 +10,6 @@ import { tendDraws } from '../commands/tend-draws.server.ts'
 const giving = await openGivingShop()
 const { shop, admin, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawnNow, frozenNumbers } = giving
 afterEach(giving.expectAudited)
-afterAll(() => giving.shop.close())
 
 describe('drawing early', () => {
   it('a draw before its date asks for the title and a reason, and the public result has them [B-1.20] [B-4.20] [B-4.22] [B-8.20] [B-8.26] [B-12.18] [B-12.151] [B-13.24] [B-20.3] [B-20.6] [B-20.10]', async () => {

@@ -12,10 +12,7 @@ const { db, pool } = shop.services
 /** The claims of another process meet those of the first only in the database. */
 const other = openDatabase(shop.database.url, 8)
 afterEach(giving.expectAudited)
-afterAll(async () => {
-  await other.db.destroy()
-  await shop.close()
-})
+afterAll(() => other.db.destroy())
 
 const MARK = '00112233445566778899aabbccddeeff'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addProduct } from '#features/orders/testing/shopping.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
@@ -14,7 +14,6 @@ const register = await openRegister()
 const { shop, addGiveaway, enter, mailedEntries, expectNoGaps, cardsOf, type, slotsOf } = register
 await shop.changeSettings({ freeEntry: { online: true, everyDays: 1 } })
 afterEach(register.expectAudited)
-afterAll(() => shop.close())
 
 let people = 0
 const personOf = (input: object = {}) => {

@@ -1,8 +1,7 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openGivingShop } from '../../testing/giving.ts'
 
 const { shop, addGiveaway } = await openGivingShop({ env: { RATE_LIMITS: 'on' } })
-afterAll(() => shop.close())
 
 it('many requests from one network are limited, and none of them is an entry [B-24.9]', async () => {
   await shop.changeSettings({ freeEntry: { online: true } })

@@ -8,7 +8,7 @@ import { formatHead } from '@redoubt/draw/log/log-leaf.ts'
 import { appendHash, EMPTY_FRONTIER, leafHash, rootOf, treeRoot, verifyInclusion } from '@redoubt/draw/log/merkle.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { parsePolicy, quorumAt } from '@redoubt/draw/log/policy.ts'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import { drainTree, sequenceEntries } from '../../tree/commands/sequence-entries.server.ts'
@@ -20,7 +20,6 @@ import { loggedLeaf, quorumOf } from '../queries/log-proofs.server.ts'
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter } = giving
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 const tend = async () => {
   await sequenceEntries(shop.system)

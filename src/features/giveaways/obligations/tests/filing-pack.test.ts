@@ -1,10 +1,9 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 
 const { shop, admin, asAdmin, addGiveaway, inDays } = await openGivingShop()
-afterAll(() => shop.close())
 
 const pathOf = ({ id }: { id: string }) => `/api/admin/giveaways/${id}/filing-pack.pdf`
 async function wordsOf(giveaway: { id: string }, as: TestUser) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Giveaway } from '../../contract.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import type { Obligation } from '../contract.ts'
@@ -9,7 +9,6 @@ const { shop, asAdmin, addGiveaway, inDays } = giving
 const manager = await shop.addUser({ role: 'manager' })
 const officer = await shop.addUser({ role: 'draw-officer' })
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 /** A draft above $5,000 in all states, with entries from 40 days on. */
 const addDraft = (input: object = {}) =>

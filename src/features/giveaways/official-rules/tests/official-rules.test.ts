@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openRegister } from '../../cards/testing/register.ts'
 import type { Giveaway } from '../../contract.ts'
 import { publishAllRules } from '../commands/publish-rules.server.ts'
@@ -7,7 +7,6 @@ import { publishAllRules } from '../commands/publish-rules.server.ts'
 const register = await openRegister()
 const { shop, asAdmin, addGiveaway, enter, inDays, type, drawnNow } = register
 afterEach(register.expectAudited)
-afterAll(() => shop.close())
 
 const rulesOf = (giveaway: { id: string }, version?: number) =>
   shop.call(`/api/giveaways/${giveaway.id}/rules${version ? `?version=${version}` : ''}`)

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { type KeptReceipt, verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { openRegister } from '../../cards/testing/register.ts'
 import { mailReceipts } from '../../entries/commands/mail-receipts.server.ts'
 
 const register = await openRegister()
 const { shop, asAdmin, addGiveaway, enter, drawnNow, inDays, tend, type } = register
-afterAll(() => shop.close())
 
 const nonce = () => randomBytes(16).toString('hex')
 

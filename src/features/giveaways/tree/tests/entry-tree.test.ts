@@ -1,7 +1,7 @@
 import { markOf, parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { signerFor } from '../../log/log-keys.server.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
@@ -11,7 +11,6 @@ import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, enter } = giving
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 const kindsOf = async (id: string) => (await linesOf(shop.system, id)).map(line => line.split(' ')[0])
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { drawNow } from '../../testing/draw-now.ts'
 import { openGivingShop } from '../../testing/giving.ts'
@@ -7,7 +7,6 @@ import { receiptsOf } from '../queries/entry-receipts.server.ts'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter } = giving
-afterAll(() => shop.close())
 
 it('three years after the draw the key of its holders is deleted, and that of a running giveaway stays [B-16.15]', async () => {
   const user = await shop.addUser({ credits: { Bronze: 2 } })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parseChange, parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openSeed } from '../../draws/giveaway-seeds.server.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
@@ -10,7 +10,6 @@ import { linesOf } from '../testing/replayed-tree.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter } = giving
-afterAll(() => shop.close())
 
 const change = (id: string, json: object) => asAdmin(`/api/giveaways/${id}`, json, 'PATCH')
 const leavesOf = async (id: string) =>

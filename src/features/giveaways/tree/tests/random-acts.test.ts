@@ -1,6 +1,6 @@
 import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import fc from 'fast-check'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { autoEnter } from '../../entries/commands/auto-entry.server.ts'
@@ -12,7 +12,6 @@ import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, enter } = giving
 afterEach(giving.expectAudited)
-afterAll(() => shop.close())
 
 const SLOTS = 12
 const USERS = 4

@@ -18,10 +18,7 @@ const { shop, addGiveaway, enter } = giving
 // A second process of the same shop, with connections and caches of its own.
 const second = await openTestShop({ database: { ...shop.database, close: async () => {} }, env: { AUTH_SECRET } })
 afterEach(giving.expectAudited)
-afterAll(async () => {
-  await second.close()
-  await shop.close()
-})
+afterAll(() => second.close())
 
 const waiting = async (id: string) => {
   const { rows } = await sql<{ n: number }>`

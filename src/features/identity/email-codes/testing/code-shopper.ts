@@ -1,13 +1,11 @@
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import { openBrowser } from '../../testing/browser.ts'
-
-type Shop = Awaited<ReturnType<typeof openTestShop>>
 
 export const ADDRESS = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401', country: 'US' }
 export const DETAILS = { name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09', shippingAddress: ADDRESS }
 
 /** A browser that signs in by codes by e-mail. */
-export function openCodeBrowser(shop: Shop) {
+export function openCodeBrowser(shop: TestShop) {
   const browser = openBrowser(shop)
   const request = (email: string) => browser.post('/api/auth/email-codes', { email })
   const verify = (email: string, code: string) => browser.post('/api/auth/email-codes/verify', { email, code })

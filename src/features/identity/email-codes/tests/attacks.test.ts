@@ -1,16 +1,12 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { disableUser } from '../../accounts/commands/accounts.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
 import { openCodeBrowser } from '../testing/code-shopper.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 30 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 30 })
 
 let made = 0
 const newEmail = () => `attacked-${made++}@example.com`

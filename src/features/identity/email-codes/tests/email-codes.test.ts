@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { disableUser, setRole } from '../../accounts/commands/accounts.server.ts'
 import { demandPasswordReset } from '../../passwords/commands/temporary-password.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
 import { appCode, joinShop } from '../../testing/factors.ts'
 import { DETAILS, openCodeBrowser } from '../testing/code-shopper.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 12 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 12 })
 
 let made = 0
 const newEmail = () => `code-${made++}@example.com`

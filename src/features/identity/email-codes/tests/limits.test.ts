@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { openCodeBrowser } from '../testing/code-shopper.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
 
 const from = (network: number) => ({ 'x-forwarded-for': `198.51.${network}.7` })
 const request = (email: string, network: number) =>

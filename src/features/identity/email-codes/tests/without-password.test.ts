@@ -1,16 +1,12 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { setRole } from '../../accounts/commands/accounts.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
 import { openCodeBrowser } from '../testing/code-shopper.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 25 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 25 })
 
 let made = 0
 const told = ({ status, json }: { status: number; json: { code: string } }) => [status, json.code]

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, testShop } from '#app/testing/shop.ts'
 import { createAuthenticator } from '../../testing/authenticator.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 import { joinShop } from '../../testing/factors.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
 
 const PASSKEYS = '/api/auth/mfa/passkeys'
 type Authenticator = ReturnType<typeof createAuthenticator>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
 import { appCode, joinShop } from '../../testing/factors.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
 
 let joined = 0
 const join = () => joinShop(shop, `enrol-${joined++}@example.com`)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 import { joinShop } from '../../testing/factors.ts'
@@ -7,11 +7,7 @@ import { revokeTokens } from '../commands/revoke.server.ts'
 import { retireSession } from '../commands/tokens.server.ts'
 import { listSessions } from '../devices-api.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import { setRole } from '../../accounts/commands/accounts.server.ts'
 import { openBrowser } from '../../testing/browser.ts'
 
@@ -8,12 +8,8 @@ const SESSION = '__Host-redoubt.session_token'
 const REGISTRATION = '__Host-redoubt.registration'
 const BROWSER = '__Host-redoubt.browser'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop({ origin: ORIGIN })
-})
+const shop = await testShop({ origin: ORIGIN })
 beforeEach(() => shop.clock.advance(1000))
-afterAll(() => shop.close())
 
 type Answer = Awaited<ReturnType<ReturnType<typeof openBrowser>['token']>>
 

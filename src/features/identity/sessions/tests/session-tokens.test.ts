@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { createSignals } from '#platform/jobs/signals.server.ts'
 import { disableUser, setRole } from '../../accounts/commands/accounts.server.ts'
 import { demandPasswordReset } from '../../passwords/commands/temporary-password.server.ts'
@@ -10,29 +10,19 @@ import { followRevocations } from '../revocations.server.ts'
 
 const NEVER_MS = 2 ** 30
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-/** The ID tokens of another process: by signals alone, and by reading alone. */
-let other: IdTokens
-let deaf: IdTokens
-let stop: () => Promise<void>
-beforeAll(async () => {
-  shop = await openTestShop()
-  const { pool, log, seals } = shop.services
-  const signals = createSignals(pool, shop.database.url, log)
-  other = createIdTokens({ pool, seals, now: shop.clock.now, rereadMs: NEVER_MS })
-  followRevocations(signals, other.revocations)
-  deaf = createIdTokens({ pool, seals, now: shop.clock.now, rereadMs: NEVER_MS })
-  await Promise.all([signals.start(), other.start(), deaf.start()])
-  stop = async () => {
-    other.stop()
-    deaf.stop()
-    await signals.stop()
-  }
-})
+const shop = await testShop()
+const { pool, log, seals } = shop.services
+const signals = createSignals(pool, shop.database.url, log)
+// The ID tokens of another process: by signals alone, and by reading alone.
+const other = createIdTokens({ pool, seals, now: shop.clock.now, rereadMs: NEVER_MS })
+followRevocations(signals, other.revocations)
+const deaf = createIdTokens({ pool, seals, now: shop.clock.now, rereadMs: NEVER_MS })
+await Promise.all([signals.start(), other.start(), deaf.start()])
 beforeEach(() => shop.clock.advance(1000))
 afterAll(async () => {
-  await stop()
-  await shop.close()
+  other.stop()
+  deaf.stop()
+  await signals.stop()
 })
 
 let count = 0

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, testShop } from '#app/testing/shop.ts'
 import { disableUser, setRole } from '../../accounts/commands/accounts.server.ts'
 import { forgetStale } from '../../jobs.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const profileBy = (idToken: string) => shop.call('/api/my/profile', { as: { userId: '', email: '', idToken } })
 const SESSION = 'redoubt.session_token'

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { setRole } from '../../accounts/commands/accounts.server.ts'
 import { openBrowser } from '../../testing/browser.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
 const START = new Date('2026-03-02T12:00:00Z')
-beforeAll(async () => {
-  shop = await openTestShop({ now: START })
-})
-afterAll(() => shop.close())
+const shop = await testShop({ now: START })
 beforeEach(() => shop.clock.set(START))
 
 const MINUTE = 60_000

@@ -2,19 +2,15 @@ import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { importJWK, type JWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
-import { AUTH_SECRET, openTestShop } from '#app/testing/shop.ts'
+import { AUTH_SECRET, openTestShop, testShop } from '#app/testing/shop.ts'
 import { createUserWithTemporaryPassword } from '../../passwords/commands/temporary-password.server.ts'
 import { newSecret, seal, unseal } from '../../second-factors/totp.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 import { resealSigningKeys, rotateSigningKey } from '../signing-keys.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const statusBy = async (idToken: string) =>
   (await shop.call('/api/admin/orders', { as: { userId: '', email: '', idToken } })).status

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from '../../testing/shopping.ts'
 import { inTheWay } from '../commands/open-orders.server.ts'
 
 const STOCK = 640
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  shopping = shoppingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 20 })
+const shopping = shoppingIn(shop)
 
 /** Held units of a variant, and units of its open orders. Both must be equal. */
 async function heldOf(variantId: string): Promise<{ held: number; open: number }> {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from '../../testing/shopping.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let shopping: ReturnType<typeof shoppingIn>
-let buyer: TestUser
-
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 4 })
-  shopping = shoppingIn(shop)
-  buyer = await shop.addUser()
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 4 })
+const shopping = shoppingIn(shop)
+const buyer = await shop.addUser()
 
 const payPage = (id: string, as: TestUser) => shop.call(`/api/orders/${id}/pay`, { as, method: 'POST' })
 

@@ -1,47 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { staffingIn } from '../../testing/staffing.ts'
 import { BROKEN_OFF, orderLines } from './queries/staff-orders.server.ts'
 
 const MINUTE = 60_000
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
 /** Orders by label, in the order of placement. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 20 })
-  staffing = await staffingIn(shop)
-  await shop.settleJobs()
-  await staffing.loseWebhooks()
-  const next = () => shop.clock.advance(MINUTE)
-  const paid = async (word: string, ...order: Parameters<typeof staffing.paidOrder>) => {
-    next()
-    ids[word] = (await staffing.paidOrder(...order)).id
-    return ids[word]
-  }
-  const vance = await shop.addUser({ name: '=cmd|calc, "Vance"', email: 'morgan.vance@example.com' })
-  await paid('plain', [{ priceCents: 3000, tier: 'Bronze', name: 'Sling' }])
-  await staffing.step(await paid('packed', [{ priceCents: 9000, tier: 'Gold' }]), 'pack')
-  const parcel = { carrier: 'UPS', trackingNumber: '1Z 777' }
-  await staffing.staff(
-    `orders/${await paid('shipped', [{ priceCents: 5000, tier: 'Platinum' }], { as: vance })}/ship`,
-    parcel,
-  )
-  const two = await paid('partly', [{ quantity: 2, priceCents: 2000 }])
-  await staffing.staff(`orders/${two}/refunds`, { reason: 'Asked', lines: [{ position: 0, quantity: 1 }] })
-  await staffing.staff(`orders/${await paid('refunded')}/refunds`, { reason: 'Asked' })
-  await paid('premium', [{ interval: 'month', priceCents: 2499, stock: [null], entries: 0 }])
+const shop = await testShop({ connections: 20 })
+const staffing = await staffingIn(shop)
+await shop.settleJobs()
+await staffing.loseWebhooks()
+const next = () => shop.clock.advance(MINUTE)
+const paid = async (word: string, ...order: Parameters<typeof staffing.paidOrder>) => {
   next()
-  const { item } = await staffing.addProduct()
-  ids.pending = (await staffing.checkout(vance, [item])).json.orderId
-  const query = `update customer_order set ship_to = ship_to || '{"state": "WY"}' where id = $1`
-  await shop.services.pool.query(query, [ids.packed])
-  await shop.settleJobs()
-})
-afterAll(() => shop.close())
+  ids[word] = (await staffing.paidOrder(...order)).id
+  return ids[word]
+}
+const vance = await shop.addUser({ name: '=cmd|calc, "Vance"', email: 'morgan.vance@example.com' })
+await paid('plain', [{ priceCents: 3000, tier: 'Bronze', name: 'Sling' }])
+await staffing.step(await paid('packed', [{ priceCents: 9000, tier: 'Gold' }]), 'pack')
+const parcel = { carrier: 'UPS', trackingNumber: '1Z 777' }
+await staffing.staff(
+  `orders/${await paid('shipped', [{ priceCents: 5000, tier: 'Platinum' }], { as: vance })}/ship`,
+  parcel,
+)
+const two = await paid('partly', [{ quantity: 2, priceCents: 2000 }])
+await staffing.staff(`orders/${two}/refunds`, { reason: 'Asked', lines: [{ position: 0, quantity: 1 }] })
+await staffing.staff(`orders/${await paid('refunded')}/refunds`, { reason: 'Asked' })
+await paid('premium', [{ interval: 'month', priceCents: 2499, stock: [null], entries: 0 }])
+next()
+const { item } = await staffing.addProduct()
+ids.pending = (await staffing.checkout(vance, [item])).json.orderId
+const query = `update customer_order set ship_to = ship_to || '{"state": "WY"}' where id = $1`
+await shop.services.pool.query(query, [ids.packed])
+await shop.settleJobs()
 
 const wordOf = (id: string) => Object.keys(ids).find(word => ids[word] === id)
 async function found(query: string): Promise<(string | undefined)[]> {

@@ -1,16 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { winnersData } from '../../personal-data.server.ts'
 import { openPrizeShop } from '../../testing/prizes.ts'
 import { GALLERY_CONSENT } from '../rules.ts'
 
-let shop: Awaited<ReturnType<typeof openPrizeShop>>
-beforeAll(async () => {
-  shop = await openPrizeShop()
-})
-afterAll(() => shop.shop.close())
+const shop = await openPrizeShop()
 
 const WORDS = { name: 'Sam P.', words: 'I never win.\nNow I did.', showsState: true, consent: true }
 

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wishesPorts } from '#app/ports.server.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { tellPriceDrops } from '../commands/tell-price-drops.server.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let staffing: Awaited<ReturnType<typeof staffingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  staffing = await staffingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 24 })
+const staffing = await staffingIn(shop)
 
 const ONE_CLICK = {
   method: 'POST',

@@ -1,5 +1,5 @@
 import { wishesPorts } from '#app/ports.server.ts'
-import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { tellWaiting } from '../commands/tell-waiting.server.ts'
@@ -10,7 +10,7 @@ let guests = 0
 export const newGuest = () => `guest-${guests++}@example.com`
 
 /** Requests for sold-out things in a shop under test, and the messages that meet them. */
-export async function alertingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export async function alertingIn(shop: TestShop) {
   const staffing = await staffingIn(shop)
   const ask = (as: TestUser, thing: Thing) => shop.call('/api/my/stock-alerts', { as, method: 'PUT', json: thing })
   const mine = async (as: TestUser) => (await shop.call('/api/my/stock-alerts', { as })).json.alerts

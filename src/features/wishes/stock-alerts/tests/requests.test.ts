@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wishesPorts } from '#app/ports.server.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetAlerts, tellWaiting } from '../commands/tell-waiting.server.ts'
 import { alertingIn, newGuest } from '../testing/alerting.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let alerting: Awaited<ReturnType<typeof alertingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  alerting = await alertingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 24 })
+const alerting = await alertingIn(shop)
 
 const consentsOf = (id: string) =>
   shop.services.db

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wishesPorts } from '#app/ports.server.ts'
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { wishesData } from '../../personal-data.server.ts'
 import { tellWaiting } from '../commands/tell-waiting.server.ts'
 import { alertingIn } from '../testing/alerting.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let alerting: Awaited<ReturnType<typeof alertingIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  alerting = await alertingIn(shop)
-})
-afterAll(() => shop.close())
+const shop = await testShop({ connections: 24 })
+const alerting = await alertingIn(shop)
 
 describe('stock that returns', () => {
   const paths: [string, (thing: { productId: string; variantId: string }) => Promise<unknown>][] = [

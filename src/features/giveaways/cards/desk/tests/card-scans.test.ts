@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { giveawaysData } from '../../../personal-data.server.ts'
@@ -9,7 +9,6 @@ import { forgetScans } from '../commands/forget-scans.server.ts'
 const { shop, admin, second, addGiveaway } = await openRegister()
 const { db } = shop.services
 const typist = await shop.addUser({ role: 'manager', name: 'Lee Ward' })
-afterAll(() => shop.close())
 
 const opened = async (giveaway: { id: string }): Promise<number> =>
   (await shop.call('/api/admin/mail-desk/cards', { as: admin, json: { giveaway: giveaway.id } })).json.numbers[0]

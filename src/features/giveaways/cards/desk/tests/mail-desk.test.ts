@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { tallyCards } from '../../commands/tally-cards.server.ts'
 import { ADDRESS, openRegister } from '../../testing/register.ts'
@@ -11,7 +11,6 @@ const { shop, admin, second, addGiveaway, endedDaysAgo, asAdmin, confirm, refuse
 const { db } = shop.services
 const typist = await shop.addUser({ role: 'manager', name: 'Lee Ward' })
 afterEach(register.expectAudited)
-afterAll(() => shop.close())
 
 const open = (giveaway: { id: string }, input: object = {}, as: TestUser = admin) =>
   shop.call('/api/admin/mail-desk/cards', { as, json: { giveaway: giveaway.id, ...input } })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { ADDRESS, openRegister, VALUABLE } from '../../testing/register.ts'
 
@@ -6,7 +6,6 @@ const register = await openRegister()
 const { shop, admin, second, addGiveaway, confirm, mailedEntries, asAdmin } = register
 beforeEach(() => allow(true))
 afterEach(register.expectAudited)
-afterAll(() => shop.close())
 
 const allow = (onePersonDesk: boolean) => shop.changeSettings({ draw: { onePersonDesk } })
 let writers = 0

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ORIGIN } from '#app/testing/shop.ts'
 import { type Goods, shoppingIn } from '#features/orders/testing/shopping.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
@@ -8,7 +8,6 @@ import { loadPast } from './giveaway-lists.tsx'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, inDays, endedDaysAgo } = giving
-afterAll(() => giving.shop.close())
 
 const { addProduct } = shoppingIn(shop)
 const fetch: Fetch = (input, init) => shop.web.apiFetch(new URL(String(input), ORIGIN), init)

@@ -10,6 +10,7 @@ import { type KeptReceipt, type VerifyOptions, verifyBundle } from '@redoubt/dra
 import pg from 'pg'
 import { expect } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
+import { closeAfter } from '#platform/testing/close-after.ts'
 import { openEmptyDatabase } from '#platform/testing/database.ts'
 import { appendToLog } from '../../../log/commands/append-to-log.server.ts'
 import { publishLog } from '../../../log/commands/publish-log.server.ts'
@@ -50,9 +51,11 @@ export function failedStep(bundle: string, options: VerifyOptions = {}): number 
  */
 export async function openAttackedShop() {
   const outside = await openEmptyDatabase()
+  closeAfter(outside.close)
   const giving = await openGivingShop({ env: { SANDBOX_DATABASE_URL: outside.url, SEED: 'off' } })
   const { shop } = giving
   const superuser = await connectSuperuser(shop.database.url)
+  closeAfter(superuser.disconnect)
   const scenes = await scenesOf(giving)
   return {
     ...giving,
@@ -62,11 +65,6 @@ export async function openAttackedShop() {
     /** A round of the beacon. Null before its time. */
     signatureOf: async (round: number) => (await shop.system.beacon.round(round))?.signature ?? null,
     witnessDatabase: outside,
-    async close() {
-      await superuser.disconnect()
-      await shop.close()
-      await outside.close()
-    },
   }
 }
 

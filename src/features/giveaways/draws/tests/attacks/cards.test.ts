@@ -3,7 +3,7 @@ import { parseBundle } from '@redoubt/draw/bundle.ts'
 import { holderOf, parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { parseFreeze, parseTally } from '@redoubt/draw/log/log-leaf.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
@@ -13,7 +13,6 @@ import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 const shop = await openAttackedShop()
 const { entered, freeze, published, sql } = shop
 const { system, clock } = shop.shop
-afterAll(shop.close)
 
 const ADDRESS = '12 Main Street\nProvo, UT 84601'
 let senders = 0

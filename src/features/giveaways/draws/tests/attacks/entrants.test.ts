@@ -6,7 +6,7 @@ import { leafHash } from '@redoubt/draw/log/merkle.ts'
 import { parseNote } from '@redoubt/draw/log/note.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { holderSecretOf } from '../../../tree/holders.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
 import { storeSeeds } from '../../giveaway-seeds.server.ts'
@@ -19,7 +19,6 @@ import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 const shop = await openAttackedShop()
 const { entered, freeze, drawn, published, linesOf, writeTree, manifestFor, seal, writeDraw, log, sql, during } = shop
 const { system, clock } = shop.shop
-afterAll(shop.close)
 
 /** Asserts that the bundle and the receipts of the others hold. @returns what the victim's receipt says. */
 async function receiptStep(scene: Scene): Promise<{ step: number; ok: boolean; sentence: string }> {

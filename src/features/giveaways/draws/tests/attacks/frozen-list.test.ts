@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { drawByRound } from '../../commands/draw-by-round.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
@@ -7,7 +7,6 @@ import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 const shop = await openAttackedShop()
 const { sql, linesOf, published, writeTree, during } = shop
 const { system, clock } = shop.shop
-afterAll(shop.close)
 
 const THIEF = 'f'.repeat(32)
 const MARK = 'e'.repeat(32)

@@ -2,7 +2,7 @@ import { parseBundle } from '@redoubt/draw/bundle.ts'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { formatPassed, type Passed } from '@redoubt/draw/log/log-leaf.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { publishLog } from '../../../log/commands/publish-log.server.ts'
 import { promoteAlternate } from '../../commands/promote-alternate.server.ts'
@@ -12,7 +12,6 @@ import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 const shop = await openAttackedShop()
 const { drawn, published, log, during, sql } = shop
 const { system, clock } = shop.shop
-afterAll(shop.close)
 
 const LOG = ['shop_log', 'shop_log_tree', 'log_checkpoint', 'cosignature', 'draw_alternate']
 

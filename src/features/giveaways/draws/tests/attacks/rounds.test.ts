@@ -5,7 +5,7 @@ import { type Freeze, formatFreeze, parseFreeze } from '@redoubt/draw/log/log-le
 import { signRound } from '@redoubt/draw/round/beacon.ts'
 import { commitmentOf, drawKey, drawOrder } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { drawByRound } from '../../commands/draw-by-round.server.ts'
 import { handInRound } from '../../commands/hand-in-round.server.ts'
 import { selectWinner } from '../../commands/select-winner.server.ts'
@@ -20,7 +20,6 @@ import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 const shop = await openAttackedShop()
 const { entered, freeze, frozen, published, seal, writeDraw, manifestFor, signatureOf, sql } = shop
 const { system, clock } = shop.shop
-afterAll(shop.close)
 
 const seconds = () => +clock.now() / 1000
 const OTHER_SEED = '5'.repeat(64)

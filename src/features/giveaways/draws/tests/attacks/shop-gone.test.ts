@@ -76,7 +76,8 @@ describe.skipIf(!hasPython)('a stranger with Python alone', () => {
     shop.shop.clock.set(drawsAt)
     const round = (await beacon.round(number))!
     const living = verifyBundle(await shop.published(gone), { signature: round.signature })
-    await shop.close()
+    await shop.disconnect()
+    await shop.shop.close()
     const relayed = file('round.json', JSON.stringify(round))
     const found = python(kept, mine, '--round-file', relayed)
     expect(found).toMatchObject({ status: 0, winner: living.winner, places: living.places })
