@@ -9,9 +9,7 @@ import { healthOf } from './rules.ts'
 const mail = await openMailServer()
 const shop = await testShop({ env: { ...mail.env, INSTANCE: 'web-1' } })
 const owner = await shop.addUser({ admin: true })
-afterAll(async () => {
-  mail.close()
-})
+afterAll(mail.close)
 
 const read = async (): Promise<Operations> => {
   const { status, json, text } = await shop.call('/api/admin/operations', { as: owner })

@@ -20,9 +20,12 @@ export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind' | 'att
   isSecret: boolean
 }
 
-/** Claims one message. @returns undefined when the message is not due, is finished, or is claimed by another worker. */
+/**
+ * Claims one message. Waits for a lock on it: a skipped message would wait for the job of the next minute.
+ * @returns undefined when the message is not due, is finished, or is claimed by another worker.
+ */
 export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMessage | undefined> {
-  const [message] = await claim(ctx, query => query.where('id', '=', id))
+  const [message] = await claim(ctx, query => query.where('id', '=', id).forUpdate())
   return message
 }
 
@@ -38,7 +41,9 @@ export async function claimDueMessages(ctx: Context, channel: Channel, limit: nu
         .where('kind', operator, null)
         .orderBy('next_attempt_at')
         .orderBy('id')
-        .limit(count),
+        .limit(count)
+        .forUpdate()
+        .skipLocked(),
     )
   const owed = await due('is', limit)
   return owed.length === limit ? owed : [...owed, ...(await due('is not', limit - owed.length))]
@@ -54,8 +59,6 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', now)
   const locked = which(due as Due)
-    .forUpdate()
-    .skipLocked()
   const rows = await ctx.db
     .updateTable('message')
     // The reason of the last attempt goes, so that the release of a batch does not end this claim.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { claimMessage } from '../commands/claim-messages.server.ts'
 import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
@@ -26,6 +27,16 @@ afterEach(async () => {
 const sendCode = () =>
   sendMessage(shop.system, { channel: 'sms', to: PHONE, subject: 'Code', text: 'Redoubt: your code is 123456.' })
 const theMessage = () => shop.services.db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+
+/** Writes a due SMS without a job that delivers it. @returns its id. */
+async function writeDue(): Promise<string> {
+  const id = crypto.randomUUID()
+  const now = shop.clock.now()
+  const text = { subject: 'Code', body: 'Redoubt: 123456' }
+  const row = { id, channel: 'sms', recipient: PHONE, ...text, created_at: now, next_attempt_at: now }
+  await shop.services.db.insertInto('message').values(row).execute()
+  return id
+}
 
 describe('a message whose provider is down', () => {
   it('a message is tried again and sent once after three failures of its provider [B-9.47]', async () => {
@@ -133,19 +144,7 @@ describe('a message in hand', () => {
   })
 
   it('a message stays with its worker, and another sends it after that worker was killed [B-9.47]', async () => {
-    await shop.services.db
-      .insertInto('message')
-      .values({
-        id: crypto.randomUUID(),
-        channel: 'sms',
-        recipient: PHONE,
-        subject: 'Code',
-        body: 'Redoubt: 123456',
-        created_at: shop.clock.now(),
-        next_attempt_at: shop.clock.now(),
-      })
-      .execute()
-    const { id } = await theMessage()
+    const id = await writeDue()
     expect(await claimMessage(shop.system, id)).toMatchObject({ id, attempts: 1 })
     shop.clock.advance(MINUTE)
     await deliverMessage(shop.system, id)
@@ -156,6 +155,19 @@ describe('a message in hand', () => {
     expect(twilio.sent).toHaveLength(1)
     expect(await theMessage()).toMatchObject({ state: 'sent', attempts: 2 })
   })
+})
+
+it('a message whose row is locked for a moment is delivered by its own job, not a minute later', async () => {
+  const id = await writeDue()
+  const other = await shop.services.pool.connect()
+  await other.query('begin')
+  await other.query('select from message where id = $1 for update', [id])
+  const delivery = deliverMessage(shop.system, id)
+  await waitForLockWaits(shop.services.pool, 1)
+  await other.query('commit')
+  other.release()
+  await delivery
+  expect(twilio.sent).toHaveLength(1)
 })
 
 it('production refuses a message without a provider, and stores the name of the missing setting', async () => {
