@@ -1,32 +1,23 @@
-import { access, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { deleteAccount } from './commands.server.ts'
 import { DeleteBody, DeletePreview } from './contract.ts'
 import { deletePreviewOf, exportAccount } from './queries.server.ts'
 
-const exportRoute = createRoute({
-  // The limit stops programs: a user rarely needs an export of the account.
-  ...access('user', { points: 20, seconds: 3600 }),
-  method: 'get',
-  path: '/my/export',
+// The limit stops programs: a user rarely needs an export of the account.
+const exportRoute = defineRoute('get', '/my/export', access('user', { points: 20, seconds: 3600 }), {
   summary: 'Everything the shop holds about oneself, as a file',
-  responses: answers(z.record(z.string(), z.unknown())),
+  answers: z.record(z.string(), z.unknown()),
 })
 
-const preview = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/delete-account',
+const preview = defineRoute('get', '/my/delete-account', access('user'), {
   summary: 'What one would lose by deleting the account',
-  responses: answers(DeletePreview),
+  answers: DeletePreview,
 })
 
-const remove = createRoute({
-  ...access('user', { points: 20, seconds: 3600 }),
-  method: 'post',
-  path: '/my/delete-account',
+const remove = defineRoute('post', '/my/delete-account', access('user', { points: 20, seconds: 3600 }), {
   summary: 'Delete one’s account, at once and for good',
-  request: jsonBody(DeleteBody),
-  responses: answers(z.object({ success: z.literal(true), message: z.string() })),
+  body: DeleteBody,
+  answers: z.object({ success: z.literal(true), message: z.string() }),
 })
 
 export const accountApi = () =>

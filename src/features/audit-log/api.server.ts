@@ -1,14 +1,11 @@
-import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import { AuditLogPage, AuditLogQuery } from './contract.ts'
 import { listAuditLog } from './queries.server.ts'
 
-const readAuditLog = createRoute({
-  ...staff('records.read'),
-  method: 'get',
-  path: '/admin/records',
+const readAuditLog = defineRoute('get', '/admin/records', staff('records.read'), {
   summary: 'Who of the staff changed what, when, from what to what, and why; newest first',
-  request: { query: AuditLogQuery },
-  responses: answers(AuditLogPage),
+  query: AuditLogQuery,
+  answers: AuditLogPage,
 })
 
 export const auditLogApi = () =>

@@ -1,4 +1,4 @@
-import { type ApiContext, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { type ApiContext, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { type Steer, sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import * as shapes from './contract.ts'
 import { previewOf } from './queries/audience.server.ts'
@@ -8,68 +8,48 @@ const params = z.object({ id: z.uuid() })
 /** Starting a bulk SMS is rare. */
 const rarely = { limit: { points: 20, seconds: 60 }, isFreshAsked: true }
 
-const bulk = createRoute({
-  ...staff('sms.send', rarely),
-  method: 'post',
-  path: '/admin/sms/bulk',
+const bulk = defineRoute('post', '/admin/sms/bulk', staff('sms.send', rarely), {
   summary: 'Sends an SMS to people who were picked; whoever has not opted in is left out by the shop’s own records',
-  request: jsonBody(shapes.BulkBody),
-  responses: answers(shapes.BulkSent),
+  body: shapes.BulkBody,
+  answers: shapes.BulkSent,
 })
 
-const preview = createRoute({
-  ...staff('sms.send'),
-  method: 'post',
-  path: '/admin/sms/preview',
+const preview = defineRoute('post', '/admin/sms/preview', staff('sms.send'), {
   summary: 'Who of a selection, a filter or of everybody can be sent an SMS, and why the others cannot',
-  request: jsonBody(shapes.PreviewBody),
-  responses: answers(shapes.Preview),
+  body: shapes.PreviewBody,
+  answers: shapes.Preview,
 })
 
-const start = createRoute({
-  ...staff('sms.send', rarely),
-  method: 'post',
-  path: '/admin/sms/campaigns',
+const start = defineRoute('post', '/admin/sms/campaigns', staff('sms.send', rarely), {
   summary: 'Sends an SMS to a selection, a filter or everybody, in the background',
-  request: jsonBody(shapes.CampaignBody),
-  responses: answers(shapes.Campaign),
+  body: shapes.CampaignBody,
+  answers: shapes.Campaign,
 })
 
-const list = createRoute({
-  ...staff('sms.send'),
-  method: 'get',
-  path: '/admin/sms/campaigns',
+const list = defineRoute('get', '/admin/sms/campaigns', staff('sms.send'), {
   summary: 'Campaigns with their progress, newest first',
-  request: { query: shapes.CampaignQuery },
-  responses: answers(shapes.Campaigns),
+  query: shapes.CampaignQuery,
+  answers: shapes.Campaigns,
 })
 
-const report = createRoute({
-  ...staff('sms.send'),
-  method: 'get',
-  path: '/admin/sms/campaigns/{id}',
+const report = defineRoute('get', '/admin/sms/campaigns/{id}', staff('sms.send'), {
   summary: 'What became of a campaign, with the reasons',
-  request: { params },
-  responses: answers(shapes.Report),
+  params,
+  answers: shapes.Report,
 })
 
-const recipients = createRoute({
-  ...staff('sms.send'),
-  method: 'get',
-  path: '/admin/sms/campaigns/{id}/recipients',
+const recipients = defineRoute('get', '/admin/sms/campaigns/{id}/recipients', staff('sms.send'), {
   summary: 'Whom a campaign reaches, page by page',
-  request: { params, query: shapes.RecipientQuery },
-  responses: answers(shapes.Recipients),
+  params,
+  query: shapes.RecipientQuery,
+  answers: shapes.Recipients,
 })
 
 const steer = <P extends string>(path: P, summary: string, isFreshAsked = false) =>
-  createRoute({
-    ...staff('sms.send', { isFreshAsked }),
-    method: 'post',
-    path,
+  defineRoute('post', path, staff('sms.send', { isFreshAsked }), {
     summary,
-    request: { params },
-    responses: answers(shapes.Campaign),
+    params,
+    answers: shapes.Campaign,
   })
 const pause = steer('/admin/sms/campaigns/{id}/pause', 'Holds back everything that no provider has in hand')
 const resume = steer('/admin/sms/campaigns/{id}/resume', 'Goes on with a campaign that was paused', true)

@@ -1,25 +1,19 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { saveCart } from './commands.server.ts'
 import { SaveCartBody, SavedCart } from './contract.ts'
 import type { CartPorts } from './ports.ts'
 import { savedCartOf } from './queries.server.ts'
 
-const read = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/cart',
+const read = defineRoute('get', '/my/cart', access('user'), {
   summary: 'The cart that follows one from device to device: what and how many, without prices',
-  responses: answers(SavedCart),
+  answers: SavedCart,
 })
 
-const save = createRoute({
-  ...access('user'),
-  method: 'put',
-  path: '/my/cart',
+const save = defineRoute('put', '/my/cart', access('user'), {
   summary:
     'Saves the whole cart, at most the units left of each thing; 409 with the cart as it is when another device was quicker',
-  request: jsonBody(SaveCartBody),
-  responses: answers(SavedCart),
+  body: SaveCartBody,
+  answers: SavedCart,
 })
 
 export const cartApi = (ports: CartPorts) =>

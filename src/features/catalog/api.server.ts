@@ -1,45 +1,33 @@
 import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
-import { access, answers, createRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { ListQuery, Product, ProductList } from './contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, similarProducts } from './queries/products.server.ts'
 
 const byId = z.object({ id: z.string().max(140).meta({ description: 'Id or slug' }) })
 
-const list = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/products',
+const list = defineRoute('get', '/products', access('anyone'), {
   summary: 'Products of the store, filtered, sorted and paged, with the counts of every filter',
-  request: { query: ListQuery },
-  responses: answers(ProductList),
+  query: ListQuery,
+  answers: ProductList,
 })
 
-const one = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/products/{id}',
+const one = defineRoute('get', '/products/{id}', access('anyone'), {
   summary: 'One product, by its id or slug',
-  request: { params: byId },
-  responses: answers(Product),
+  params: byId,
+  answers: Product,
 })
 
-const similar = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/products/{id}/similar',
+const similar = defineRoute('get', '/products/{id}/similar', access('anyone'), {
   summary: 'Up to four products like this one',
-  request: { params: byId },
-  responses: answers(z.object({ products: z.array(Product) })),
+  params: byId,
+  answers: z.object({ products: z.array(Product) }),
 })
 
-const publicImage = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/images/public',
+const publicImage = defineRoute('get', '/images/public', access('anyone'), {
   summary: 'Where the picture behind a storage key is loaded from',
-  request: { query: z.strictObject({ key: z.string().max(300) }) },
-  responses: answers(z.object({ url: z.string() })),
+  query: z.strictObject({ key: z.string().max(300) }),
+  answers: z.object({ url: z.string() }),
 })
 
 export const catalogApi = () =>

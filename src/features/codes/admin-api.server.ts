@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
@@ -9,50 +9,36 @@ import { listReferrals, listUses } from './queries/uses.server.ts'
 
 const byId = z.object({ id: z.uuid() })
 
-const list = createRoute({
-  ...staff('codes.read'),
-  method: 'get',
-  path: '/admin/codes',
+const list = defineRoute('get', '/admin/codes', staff('codes.read'), {
   summary: 'Coupons with their state and use, newest first',
-  request: { query: contract.CouponQuery },
-  responses: answers(contract.CouponList),
+  query: contract.CouponQuery,
+  answers: contract.CouponList,
 })
 
-const create = createRoute({
-  ...staff('codes.change'),
-  method: 'post',
-  path: '/admin/codes',
+const create = defineRoute('post', '/admin/codes', staff('codes.change'), {
   summary: 'Make a coupon',
-  request: jsonBody(contract.NewCoupon),
-  responses: answers(contract.CouponDetail),
+  body: contract.NewCoupon,
+  answers: contract.CouponDetail,
 })
 
-const one = createRoute({
-  ...staff('codes.read'),
-  method: 'get',
-  path: '/admin/codes/{id}',
+const one = defineRoute('get', '/admin/codes/{id}', staff('codes.read'), {
   summary: 'One coupon, what it has taken off, and who changed what',
-  request: { params: byId },
-  responses: answers(contract.CouponDetail),
+  params: byId,
+  answers: contract.CouponDetail,
 })
 
-const change = createRoute({
-  ...staff('codes.change'),
-  method: 'patch',
-  path: '/admin/codes/{id}',
+const change = defineRoute('patch', '/admin/codes/{id}', staff('codes.change'), {
   summary: 'Change a coupon; of a used one only dates, limits and note',
-  request: { params: byId, ...jsonBody(contract.CouponChange) },
-  responses: answers(contract.CouponDetail),
+  params: byId,
+  body: contract.CouponChange,
+  answers: contract.CouponDetail,
 })
 
 const stop = <P extends string>(path: P, summary: string) =>
-  createRoute({
-    ...staff('codes.change'),
-    method: 'post',
-    path,
+  defineRoute('post', path, staff('codes.change'), {
     summary,
-    request: { params: byId },
-    responses: answers(contract.CouponDetail),
+    params: byId,
+    answers: contract.CouponDetail,
   })
 const pause = stop('/admin/codes/{id}/pause', 'Pause a coupon; orders that are being paid keep it')
 const resume = stop('/admin/codes/{id}/resume', 'Let people use a paused coupon again')
@@ -61,22 +47,17 @@ const archive = stop(
   'Put a coupon away for good; its code may be given again, and its use stays known',
 )
 
-const uses = createRoute({
-  ...staff('codes.read'),
-  method: 'get',
-  path: '/admin/codes/{id}/uses',
+const uses = defineRoute('get', '/admin/codes/{id}/uses', staff('codes.read'), {
   summary: 'Who used a coupon, for which order, when and what it took off',
-  request: { params: byId, query: contract.PageQuery },
-  responses: answers(contract.CodeUseList),
+  params: byId,
+  query: contract.PageQuery,
+  answers: contract.CodeUseList,
 })
 
-const referrals = createRoute({
-  ...staff('codes.read'),
-  method: 'get',
-  path: '/admin/referrals',
+const referrals = defineRoute('get', '/admin/referrals', staff('codes.read'), {
   summary: 'Referral codes that brought somebody, how many, and what their owners got for it',
-  request: { query: contract.PageQuery },
-  responses: answers(contract.ReferralCodeList),
+  query: contract.PageQuery,
+  answers: contract.ReferralCodeList,
 })
 
 /** Stops or resumes a coupon, then reads the coupon. */

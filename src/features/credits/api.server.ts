@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   AwardInput,
@@ -12,38 +12,26 @@ import { creditHistoryOf, creditStandingOf } from './queries.server.ts'
 
 const refuse = refusals(CREDIT_ERRORS)
 
-const readBalances = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/credits',
+const readBalances = defineRoute('get', '/credits', access('user'), {
   summary: 'How many credits of each tier one has to spend, and one’s auto-entry and monthly credit',
-  responses: answers(CreditStanding),
+  answers: CreditStanding,
 })
 
-const readHistory = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/credits/history',
+const readHistory = defineRoute('get', '/my/credits/history', access('user'), {
   summary: 'The credit statement, newest first',
-  request: { query: CreditHistoryQuery },
-  responses: answers(CreditHistory),
+  query: CreditHistoryQuery,
+  answers: CreditHistory,
 })
 
-const consume = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/credits/consume',
+const consume = defineRoute('post', '/credits/consume', access('user'), {
   summary: 'Refused to everybody: a credit is spent by the entry that it pays for',
-  request: jsonBody(ConsumeInput),
+  body: ConsumeInput,
   responses: { 403: { description: 'Always' } },
 })
 
-const award = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/credits/award',
+const award = defineRoute('post', '/credits/award', access('user'), {
   summary: 'Refused to everybody: credits are awarded by the payment of an order, or granted by staff',
-  request: jsonBody(AwardInput),
+  body: AwardInput,
   responses: { 403: { description: 'Always' } },
 })
 

@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
@@ -10,41 +10,35 @@ import type { StoredDispute } from './stored-dispute.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
-const ofOrder = createRoute({
-  ...staff('orders.read'),
-  method: 'get',
-  path: '/admin/orders/{id}/disputes',
+const ofOrder = defineRoute('get', '/admin/orders/{id}/disputes', staff('orders.read'), {
   summary: 'Disputes of an order at the cardholder’s bank, with their deadlines and what they freeze',
-  request: { params },
-  responses: answers(Disputes),
+  params,
+  answers: Disputes,
 })
 
-const evidence = createRoute({
-  // The evidence contains the buyer's network addresses and acceptances.
-  ...staff('orders.refund', { limit: { points: 20, seconds: 60 } }),
-  method: 'get',
-  path: '/admin/disputes/{id}/evidence.pdf',
-  summary: 'The evidence for a dispute as one PDF',
-  request: { params },
-  responses: pdfAnswer,
-})
+// The evidence contains the buyer's network addresses and acceptances.
+const evidence = defineRoute(
+  'get',
+  '/admin/disputes/{id}/evidence.pdf',
+  staff('orders.refund', { limit: { points: 20, seconds: 60 } }),
+  {
+    summary: 'The evidence for a dispute as one PDF',
+    params,
+    responses: pdfAnswer,
+  },
+)
 
-const submit = createRoute({
-  ...staff('orders.refund', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/disputes/{id}/evidence',
+const submit = defineRoute('post', '/admin/disputes/{id}/evidence', staff('orders.refund', { isFreshAsked: true }), {
   summary: 'Hands the evidence to the bank, once and for all',
-  request: { params, ...jsonBody(EvidenceBody) },
-  responses: answers(Dispute),
+  params,
+  body: EvidenceBody,
+  answers: Dispute,
 })
 
-const accept = createRoute({
-  ...staff('orders.refund', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/disputes/{id}/accept',
+const accept = defineRoute('post', '/admin/disputes/{id}/accept', staff('orders.refund', { isFreshAsked: true }), {
   summary: 'Accepts a dispute: it is lost at once, and its credits and undrawn entries are taken back',
-  request: { params },
-  responses: answers(Dispute),
+  params,
+  answers: Dispute,
 })
 
 const one = async (ctx: Context, dispute: StoredDispute) => (await disputesShown(ctx, [dispute]))[0]!

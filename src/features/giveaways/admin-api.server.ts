@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { Entries, EntriesQuery, GiveawayDebug, RemoveEntryInput } from './admin-contract.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { mailDeskApi } from './cards/desk/desk-api.server.ts'
@@ -14,77 +14,73 @@ import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
 import { obligationsApi } from './obligations/obligations-api.server.ts'
 
-const list = createRoute({
-  ...staff('entries.read'),
-  method: 'get',
-  path: '/giveaways/{id}/entries',
+const list = defineRoute('get', '/giveaways/{id}/entries', staff('entries.read'), {
   summary: 'A page of the entries of a giveaway by slot, with who holds them',
-  request: { params, query: EntriesQuery },
-  responses: answers(Entries),
+  params,
+  query: EntriesQuery,
+  answers: Entries,
 })
 
-const removeOne = createRoute({
-  ...staff('entries.change', { isFreshAsked: true }),
-  method: 'delete',
-  path: '/admin/giveaways/{id}/entries/{slotNumber}',
-  summary: 'Removes an entry; a bought one gives its credit back unless `returnCredit` is false',
-  request: {
+const removeOne = defineRoute(
+  'delete',
+  '/admin/giveaways/{id}/entries/{slotNumber}',
+  staff('entries.change', { isFreshAsked: true }),
+  {
+    summary: 'Removes an entry; a bought one gives its credit back unless `returnCredit` is false',
     params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
     body: { content: { 'application/json': { schema: RemoveEntryInput } }, description: 'JSON' },
+    answers: z.object({ message: z.string() }),
   },
-  responses: answers(z.object({ message: z.string() })),
-})
+)
 
-const debug = createRoute({
-  ...staff('giveaways.read', { limit: { points: 30, seconds: 60 } }),
-  method: 'get',
-  path: '/admin/giveaways/{id}/debug',
-  summary: 'Counts, ledger, auto-entry, announcements and list of a giveaway, and what does not add up',
-  request: { params },
-  responses: answers(GiveawayDebug),
-})
+const debug = defineRoute(
+  'get',
+  '/admin/giveaways/{id}/debug',
+  staff('giveaways.read', { limit: { points: 30, seconds: 60 } }),
+  {
+    summary: 'Counts, ledger, auto-entry, announcements and list of a giveaway, and what does not add up',
+    params,
+    answers: GiveawayDebug,
+  },
+)
 
-const frozenOr = (schema: typeof SelectedWinner) => ({
-  ...answers(schema),
+const frozen = {
   202: {
     description: 'The list is sealed; the round decides',
     content: { 'application/json': { schema: FrozenDraw } },
   },
-})
+}
 
-const selectOne = createRoute({
-  ...staff('giveaways.draw', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/select-automatic-winner',
-  summary: 'Freezes the list and answers the round that will decide; asked again, the winner once the round is there',
-  request: jsonBody(SelectWinnerInput),
-  responses: frozenOr(SelectedWinner),
-})
+const selectOne = defineRoute(
+  'post',
+  '/admin/select-automatic-winner',
+  staff('giveaways.draw', { isFreshAsked: true }),
+  {
+    summary: 'Freezes the list and answers the round that will decide; asked again, the winner once the round is there',
+    body: SelectWinnerInput,
+    answers: SelectedWinner,
+    responses: frozen,
+  },
+)
 
-const drawOne = createRoute({
-  ...staff('giveaways.draw', { isFreshAsked: true }),
-  method: 'post',
-  path: '/giveaways/{id}/winner',
+const drawOne = defineRoute('post', '/giveaways/{id}/winner', staff('giveaways.draw', { isFreshAsked: true }), {
   summary: 'Freezes and draws, as select-automatic-winner does',
-  request: { params, ...jsonBody(WinnerInput) },
-  responses: frozenOr(SelectedWinner),
+  params,
+  body: WinnerInput,
+  answers: SelectedWinner,
+  responses: frozen,
 })
 
-const handIn = createRoute({
-  ...staff('giveaways.draw', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/giveaways/{id}/round',
+const handIn = defineRoute('post', '/admin/giveaways/{id}/round', staff('giveaways.draw', { isFreshAsked: true }), {
   summary: 'Draws by a round that staff bring while no relay answers; a signature that does not verify is refused',
-  request: { params, ...jsonBody(HandedInRound) },
-  responses: answers(SelectedWinner),
+  params,
+  body: HandedInRound,
+  answers: SelectedWinner,
 })
 
-const checkWinners = createRoute({
-  ...staff('giveaways.draw', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/check-winners',
+const checkWinners = defineRoute('post', '/admin/check-winners', staff('giveaways.draw', { isFreshAsked: true }), {
   summary: 'Closes what has ended, freezes and draws what is due, as the clock does every second',
-  responses: answers(z.object({ processed: z.int(), winnersSelected: z.int() })),
+  answers: z.object({ processed: z.int(), winnersSelected: z.int() }),
 })
 
 const drawn = ({ slot, email }: { slot: number; email: string }) => ({

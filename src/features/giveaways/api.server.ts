@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { cardsApi } from './cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
@@ -28,67 +28,46 @@ import { freeEntryApi } from './free-entry/free-entry-api.server.ts'
 import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 
-const list = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways',
+const list = defineRoute('get', '/giveaways', access('anyone'), {
   summary: 'Giveaways the caller may see; `past=true` for those that are closed or drawn, page by page',
-  request: { query: GiveawayQuery },
-  responses: answers(GiveawayPage),
+  query: GiveawayQuery,
+  answers: GiveawayPage,
 })
 
-const read = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}',
+const read = defineRoute('get', '/giveaways/{id}', access('anyone'), {
   summary: 'One giveaway, by id or slug',
-  request: { params },
-  responses: answers(Giveaway),
+  params,
+  answers: Giveaway,
 })
 
-const readCalendar = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/calendar.ics',
+const readCalendar = defineRoute('get', '/giveaways/{id}/calendar.ics', access('anyone'), {
   summary: 'Its opening and closing as a calendar file',
-  request: { params },
+  params,
   responses: { 200: { description: 'iCalendar', content: { 'text/calendar': { schema: z.string() } } } },
 })
 
-const readSlots = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/slots',
+const readSlots = defineRoute('get', '/giveaways/{id}/slots', access('anyone'), {
   summary: 'Which slots are taken; nobody’s identity is in it',
-  request: { params },
-  responses: answers(SlotBoard),
+  params,
+  answers: SlotBoard,
 })
 
-const readDraw = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/draw',
+const readDraw = defineRoute('get', '/giveaways/{id}/draw', access('anyone'), {
   summary: 'How it is or was drawn: commitment, counts, round, witnesses, the sealed list and the result',
-  request: { params },
-  responses: answers(DrawProof),
+  params,
+  answers: DrawProof,
 })
 
-const readBundle = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/draw.json',
+const readBundle = defineRoute('get', '/giveaways/{id}/draw.json', access('anyone'), {
   summary:
     'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
-  request: { params },
-  responses: answers(DrawBundle),
+  params,
+  answers: DrawBundle,
 })
 
-const readTimestamp = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/timestamp.tsr',
+const readTimestamp = defineRoute('get', '/giveaways/{id}/timestamp.tsr', access('anyone'), {
   summary: 'The time stamp (RFC 3161) of the frozen list, as the authority answered it, for `openssl ts -verify`',
-  request: { params },
+  params,
   responses: {
     200: {
       description: 'The file',
@@ -97,40 +76,30 @@ const readTimestamp = createRoute({
   },
 })
 
-const enter = createRoute({
-  ...access('user', undefined, SIGN_IN_TO_ENTER),
-  method: 'post',
-  path: '/giveaways/{id}/entries',
+const enter = defineRoute('post', '/giveaways/{id}/entries', access('user', undefined, SIGN_IN_TO_ENTER), {
   summary: 'Spends a credit on each slot, all or none',
-  request: { params, ...jsonBody(EntryInput) },
-  responses: answers(EntryResult),
+  params,
+  body: EntryInput,
+  answers: EntryResult,
 })
 
-const swap = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/giveaways/{id}/entries/swap',
+const swap = defineRoute('post', '/giveaways/{id}/entries/swap', access('user'), {
   summary: 'Moves one’s own entry to a free slot',
-  request: { params, ...jsonBody(SwapInput) },
-  responses: answers(SwapResult),
+  params,
+  body: SwapInput,
+  answers: SwapResult,
 })
 
-const readMine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/entries',
+const readMine = defineRoute('get', '/my/entries', access('user'), {
   summary: 'One’s own entries, newest first; `past` leaves those out that are not of giveaways that are over, or are',
-  request: { query: MyEntriesQuery },
-  responses: answers(MyEntries),
+  query: MyEntriesQuery,
+  answers: MyEntries,
 })
 
-const switchAutoEntry = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/my/auto-entry',
+const switchAutoEntry = defineRoute('post', '/my/auto-entry', access('user'), {
   summary: 'Switches auto-entry into Bronze giveaways on (members only) or off',
-  request: jsonBody(AutoEntryInput),
-  responses: answers(AutoEntryResult),
+  body: AutoEntryInput,
+  answers: AutoEntryResult,
 })
 
 export const giveawaysApi = () =>

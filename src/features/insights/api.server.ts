@@ -1,41 +1,29 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { INSIGHTS, setVisibility } from './commands.server.ts'
 import { Leaderboard, LeaderboardQuery, RecentSales, RecentSalesQuery, Visibility } from './contract.ts'
 import { leaderboardOf, recentSalesOf, visibilityOf } from './queries.server.ts'
 
-const leaderboard = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/leaderboard',
+const leaderboard = defineRoute('get', '/leaderboard', access('anyone'), {
   summary: 'Top customers by credits earned, names shortened and addresses masked',
-  request: { query: LeaderboardQuery },
-  responses: answers(Leaderboard),
+  query: LeaderboardQuery,
+  answers: Leaderboard,
 })
 
-const recentSales = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/recent-sales',
+const recentSales = defineRoute('get', '/recent-sales', access('anyone'), {
   summary: 'The newest purchases, names shortened, newest first',
-  request: { query: RecentSalesQuery },
-  responses: answers(RecentSales),
+  query: RecentSalesQuery,
+  answers: RecentSales,
 })
 
-const readVisibility = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/visibility',
+const readVisibility = defineRoute('get', '/my/visibility', access('user'), {
   summary: 'Whether one is named among top customers and recent purchases',
-  responses: answers(Visibility),
+  answers: Visibility,
 })
 
-const changeVisibility = createRoute({
-  ...access('user'),
-  method: 'put',
-  path: '/my/visibility',
+const changeVisibility = defineRoute('put', '/my/visibility', access('user'), {
   summary: 'Shows or hides oneself among top customers and recent purchases',
-  request: jsonBody(Visibility),
-  responses: answers(Visibility),
+  body: Visibility,
+  answers: Visibility,
 })
 
 export const insightsApi = () =>

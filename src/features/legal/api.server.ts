@@ -1,40 +1,28 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
 import { AcceptBody, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
 import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'
 
-const list = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/legal',
+const list = defineRoute('get', '/legal', access('anyone'), {
   summary: 'The legal texts in force, and which versions there were',
-  responses: answers(LegalDocuments),
+  answers: LegalDocuments,
 })
 
-const read = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/legal/{kind}/{version}',
+const read = defineRoute('get', '/legal/{kind}/{version}', access('anyone'), {
   summary: 'One version of a legal text',
-  request: { params: LegalParams },
-  responses: answers(LegalDocument),
+  params: LegalParams,
+  answers: LegalDocument,
 })
 
-const mine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/legal',
+const mine = defineRoute('get', '/my/legal', access('user'), {
   summary: 'What one agreed to, and what has changed since',
-  responses: answers(MyLegal),
+  answers: MyLegal,
 })
 
-const accept = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/my/legal/accept',
+const accept = defineRoute('post', '/my/legal/accept', access('user'), {
   summary: 'Agree to new versions of the legal texts',
-  request: jsonBody(AcceptBody),
-  responses: answers(MyLegal),
+  body: AcceptBody,
+  answers: MyLegal,
 })
 
 export const legalApi = () =>

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.ts'
@@ -18,107 +18,73 @@ import { refreshMembership } from './subscriptions/sync/commands/refresh-members
 /** Limit of routes that call the payment provider on every request. */
 const ASKS_PROVIDER = { points: 30, seconds: 60 }
 
-const mine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/subscription',
+const mine = defineRoute('get', '/my/subscription', access('user'), {
   summary: 'One’s subscription; an empty object means none',
-  responses: answers(contract.MySubscription),
+  answers: contract.MySubscription,
 })
 
-const plans = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/subscriptions/plans',
+const plans = defineRoute('get', '/subscriptions/plans', access('anyone'), {
   summary: 'The plans that can be subscribed to, and what they cost',
-  responses: answers(contract.PlanList),
+  answers: contract.PlanList,
 })
 
-const begin = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/subscriptions',
+const begin = defineRoute('post', '/subscriptions', access('user', ASKS_PROVIDER), {
   summary: 'Sets out to subscribe: answers where to pay',
-  request: jsonBody(contract.SubscribeBody),
-  responses: answers(contract.Subscribing),
+  body: contract.SubscribeBody,
+  answers: contract.Subscribing,
 })
 
-const cancel = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/subscriptions/cancel',
+const cancel = defineRoute('post', '/subscriptions/cancel', access('user', ASKS_PROVIDER), {
   summary: 'Cancels one’s subscription at the end of the paid period, or at once',
-  request: jsonBody(contract.CancelBody),
-  responses: answers(contract.SubscriptionChanged),
+  body: contract.CancelBody,
+  answers: contract.SubscriptionChanged,
 })
 
-const resume = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/subscriptions/resume',
+const resume = defineRoute('post', '/subscriptions/resume', access('user', ASKS_PROVIDER), {
   summary: 'Takes a cancellation back while the paid period runs',
-  request: jsonBody(contract.SubscriptionBody),
-  responses: answers(contract.SubscriptionChanged),
+  body: contract.SubscriptionBody,
+  answers: contract.SubscriptionChanged,
 })
 
-const change = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'put',
-  path: '/subscriptions/{id}',
+const change = defineRoute('put', '/subscriptions/{id}', access('user', ASKS_PROVIDER), {
   summary: 'Changes one’s subscription: its plan, or its status (`cancelled` cancels, `active` resumes)',
-  request: { params: contract.SubscriptionParams, ...jsonBody(contract.SubscriptionUpdate) },
-  responses: answers(contract.SubscriptionChanged),
+  params: contract.SubscriptionParams,
+  body: contract.SubscriptionUpdate,
+  answers: contract.SubscriptionChanged,
 })
 
-const previewChange = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'get',
-  path: '/subscriptions/{id}/plan-change',
+const previewChange = defineRoute('get', '/subscriptions/{id}/plan-change', access('user', ASKS_PROVIDER), {
   summary: 'What a change of plan would cost now, and from when it would hold',
-  request: { params: contract.SubscriptionParams, query: contract.PlanChangeQuery },
-  responses: answers(contract.PlanChange),
+  params: contract.SubscriptionParams,
+  query: contract.PlanChangeQuery,
+  answers: contract.PlanChange,
 })
 
-const pay = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/subscriptions/pay',
+const pay = defineRoute('post', '/subscriptions/pay', access('user', ASKS_PROVIDER), {
   summary: 'Has a failed renewal charged again now, to the card on file',
-  request: jsonBody(contract.SubscriptionBody),
-  responses: answers(contract.SubscriptionChanged),
+  body: contract.SubscriptionBody,
+  answers: contract.SubscriptionChanged,
 })
 
-const portal = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/subscriptions/portal',
+const portal = defineRoute('post', '/subscriptions/portal', access('user', ASKS_PROVIDER), {
   summary: 'Opens the provider’s own pages for one’s card and invoices',
-  responses: answers(contract.Portal),
+  answers: contract.Portal,
 })
 
-const invoices = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/subscription/invoices',
+const invoices = defineRoute('get', '/my/subscription/invoices', access('user'), {
   summary: 'One’s invoices, newest first',
-  request: { query: contract.InvoiceQuery },
-  responses: answers(contract.InvoiceList),
+  query: contract.InvoiceQuery,
+  answers: contract.InvoiceList,
 })
 
-const refresh = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/subscriptions/refresh',
+const refresh = defineRoute('post', '/subscriptions/refresh', access('user', ASKS_PROVIDER), {
   summary: 'Reads one’s subscription anew from the payment provider',
-  responses: answers(contract.Refreshed),
+  answers: contract.Refreshed,
 })
 
-const monthlyCredit = createRoute({
-  ...access('user', ASKS_PROVIDER),
-  method: 'post',
-  path: '/my/monthly-credit',
+const monthlyCredit = defineRoute('post', '/my/monthly-credit', access('user', ASKS_PROVIDER), {
   summary: 'Issues this month’s benefit, should it not have come by itself yet; once a calendar month',
-  responses: answers(contract.MonthlyCredit),
+  answers: contract.MonthlyCredit,
 })
 
 const CHANGED = {

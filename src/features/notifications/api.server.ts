@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { isSignedByTwilio } from '#adapters/messages/twilio.server.ts'
-import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Env } from '#platform/env.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -12,47 +12,32 @@ import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
-const readChoices = createRoute({
-  ...access('anyone', { points: 60, seconds: 60 }),
-  method: 'get',
-  path: '/email-choices',
+const readChoices = defineRoute('get', '/email-choices', access('anyone', { points: 60, seconds: 60 }), {
   summary: 'Which e-mails somebody gets, by the link in one of them',
-  request: { query: TokenQuery },
-  responses: answers(EmailChoices),
+  query: TokenQuery,
+  answers: EmailChoices,
 })
 
-const changeChoices = createRoute({
-  ...access('anyone', { points: 60, seconds: 60 }),
-  method: 'put',
-  path: '/email-choices',
+const changeChoices = defineRoute('put', '/email-choices', access('anyone', { points: 60, seconds: 60 }), {
   summary: 'Choose which e-mails one gets, by the link in one of them; what is left out stays',
-  request: jsonBody(EmailChoicesBody),
-  responses: answers(EmailChoices),
+  body: EmailChoicesBody,
+  answers: EmailChoices,
 })
 
-const openLink = createRoute({
-  ...access('anyone', MAIL_PROVIDERS),
-  method: 'get',
-  path: '/unsubscribe',
+const openLink = defineRoute('get', '/unsubscribe', access('anyone', MAIL_PROVIDERS), {
   summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
-  request: { query: TokenQuery },
+  query: TokenQuery,
   responses: { 303: { description: 'To the page' } },
 })
 
-const oneClick = createRoute({
-  ...access('anyone', MAIL_PROVIDERS),
-  method: 'post',
-  path: '/unsubscribe',
+const oneClick = defineRoute('post', '/unsubscribe', access('anyone', MAIL_PROVIDERS), {
   summary: 'One-click unsubscribe of mail programs (RFC 8058): a form of List-Unsubscribe=One-Click',
-  request: { query: TokenQuery },
+  query: TokenQuery,
   responses: { 200: { description: 'Unsubscribed from this kind of e-mail' } },
 })
 
-const inboundSms = createRoute({
-  // Twilio sends all inbound SMS from a few addresses.
-  ...access('anyone', { points: 6000, seconds: 60 }),
-  method: 'post',
-  path: '/webhooks/sms',
+// Twilio sends all inbound SMS from a few addresses.
+const inboundSms = defineRoute('post', '/webhooks/sms', access('anyone', { points: 6000, seconds: 60 }), {
   summary: 'SMS that came in, from Twilio; answered with TwiML',
   responses: { 200: { description: 'TwiML' } },
 })

@@ -1,34 +1,25 @@
-import { answers, createRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { retryFailedMessage, retryJob } from './commands.server.ts'
 import { Operations } from './contract.ts'
 import { operationsOf } from './queries.server.ts'
 
 const ById = z.object({ id: z.uuid() })
 
-const read = createRoute({
-  ...staff('operations.read'),
-  method: 'get',
-  path: '/admin/operations',
+const read = defineRoute('get', '/admin/operations', staff('operations.read'), {
   summary: 'Processes, database, queues, failed jobs and messages, backup, audit and log of draws',
-  responses: answers(Operations),
+  answers: Operations,
 })
 
-const jobAgain = createRoute({
-  ...staff('operations.change'),
-  method: 'post',
-  path: '/admin/operations/jobs/{id}/retry',
+const jobAgain = defineRoute('post', '/admin/operations/jobs/{id}/retry', staff('operations.change'), {
   summary: 'Run a failed job once more',
-  request: { params: ById },
-  responses: answers(z.object({ queued: z.literal(true) })),
+  params: ById,
+  answers: z.object({ queued: z.literal(true) }),
 })
 
-const messageAgain = createRoute({
-  ...staff('operations.change'),
-  method: 'post',
-  path: '/admin/operations/messages/{id}/retry',
+const messageAgain = defineRoute('post', '/admin/operations/messages/{id}/retry', staff('operations.change'), {
   summary: 'Send a message once more that was given up',
-  request: { params: ById },
-  responses: answers(z.object({ queued: z.literal(true) })),
+  params: ById,
+  answers: z.object({ queued: z.literal(true) }),
 })
 
 export const operationsApi = () =>

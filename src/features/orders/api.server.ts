@@ -1,6 +1,6 @@
 import { ValidCode } from '#features/codes/contract.ts'
 import { buyerOf } from '#features/identity/address-book/queries.server.ts'
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { PaymentMethods } from './checkout/contract.ts'
@@ -18,112 +18,77 @@ import { OrderAddressBody } from './shipping-address/contract.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 
-const quote = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/payments/quote',
+const quote = defineRoute('post', '/payments/quote', access('anyone'), {
   summary: 'What a cart costs: fee, shipping and tax included, priced by the server alone',
-  request: jsonBody(contract.CheckoutBody),
-  responses: answers(contract.Quote),
+  body: contract.CheckoutBody,
+  answers: contract.Quote,
 })
 
-const checkout = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'post',
-  path: '/payments/checkout-session',
+const checkout = defineRoute('post', '/payments/checkout-session', access('user', { points: 60, seconds: 60 }), {
   summary: 'Places a pending order, holds its stock and opens the page to pay it',
-  request: jsonBody(contract.CheckoutBody),
-  responses: answers(contract.CheckoutSession),
+  body: contract.CheckoutBody,
+  answers: contract.CheckoutSession,
 })
 
-const verify = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/payments/verify-session',
+const verify = defineRoute('get', '/payments/verify-session', access('user'), {
   summary: 'How a payment stands; a paid one is settled if the webhook has not come yet',
-  request: { query: contract.VerifyQuery },
-  responses: answers(contract.Verification),
+  query: contract.VerifyQuery,
+  answers: contract.Verification,
 })
 
-const methods = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/payments/methods',
+const methods = defineRoute('get', '/payments/methods', access('anyone'), {
   summary: 'The ways to pay, and which of them are configured here',
-  responses: answers(PaymentMethods),
+  answers: PaymentMethods,
 })
 
-const webhook = createRoute({
-  // The provider sends webhooks in bursts. The signature authenticates them.
-  ...access('anyone', { points: 60_000, seconds: 60 }),
-  method: 'post',
-  path: '/webhooks/{provider}',
+// The provider sends webhooks in bursts. The signature authenticates them.
+const webhook = defineRoute('post', '/webhooks/{provider}', access('anyone', { points: 60_000, seconds: 60 }), {
   summary: 'Signed events of a payment provider, in its own form',
-  request: { params: z.object({ provider: z.string().max(20) }) },
-  responses: answers(z.object({ received: z.literal(true) })),
+  params: z.object({ provider: z.string().max(20) }),
+  answers: z.object({ received: z.literal(true) }),
 })
 
-const askAboutCode = createRoute({
-  ...access('user', { points: 30, seconds: 60 }),
-  method: 'post',
-  path: '/codes/validate',
+const askAboutCode = defineRoute('post', '/codes/validate', access('user', { points: 30, seconds: 60 }), {
   summary: 'Whether a promo or referral code counts, and for a cart that is named',
-  request: jsonBody(contract.CodeBody),
-  responses: answers(ValidCode),
+  body: contract.CodeBody,
+  answers: ValidCode,
 })
 
-const myOrders = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/orders',
+const myOrders = defineRoute('get', '/my/orders', access('user'), {
   summary: 'One’s orders, newest first',
-  request: { query: contract.PageQuery },
-  responses: answers(contract.OrderList),
+  query: contract.PageQuery,
+  answers: contract.OrderList,
 })
 
-const myPurchases = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/purchases',
+const myPurchases = defineRoute('get', '/my/purchases', access('user'), {
   summary: 'What one has paid for, newest first, a record for each line',
-  request: { query: contract.PurchaseQuery },
-  responses: answers(PurchaseList),
+  query: contract.PurchaseQuery,
+  answers: PurchaseList,
 })
 
-const oneOrder = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/orders/{id}',
+const oneOrder = defineRoute('get', '/orders/{id}', access('user'), {
   summary: 'An order with its time line, for its owner and staff',
-  request: { params: orderId },
-  responses: answers(contract.Order),
+  params: orderId,
+  answers: contract.Order,
 })
 
-const cancel = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'post',
-  path: '/orders/{id}/cancel',
+const cancel = defineRoute('post', '/orders/{id}/cancel', access('user', { points: 60, seconds: 60 }), {
   summary: 'Gives up an order that is not paid: its page closes and its stock goes back',
-  request: { params: orderId },
+  params: orderId,
   responses: { 204: { description: 'Cancelled' } },
 })
 
-const putAddress = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'put',
-  path: '/orders/{id}/shipping-address',
+const putAddress = defineRoute('put', '/orders/{id}/shipping-address', access('user', { points: 60, seconds: 60 }), {
   summary: 'Where a paid order is sent, until it is packed; answers the order',
-  request: { params: orderId, ...jsonBody(OrderAddressBody) },
-  responses: answers(contract.Order),
+  params: orderId,
+  body: OrderAddressBody,
+  answers: contract.Order,
 })
 
-const pay = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'post',
-  path: '/orders/{id}/pay',
+const pay = defineRoute('post', '/orders/{id}/pay', access('user', { points: 60, seconds: 60 }), {
   summary: 'Where an order that is not paid yet can be paid, while its page is open',
-  request: { params: orderId },
-  responses: answers(z.object({ url: z.string() })),
+  params: orderId,
+  answers: z.object({ url: z.string() }),
 })
 
 export const ordersApi = () =>

@@ -1,40 +1,28 @@
-import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import * as contract from './contract.ts'
 import { activityOf, costsOf, statsOf } from './queries.server.ts'
 import { todayOf } from './today/today.server.ts'
 
-const stats = createRoute({
-  ...staff('overview.read'),
-  method: 'get',
-  path: '/admin/stats',
+const stats = defineRoute('get', '/admin/stats', staff('overview.read'), {
   summary: 'Users, giveaways that take entries now, products, and revenue of all time',
-  responses: answers(contract.Stats),
+  answers: contract.Stats,
 })
 
-const today = createRoute({
-  ...staff('overview.read'),
-  method: 'get',
-  path: '/admin/today',
+const today = defineRoute('get', '/admin/today', staff('overview.read'), {
   summary: 'Work that waits for the caller, the most urgent kind first, with the first records of each kind',
-  responses: answers(contract.Today),
+  answers: contract.Today,
 })
 
-const activity = createRoute({
-  ...staff('activity.read'),
-  method: 'get',
-  path: '/admin/activity',
+const activity = defineRoute('get', '/admin/activity', staff('activity.read'), {
   summary: 'Purchases, entries and registrations of the last 24 hours, newest first',
-  request: { query: contract.ActivityQuery },
-  responses: answers(contract.Activities),
+  query: contract.ActivityQuery,
+  answers: contract.Activities,
 })
 
-const costs = createRoute({
-  ...staff('costs.read'),
-  method: 'get',
-  path: '/admin/costs',
+const costs = defineRoute('get', '/admin/costs', staff('costs.read'), {
   summary: 'Fees and their shares, and what payments and SMS cost by list prices',
-  request: { query: contract.CostsQuery },
-  responses: answers(contract.Costs),
+  query: contract.CostsQuery,
+  answers: contract.Costs,
 })
 
 export const overviewApi = () =>

@@ -1,5 +1,5 @@
 import { userIdOf } from '#features/identity/queries.server.ts'
-import { access, answers, createRoute, jsonBody, newApi, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
@@ -26,57 +26,45 @@ const refuse = refusals(RECONCILIATION_ERRORS)
 /** The caller waits for the answer. Unread pages are left to the job. */
 const CHECK_MS = 10_000
 
-const readAudit = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/credits/audit',
+const readAudit = defineRoute('get', '/credits/audit', access('user'), {
   summary: 'How a person’s credits were issued, newest first: for staff, and for oneself',
-  request: { query: AuditQuery },
-  responses: answers(AuditTrail),
+  query: AuditQuery,
+  answers: AuditTrail,
 })
 
-const reconcile = createRoute({
-  // Each attempt asks the provider and stores a row.
-  ...access('user', { points: 30, seconds: 60 }),
-  method: 'post',
-  path: '/credits/reconcile',
+// Each attempt asks the provider and stores a row.
+const reconcile = defineRoute('post', '/credits/reconcile', access('user', { points: 30, seconds: 60 }), {
   summary: 'Has a payment settled that was missed, and says what came of it: for staff, and for one’s own',
-  request: jsonBody(ReconcileInput),
-  responses: answers(ReconcileResult),
+  body: ReconcileInput,
+  answers: ReconcileResult,
 })
 
-const readReport = createRoute({
-  ...staff('credits.read'),
-  method: 'get',
-  path: '/admin/credits/report',
+const readReport = defineRoute('get', '/admin/credits/report', staff('credits.read'), {
   summary: 'How issuing credits went: of one person, or everybody’s last 30 days',
-  request: { query: ReportQuery },
-  responses: answers(CreditReport),
+  query: ReportQuery,
+  answers: CreditReport,
 })
 
-const readDiscrepancies = createRoute({
-  ...staff('payments.reconcile'),
-  method: 'get',
-  path: '/admin/discrepancies',
+const readDiscrepancies = defineRoute('get', '/admin/discrepancies', staff('payments.reconcile'), {
   summary: 'Where our books and the payment provider disagree',
-  request: { query: DiscrepancyQuery },
-  responses: answers(Discrepancies),
+  query: DiscrepancyQuery,
+  answers: Discrepancies,
 })
 
-const check = createRoute({
-  ...staff('payments.reconcile', { limit: { points: 12, seconds: 60 } }),
-  method: 'post',
-  path: '/admin/discrepancies/check',
-  summary: 'Compares the books with the payment provider now',
-  responses: answers(CheckResult),
-})
+const check = defineRoute(
+  'post',
+  '/admin/discrepancies/check',
+  staff('payments.reconcile', { limit: { points: 12, seconds: 60 } }),
+  {
+    summary: 'Compares the books with the payment provider now',
+    answers: CheckResult,
+  },
+)
 
-const resolve = createRoute({
-  ...staff('payments.reconcile'),
-  method: 'post',
-  path: '/admin/discrepancies/{id}/resolve',
+const resolve = defineRoute('post', '/admin/discrepancies/{id}/resolve', staff('payments.reconcile'), {
   summary: 'Notes that a disagreement was settled otherwise, and how',
-  request: { params: z.object({ id: z.string().max(64) }), ...jsonBody(ResolveInput) },
+  params: z.object({ id: z.string().max(64) }),
+  body: ResolveInput,
   responses: { 204: { description: 'Noted' } },
 })
 

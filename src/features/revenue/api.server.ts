@@ -1,44 +1,37 @@
-import { answers, createRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/csv.server.ts'
 import * as contract from './contract.ts'
 import { balanceOf } from './queries/balance.server.ts'
 import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
 import { csvOf } from './report-csv.server.ts'
 
-const revenue = createRoute({
-  ...staff('revenue.read'),
-  method: 'get',
-  path: '/admin/revenue',
+const revenue = defineRoute('get', '/admin/revenue', staff('revenue.read'), {
   summary: 'Total revenue, orders and their average value in this week, this month or all time (Mountain time)',
-  request: { query: contract.RevenueQuery },
-  responses: answers(contract.Revenue),
+  query: contract.RevenueQuery,
+  answers: contract.Revenue,
 })
 
-const report = createRoute({
-  ...staff('revenue.read'),
-  method: 'get',
-  path: '/admin/revenue/report',
+const report = defineRoute('get', '/admin/revenue/report', staff('revenue.read'), {
   summary: 'What was sold, paid back and renewed, by day, month, product, tier or state',
-  request: { query: contract.ReportQuery },
-  responses: answers(contract.Report),
+  query: contract.ReportQuery,
+  answers: contract.Report,
 })
 
-const reportFile = createRoute({
-  ...staff('revenue.read', { limit: { points: 60, seconds: 60 }, isFreshAsked: true }),
-  method: 'get',
-  path: '/admin/revenue/report.csv',
-  summary: 'All rows of a report, and their sums, as CSV',
-  request: { query: contract.ReportFilters },
-  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-})
+const reportFile = defineRoute(
+  'get',
+  '/admin/revenue/report.csv',
+  staff('revenue.read', { limit: { points: 60, seconds: 60 }, isFreshAsked: true }),
+  {
+    summary: 'All rows of a report, and their sums, as CSV',
+    query: contract.ReportFilters,
+    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+  },
+)
 
-const balance = createRoute({
-  ...staff('revenue.read'),
-  method: 'get',
-  path: '/admin/revenue/balance',
+const balance = defineRoute('get', '/admin/revenue/balance', staff('revenue.read'), {
   summary: 'Whether the total of the orders is the total of the payments, and if not, by how much and where',
-  request: { query: contract.BalanceQuery },
-  responses: answers(contract.Balance),
+  query: contract.BalanceQuery,
+  answers: contract.Balance,
 })
 
 export const revenueApi = () =>

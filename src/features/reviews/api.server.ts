@@ -1,5 +1,5 @@
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { access, answers, createRoute, jsonBody, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { reportReview } from './commands/report-review.server.ts'
 import { storeReviewPhoto } from './commands/review-photos.server.ts'
 import { changeReview, withdrawReview, writeReview } from './commands/write-review.server.ts'
@@ -26,67 +26,50 @@ const WRITING = { points: 100, seconds: 3600 }
 const UPLOADS = { points: 40, seconds: 3600 }
 const REPORTS = { points: 20, seconds: 3600 }
 
-const list = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/products/{id}/reviews',
+const list = defineRoute('get', '/products/{id}/reviews', access('anyone'), {
   summary: 'Published reviews of a product, newest, highest or lowest first, with the sums by stars',
-  request: { params: byProduct, query: ReviewsQuery },
-  responses: answers(ReviewList),
+  params: byProduct,
+  query: ReviewsQuery,
+  answers: ReviewList,
 })
 
-const readMine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/products/{id}/reviews/mine',
+const readMine = defineRoute('get', '/products/{id}/reviews/mine', access('user'), {
   summary: 'The caller’s review of a product, or whether one may be written',
-  request: { params: byProduct },
-  responses: answers(MyReviewState),
+  params: byProduct,
+  answers: MyReviewState,
 })
 
-const write = createRoute({
-  ...access('user', WRITING),
-  method: 'post',
-  path: '/products/{id}/reviews',
+const write = defineRoute('post', '/products/{id}/reviews', access('user', WRITING), {
   summary: 'Review a product of a delivered order; one review a user and product, shown after staff approve it',
-  request: { params: byProduct, ...jsonBody(NewReview) },
-  responses: answers(MyReview),
+  params: byProduct,
+  body: NewReview,
+  answers: MyReview,
 })
 
-const change = createRoute({
-  ...access('user', WRITING),
-  method: 'patch',
-  path: '/reviews/{id}',
+const change = defineRoute('patch', '/reviews/{id}', access('user', WRITING), {
   summary: 'Change a review of one’s own; the new wording waits for staff',
-  request: { params: byId, ...jsonBody(ReviewChange) },
-  responses: answers(MyReview),
+  params: byId,
+  body: ReviewChange,
+  answers: MyReview,
 })
 
-const withdraw = createRoute({
-  ...access('user', WRITING),
-  method: 'delete',
-  path: '/reviews/{id}',
+const withdraw = defineRoute('delete', '/reviews/{id}', access('user', WRITING), {
   summary: 'Withdraw a review of one’s own, with its photos',
-  request: { params: byId },
-  responses: answers(ReviewDone),
+  params: byId,
+  answers: ReviewDone,
 })
 
-const report = createRoute({
-  ...access('user', REPORTS),
-  method: 'post',
-  path: '/reviews/{id}/report',
+const report = defineRoute('post', '/reviews/{id}/report', access('user', REPORTS), {
   summary: 'Tell staff that a review breaks the rules; once a user and review',
-  request: { params: byId, ...jsonBody(ReportBody) },
-  responses: answers(ReviewDone),
+  params: byId,
+  body: ReportBody,
+  answers: ReviewDone,
 })
 
-const upload = createRoute({
-  ...access('user', UPLOADS),
-  method: 'post',
-  path: '/my/review-pictures',
+const upload = defineRoute('post', '/my/review-pictures', access('user', UPLOADS), {
   summary: 'Upload one photo for a review',
-  request: uploadBody,
-  responses: answers(UploadedPictures),
+  ...uploadBody,
+  answers: UploadedPictures,
 })
 
 export const reviewsApi = () =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actorOf, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { actorOf, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deleteFilter, renameFilter, saveFilter } from './commands.server.ts'
 import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } from './contract.ts'
@@ -8,37 +8,26 @@ import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } fr
 const guard = staff('overview.read')
 const one = { params: z.object({ id: z.uuid() }) }
 
-const list = createRoute({
-  ...guard,
-  method: 'get',
-  path: '/admin/saved-filters',
+const list = defineRoute('get', '/admin/saved-filters', guard, {
   summary: "One's own filters of a tab of the admin area",
-  request: { query: OfTab },
-  responses: answers(SavedFilterList),
+  query: OfTab,
+  answers: SavedFilterList,
 })
-const save = createRoute({
-  ...guard,
-  method: 'post',
-  path: '/admin/saved-filters',
+const save = defineRoute('post', '/admin/saved-filters', guard, {
   summary: 'Keep a filter by a name',
-  request: jsonBody(NewSavedFilter),
-  responses: answers(SavedFilter),
+  body: NewSavedFilter,
+  answers: SavedFilter,
 })
-const rename = createRoute({
-  ...guard,
-  method: 'patch',
-  path: '/admin/saved-filters/{id}',
+const rename = defineRoute('patch', '/admin/saved-filters/{id}', guard, {
   summary: 'Give a filter another name',
-  request: { ...one, ...jsonBody(RenamedFilter) },
-  responses: answers(SavedFilter),
+  ...one,
+  body: RenamedFilter,
+  answers: SavedFilter,
 })
-const remove = createRoute({
-  ...guard,
-  method: 'delete',
-  path: '/admin/saved-filters/{id}',
+const remove = defineRoute('delete', '/admin/saved-filters/{id}', guard, {
   summary: 'Forget a filter',
-  request: one,
-  responses: answers(z.object({ success: z.literal(true) })),
+  ...one,
+  answers: z.object({ success: z.literal(true) }),
 })
 
 export const savedFiltersApi = () =>

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, showing, staff } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
@@ -12,38 +12,31 @@ import {
 import type { SettingsPorts } from './ports.ts'
 import { adminSettings, storedSettings } from './queries.server.ts'
 
-const shown = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/settings',
+const shown = defineRoute('get', '/settings', access('anyone'), {
   summary: 'The rules of the shop that everybody may know',
-  responses: answers(ShownSettings),
+  answers: ShownSettings,
 })
 
-const read = createRoute({
-  ...staff('settings.read'),
-  method: 'get',
-  path: '/admin/settings',
+const read = defineRoute('get', '/admin/settings', staff('settings.read'), {
   summary: 'All settings, their defaults, and who set them',
-  responses: answers(AdminSettings),
+  answers: AdminSettings,
 })
 
-const change = createRoute({
-  ...staff('settings.change', { isFreshAsked: true, limit: { points: 60, seconds: 60 } }),
-  method: 'patch',
-  path: '/admin/settings',
-  summary: 'Change settings; they hold at once, everywhere',
-  request: jsonBody(SettingsChangeBody),
-  responses: answers(AdminSettings),
-})
+const change = defineRoute(
+  'patch',
+  '/admin/settings',
+  staff('settings.change', { isFreshAsked: true, limit: { points: 60, seconds: 60 } }),
+  {
+    summary: 'Change settings; they hold at once, everywhere',
+    body: SettingsChangeBody,
+    answers: AdminSettings,
+  },
+)
 
-const preview = createRoute({
-  ...staff('settings.read'),
-  method: 'post',
-  path: '/admin/settings/preview',
+const preview = defineRoute('post', '/admin/settings/preview', staff('settings.read'), {
   summary: 'What a change of settings would do; nothing is changed',
-  request: jsonBody(SettingsPreviewBody),
-  responses: answers(SettingsEffect),
+  body: SettingsPreviewBody,
+  answers: SettingsEffect,
 })
 
 export const settingsApi = (ports: SettingsPorts) => {

@@ -1,33 +1,29 @@
-import { access, answers, createRoute, jsonBody, newApi, staff } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import { makeFirstOwner, sendTestMessage } from './commands.server.ts'
 import { FirstOwnerBody, OwnerMade, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
 import { setupOf } from './queries.server.ts'
 
-const owner = createRoute({
-  ...access('anyone', { points: 30, seconds: 60 }),
-  method: 'post',
-  path: '/setup/owner',
+const owner = defineRoute('post', '/setup/owner', access('anyone', { points: 30, seconds: 60 }), {
   summary: 'Become the first owner of a new shop, by the link that its server says at its start',
-  request: jsonBody(FirstOwnerBody),
-  responses: answers(OwnerMade),
+  body: FirstOwnerBody,
+  answers: OwnerMade,
 })
 
-const read = createRoute({
-  ...staff('settings.read', { limit: { points: 60, seconds: 60 } }),
-  method: 'get',
-  path: '/admin/setup',
+const read = defineRoute('get', '/admin/setup', staff('settings.read', { limit: { points: 60, seconds: 60 } }), {
   summary: 'What a new shop still needs, step by step',
-  responses: answers(Setup),
+  answers: Setup,
 })
 
-const test = createRoute({
-  ...staff('settings.change', { limit: { points: 10, seconds: 600 } }),
-  method: 'post',
-  path: '/admin/setup/test-message',
-  summary: 'Send yourself an e-mail or a text message, to see that they leave',
-  request: jsonBody(TestMessageBody),
-  responses: answers(TestMessageSent),
-})
+const test = defineRoute(
+  'post',
+  '/admin/setup/test-message',
+  staff('settings.change', { limit: { points: 10, seconds: 600 } }),
+  {
+    summary: 'Send yourself an e-mail or a text message, to see that they leave',
+    body: TestMessageBody,
+    answers: TestMessageSent,
+  },
+)
 
 export const setupApi = () =>
   newApi()

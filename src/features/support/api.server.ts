@@ -1,4 +1,4 @@
-import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { submitTicket, writeMore } from './commands.server.ts'
 import {
   MORE_TAKEN,
@@ -13,41 +13,30 @@ import {
 import { ticketsOf } from './queries.server.ts'
 import type { TicketType } from './rules.ts'
 
-const submitSupportTicket = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/support/tickets',
+const submitSupportTicket = defineRoute('post', '/support/tickets', access('user'), {
   summary: 'Asks the staff for help with one’s own affairs; once in 60 seconds, together with inquiries',
-  request: jsonBody(Submission),
-  responses: answers(Submitted),
+  body: Submission,
+  answers: Submitted,
 })
 
-const submitInquiry = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/support/inquiries',
+const submitInquiry = defineRoute('post', '/support/inquiries', access('user'), {
   summary: 'Asks the staff anything else; once in 60 seconds, together with tickets',
-  request: jsonBody(Submission),
-  responses: answers(Submitted),
+  body: Submission,
+  answers: Submitted,
 })
 
-const readMyTickets = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/tickets',
+const readMyTickets = defineRoute('get', '/my/tickets', access('user'), {
   summary: 'What one wrote to the staff, newest first, and how far it is',
-  request: { query: MyTicketsQuery },
-  responses: answers(MyTickets),
+  query: MyTicketsQuery,
+  answers: MyTickets,
 })
 
-const writeMoreAbout = createRoute({
-  // A user in a conversation writes more often than a user with a new question.
-  ...access('user', { points: 10, seconds: 60 }),
-  method: 'post',
-  path: '/my/tickets/{id}/messages',
+// A user in a conversation writes more often than a user with a new question.
+const writeMoreAbout = defineRoute('post', '/my/tickets/{id}/messages', access('user', { points: 10, seconds: 60 }), {
   summary: 'Writes more about a ticket of one’s own; what was closed is open again',
-  request: { params: z.object({ id: z.uuid() }), ...jsonBody(MoreBody) },
-  responses: answers(MoreTaken),
+  params: z.object({ id: z.uuid() }),
+  body: MoreBody,
+  answers: MoreTaken,
 })
 
 async function submit({ ctx }: ApiContext['var'], type: TicketType, submission: Submission): Promise<Submitted> {

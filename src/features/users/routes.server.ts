@@ -1,7 +1,7 @@
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
-import { access, answers, createRoute, jsonBody, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, staff, z } from '#kernel/api/api.server.ts'
 import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
@@ -9,137 +9,109 @@ import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/pr
 
 const params = z.object({ id: z.uuid() })
 
-export const list = createRoute({
-  ...staff('people.read'),
-  method: 'get',
-  path: '/admin/users',
+export const list = defineRoute('get', '/admin/users', staff('people.read'), {
   summary: 'Users page by page, filtered and sorted',
-  request: { query: contract.UsersQuery },
-  responses: answers(contract.UsersList),
+  query: contract.UsersQuery,
+  answers: contract.UsersList,
 })
 
-export const search = createRoute({
-  ...staff('people.read'),
-  method: 'get',
-  path: '/admin/users/search',
+export const search = defineRoute('get', '/admin/users/search', staff('people.read'), {
   summary: 'Users found by name, email or phone, the best matches first',
-  request: { query: contract.UsersSearchQuery },
-  responses: answers(contract.UsersFound),
+  query: contract.UsersSearchQuery,
+  answers: contract.UsersFound,
 })
 
-export const exported = createRoute({
-  // An export can read all users.
-  ...staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
-  method: 'get',
-  path: '/admin/users/export',
-  summary: 'Users as CSV: inside JSON, or with `format=csv` as a file that is sent while it is read',
-  request: { query: contract.UsersExportQuery },
-  responses: {
-    200: {
-      description: 'CSV',
-      content: { 'application/json': { schema: contract.UsersExport }, 'text/csv': { schema: z.string() } },
+// An export can read all users.
+export const exported = defineRoute(
+  'get',
+  '/admin/users/export',
+  staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
+  {
+    summary: 'Users as CSV: inside JSON, or with `format=csv` as a file that is sent while it is read',
+    query: contract.UsersExportQuery,
+    responses: {
+      200: {
+        description: 'CSV',
+        content: { 'application/json': { schema: contract.UsersExport }, 'text/csv': { schema: z.string() } },
+      },
     },
   },
-})
+)
 
-export const profile = createRoute({
-  ...staff('people.read'),
-  method: 'get',
-  path: '/admin/users/profile',
+export const profile = defineRoute('get', '/admin/users/profile', staff('people.read'), {
   summary: 'Everything of one person that staff work with',
-  request: { query: ProfileQuery },
-  responses: answers(UserProfile),
+  query: ProfileQuery,
+  answers: UserProfile,
 })
 
-export const timeline = createRoute({
-  ...staff('people.read'),
-  method: 'get',
-  path: '/admin/users/{id}/timeline',
+export const timeline = defineRoute('get', '/admin/users/{id}/timeline', staff('people.read'), {
   summary: 'What a person did and what was done to them, newest first',
-  request: { params, query: TimelineQuery },
-  responses: answers(Timeline),
+  params,
+  query: TimelineQuery,
+  answers: Timeline,
 })
 
-export const create = createRoute({
-  ...staff('people.create'),
-  method: 'post',
-  path: '/admin/users/create',
+export const create = defineRoute('post', '/admin/users/create', staff('people.create'), {
   summary: 'Makes an account with a temporary password, which is shown here once',
-  request: jsonBody(acts.NewUser),
-  responses: answers(acts.UserCreated),
+  body: acts.NewUser,
+  answers: acts.UserCreated,
 })
 
-export const change = createRoute({
-  ...staff('people.change'),
-  method: 'patch',
-  path: '/admin/users/{id}',
+export const change = defineRoute('patch', '/admin/users/{id}', staff('people.change'), {
   summary: 'Corrects what is named of a person: name, phone, birthday, address',
-  request: { params, ...jsonBody(acts.UserChange) },
-  responses: answers(UserProfile),
+  params,
+  body: acts.UserChange,
+  answers: UserProfile,
 })
 
-export const remove = createRoute({
-  ...staff('people.delete', { isFreshAsked: true }),
-  method: 'delete',
-  path: '/admin/users',
+export const remove = defineRoute('delete', '/admin/users', staff('people.delete', { isFreshAsked: true }), {
   summary: 'Deletes an account; ledger, orders and draws keep a pseudonym',
-  request: jsonBody(acts.DeleteUser),
-  responses: answers(acts.UserDeleted),
+  body: acts.DeleteUser,
+  answers: acts.UserDeleted,
 })
 
-export const previewRemoval = createRoute({
-  ...staff('people.delete'),
-  method: 'get',
-  path: '/admin/users/{id}/deletion',
+export const previewRemoval = defineRoute('get', '/admin/users/{id}/deletion', staff('people.delete'), {
   summary: 'What would be lost with an account',
-  request: { params },
-  responses: answers(DeletePreview),
+  params,
+  answers: DeletePreview,
 })
 
-export const removeMany = createRoute({
-  ...staff('people.delete', { isFreshAsked: true }),
-  method: 'delete',
-  path: '/admin/users/bulk-delete',
-  summary: 'Deletes accounts, each by itself',
-  request: jsonBody(acts.DeleteUsers),
-  responses: answers(acts.UsersDeleted),
-})
+export const removeMany = defineRoute(
+  'delete',
+  '/admin/users/bulk-delete',
+  staff('people.delete', { isFreshAsked: true }),
+  {
+    summary: 'Deletes accounts, each by itself',
+    body: acts.DeleteUsers,
+    answers: acts.UsersDeleted,
+  },
+)
 
-export const grant = createRoute({
-  ...staff('credits.change', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/credits/grant',
+export const grant = defineRoute('post', '/admin/credits/grant', staff('credits.change', { isFreshAsked: true }), {
   summary: 'Gives credits; with an Idempotency-Key once, however often it is sent',
-  request: jsonBody(acts.GrantCredits),
-  responses: answers(acts.CreditsChanged),
+  body: acts.GrantCredits,
+  answers: acts.CreditsChanged,
 })
 
-export const adjust = createRoute({
-  ...staff('credits.change', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/credits/adjust',
+export const adjust = defineRoute('post', '/admin/credits/adjust', staff('credits.change', { isFreshAsked: true }), {
   summary: 'Takes credits that are not spent; never more than there are',
-  request: jsonBody(acts.AdjustCredits),
-  responses: answers(acts.CreditsChanged),
+  body: acts.AdjustCredits,
+  answers: acts.CreditsChanged,
 })
 
-export const changeRole = createRoute({
-  ...staff('roles.change', { isFreshAsked: true }),
-  method: 'put',
-  path: '/admin/users/{id}/role',
+export const changeRole = defineRoute('put', '/admin/users/{id}/role', staff('roles.change', { isFreshAsked: true }), {
   summary: 'Makes somebody staff with a role, or with null no longer',
-  request: { params, ...jsonBody(acts.RoleChange) },
-  responses: answers(UserProfile),
+  params,
+  body: acts.RoleChange,
+  answers: UserProfile,
 })
 
 const act = <P extends string>(path: P, summary: string) =>
-  createRoute({
-    ...staff('people.disable'),
-    method: 'post',
-    path,
+  defineRoute('post', path, staff('people.disable'), {
     summary,
-    request: { params, ...jsonBody(acts.StaffReason) },
-    responses: answers(UserProfile),
+    params,
+    body: acts.StaffReason,
+    answers: UserProfile,
   })
 export const disable = act('/admin/users/{id}/disable', 'Shuts a person out: no sign-in, every browser signed out')
 export const enable = act('/admin/users/{id}/enable', 'Lets a disabled person sign in again')
@@ -149,31 +121,23 @@ export const resetPassword = act(
   'Signs a person out everywhere; the next sign-in asks for a new password by an emailed code',
 )
 
-export const addNote = createRoute({
-  ...staff('people.read'),
-  method: 'post',
-  path: '/admin/users/{id}/notes',
+export const addNote = defineRoute('post', '/admin/users/{id}/notes', staff('people.read'), {
   summary: 'Adds a note for staff, which the person never sees',
-  request: { params, ...jsonBody(acts.UserNoteBody) },
-  responses: answers(acts.UserNote),
+  params,
+  body: acts.UserNoteBody,
+  answers: acts.UserNote,
 })
 
-export const previewMerge = createRoute({
-  ...staff('people.merge'),
-  method: 'post',
-  path: '/admin/users/merge/preview',
+export const previewMerge = defineRoute('post', '/admin/users/merge/preview', staff('people.merge'), {
   summary: 'What merging two accounts of one person would do, and what stands against it',
-  request: jsonBody(MergePreviewBody),
-  responses: answers(MergePreview),
+  body: MergePreviewBody,
+  answers: MergePreview,
 })
 
-export const merge = createRoute({
-  ...staff('people.merge', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/users/merge',
+export const merge = defineRoute('post', '/admin/users/merge', staff('people.merge', { isFreshAsked: true }), {
   summary: 'Moves everything of one account to another of the same person, and closes the emptied one',
-  request: jsonBody(MergeBody),
-  responses: answers(Merged),
+  body: MergeBody,
+  answers: Merged,
 })
 
 const Page = z.strictObject({
@@ -181,27 +145,20 @@ const Page = z.strictObject({
   cursor: z.string().max(200).optional(),
 })
 
-export const own = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/users/{id}',
+export const own = defineRoute('get', '/users/{id}', access('user'), {
   summary: 'A person, to themselves and to staff',
-  request: { params },
-  responses: answers(contract.UserRow),
+  params,
+  answers: contract.UserRow,
 })
-export const ownEntries = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/users/{id}/entries',
+export const ownEntries = defineRoute('get', '/users/{id}/entries', access('user'), {
   summary: 'The giveaway entries of a person, newest first',
-  request: { params, query: Page },
-  responses: answers(MyEntries),
+  params,
+  query: Page,
+  answers: MyEntries,
 })
-export const ownOrders = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/users/{id}/orders',
+export const ownOrders = defineRoute('get', '/users/{id}/orders', access('user'), {
   summary: 'The orders of a person, newest first',
-  request: { params, query: Page },
-  responses: answers(OrderList),
+  params,
+  query: Page,
+  answers: OrderList,
 })

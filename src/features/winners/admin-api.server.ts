@@ -1,6 +1,6 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
@@ -30,59 +30,42 @@ import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.s
 
 const params = z.object({ id: z.uuid() })
 
-const list = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/admin/winners',
+const list = defineRoute('get', '/admin/winners', staff('winners.read'), {
   summary: 'Winners by giveaway, the latest draw first',
-  request: { query: WinnersQuery },
-  responses: answers(WinnersPage),
+  query: WinnersQuery,
+  answers: WinnersPage,
 })
 
-const listed = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/admin/winners/list',
+const listed = defineRoute('get', '/admin/winners/list', staff('winners.read'), {
   summary: 'Winners one by one, sorted, page by page',
-  request: { query: ListedWinnersQuery },
-  responses: answers(ListedWinners),
+  query: ListedWinnersQuery,
+  answers: ListedWinners,
 })
 
-const tasks = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/admin/winners/tasks',
+const tasks = defineRoute('get', '/admin/winners/tasks', staff('winners.read'), {
   summary: 'What staff have to do for winners, what is due first first',
-  request: { query: TasksQuery },
-  responses: answers(WinnerTasks),
+  query: TasksQuery,
+  answers: WinnerTasks,
 })
 
-const ofGiveaway = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/giveaways/{id}/winners',
+const ofGiveaway = defineRoute('get', '/giveaways/{id}/winners', staff('winners.read'), {
   summary: 'The winners of a giveaway',
-  request: { params: z.object({ id: z.string().min(1).max(140) }) },
-  responses: answers(z.object({ giveaways: z.array(GiveawayWinners) })),
+  params: z.object({ id: z.string().min(1).max(140) }),
+  answers: z.object({ giveaways: z.array(GiveawayWinners) }),
 })
 
-const one = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/admin/winners/{id}',
+const one = defineRoute('get', '/admin/winners/{id}', staff('winners.read'), {
   summary: 'A winner with address, papers, parcel and messages',
-  request: { params },
-  responses: answers(WinnerDetail),
+  params,
+  answers: WinnerDetail,
 })
 
 const act = <P extends string, S extends z.ZodType>(path: P, summary: string, body: S) =>
-  createRoute({
-    ...staff('winners.change'),
-    method: 'post',
-    path,
+  defineRoute('post', path, staff('winners.change'), {
     summary,
-    request: { params, ...jsonBody(body) },
-    responses: answers(WinnerDetail),
+    params,
+    body: body,
+    answers: WinnerDetail,
   })
 
 const tell = act('/admin/winners/{id}/tell', 'Sends the notice once more, or notes how the winner was told', TellBody)
@@ -97,32 +80,36 @@ const write = act('/admin/winners/{id}/messages', 'Writes the winner an e-mail',
 const finish = act('/admin/winners/{id}/finish', 'Notes that the prize arrived', z.strictObject({}))
 const settle = act('/admin/winners/{id}/settle', 'Notes what happened to a prize without an alternate', SettleBody)
 
-const promoteAlternate = createRoute({
-  ...staff('winners.pass-on', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/winners/{id}/pass-on',
-  summary:
-    'Passes the prize on to the next of the drawn order; for a prize of a large value, proposes it to a second person',
-  request: { params, ...jsonBody(PromoteAlternateBody) },
-  responses: answers(WinnerDetail),
-})
+const promoteAlternate = defineRoute(
+  'post',
+  '/admin/winners/{id}/pass-on',
+  staff('winners.pass-on', { isFreshAsked: true }),
+  {
+    summary:
+      'Passes the prize on to the next of the drawn order; for a prize of a large value, proposes it to a second person',
+    params,
+    body: PromoteAlternateBody,
+    answers: WinnerDetail,
+  },
+)
 
-const confirmPassing = createRoute({
-  ...staff('winners.pass-on', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/winners/{id}/pass-on/confirm',
-  summary: 'Confirms a proposal of another person to pass the prize on',
-  request: { params, ...jsonBody(z.strictObject({})) },
-  responses: answers(WinnerDetail),
-})
+const confirmPassing = defineRoute(
+  'post',
+  '/admin/winners/{id}/pass-on/confirm',
+  staff('winners.pass-on', { isFreshAsked: true }),
+  {
+    summary: 'Confirms a proposal of another person to pass the prize on',
+    params,
+    body: z.strictObject({}),
+    answers: WinnerDetail,
+  },
+)
 
-const refusePassing = createRoute({
-  ...staff('winners.pass-on'),
-  method: 'post',
-  path: '/admin/winners/{id}/pass-on/refuse',
+const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff('winners.pass-on'), {
   summary: 'Refuses or withdraws a proposal to pass the prize on',
-  request: { params, ...jsonBody(RefusePassBody) },
-  responses: answers(WinnerDetail),
+  params,
+  body: RefusePassBody,
+  answers: WinnerDetail,
 })
 
 type NamingCall = { var: { ctx: Context }; req: { valid(target: 'param'): { id: string } } }

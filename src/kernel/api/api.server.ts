@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -18,7 +18,7 @@ export type ApiEnv = {
 }
 export type ApiContext = HonoContext<ApiEnv>
 
-export { createRoute, z }
+export { z }
 
 /** Who may call a route. Written to the OpenAPI document as `x-access`; the table of rights is generated from the routes. */
 type Access = 'anyone' | 'user'
@@ -122,8 +122,7 @@ const staffGuard =
   }
 
 /**
- * The part of a route that says who may call the route and how often. Spread it into `createRoute`:
- * `createRoute({ ...access('user'), method: 'get', path: '/my/entries', … })`.
+ * Who may call a route, and how often.
  * @param toGuests a specific message for callers without a token.
  */
 export const access = (
@@ -157,14 +156,51 @@ export const staff = (right: Right, options: StaffOptions = {}) => ({
 })
 
 /** A required JSON body. */
-export const jsonBody = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true, content: { 'application/json': { schema } }, description: 'JSON' },
+const jsonBody = <T extends z.ZodType>(schema: T) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+  description: 'JSON',
 })
 
-/** The success response of a route. Refusals (problem+json) are read from the source (openapi/document.ts). */
-export const answers = <T extends z.ZodType>(schema: T, description = 'Done') => ({
-  200: { description, content: { 'application/json': { schema } } },
+const answers = <T extends z.ZodType>(schema: T) => ({
+  200: { description: 'Done', content: { 'application/json': { schema } } },
 })
+
+type Request = NonNullable<RouteConfig['request']>
+
+/**
+ * The parts of a route, each a zod schema. `body` is required JSON, or a body of another kind in OpenAPI's form; `answers` is the JSON of the
+ * response 200, `responses` are other ones in OpenAPI's form. Refusals (problem+json) are read from the source (openapi/document.ts).
+ */
+type RouteParts = Pick<Request, 'params' | 'query' | 'headers'> & {
+  summary: string
+  body?: z.ZodType | NonNullable<Request['body']>
+  answers?: z.ZodType
+  responses?: RouteConfig['responses']
+}
+
+type BodyOf<B> = B extends z.ZodType ? ReturnType<typeof jsonBody<B>> : B
+type RequestOf<R> = Pick<R, keyof R & ('params' | 'query' | 'headers')> &
+  (R extends { body: infer B } ? { body: BodyOf<B> } : unknown)
+type Others<R> = R extends { responses: infer All extends RouteConfig['responses'] } ? All : Record<never, never>
+type ResponsesOf<R> = R extends { answers: infer A extends z.ZodType }
+  ? ReturnType<typeof answers<A>> & Others<R>
+  : Others<R>
+
+/** A route of the API: `defineRoute('get', '/my/entries', access('user'), { summary: …, answers: Entries })`. */
+export function defineRoute<M extends RouteConfig['method'], P extends string, const R extends RouteParts>(
+  method: M,
+  path: P,
+  guard: ReturnType<typeof access> | ReturnType<typeof staff>,
+  parts: R,
+) {
+  const { summary, body, answers: schema, responses, ...request } = parts as RouteParts
+  return createRoute({
+    ...{ method, path, summary, ...guard },
+    request: { ...request, ...(body && { body: body instanceof z.ZodType ? jsonBody(body) : body }) },
+    responses: { ...(schema && answers(schema)), ...responses },
+  } as unknown as { method: M; path: P; request: RequestOf<R>; responses: ResponsesOf<R> })
+}
 
 /** Returns the signed-in caller, for routes that require a user. @throws NotAuthorizedException for a guest. */
 export function actorOf(ctx: Context): NonNullable<Context['actor']> {

@@ -2,7 +2,7 @@ import { findProducts } from '#features/catalog/queries/find-products.server.ts'
 import { findGiveaways } from '#features/giveaways/catalogue/queries/find-giveaways.server.ts'
 import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
-import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -53,13 +53,10 @@ const SEARCHES: readonly Search[] = [
   },
 ]
 
-const search = createRoute({
-  ...staff('overview.read', { limit: { points: 300, seconds: 60 } }),
-  method: 'get',
-  path: '/admin/search',
+const search = defineRoute('get', '/admin/search', staff('overview.read', { limit: { points: 300, seconds: 60 } }), {
   summary: 'Users, orders, giveaways and products by a word, of those that the role may read',
-  request: { query: SearchQuery },
-  responses: answers(FoundList),
+  query: SearchQuery,
+  answers: FoundList,
 })
 
 /** Search of the admin palette. Every lookup uses an index and returns at most five rows. */

@@ -45,7 +45,7 @@ function readRoute(
   if (route?.type !== 'CallExpression') return undefined
   const callee = nameOf(route.callee)
   const args = route.arguments as Node[]
-  if (callee === 'createRoute') return readHead(args[0]!, bound)
+  if (callee === 'defineRoute') return readHead(args, bound)
   const maker = module.declared.get(callee ?? '')
   const made = maker && functionOf(maker)
   if (!made) return undefined
@@ -69,10 +69,8 @@ const functionOf = (declaration: Node): Node | undefined => {
   return value && /Function/.test(value.type) ? value : undefined
 }
 
-function readHead(object: Node, bound: Bound): Head | undefined {
-  const read = (key: string) => textIn((object.properties as Node[]).find(one => nameOf(one.key) === key)?.value, bound)
-  const method = read('method')
-  const path = read('path')
+function readHead(args: Node[], bound: Bound): Head | undefined {
+  const [method, path] = args.map(arg => textIn(arg, bound))
   return method === undefined || path === undefined ? undefined : { method, path }
 }
 

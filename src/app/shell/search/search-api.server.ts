@@ -4,20 +4,17 @@ import { suggestProducts } from '#features/catalog/queries/suggest-products.serv
 import { wordsOf } from '#features/catalog/search/search-terms.ts'
 import { findLiveGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import type { Giveaway } from '#features/giveaways/contract.ts'
-import { access, answers, createRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { type SuggestedGiveaway, type SuggestedProduct, SuggestionQuery, Suggestions } from './contract.ts'
 
 const MOST_PRODUCTS = 6
 const MOST_GIVEAWAYS = 2
 
-const suggest = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/search',
+const suggest = defineRoute('get', '/search', access('anyone'), {
   summary:
     'Up to six products and two running giveaways for what a shopper types, with the number of all products found',
-  request: { query: SuggestionQuery },
-  responses: answers(Suggestions),
+  query: SuggestionQuery,
+  answers: Suggestions,
 })
 
 /** Suggestions of the search in the header. */

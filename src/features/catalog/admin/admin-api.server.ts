@@ -1,6 +1,6 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { csvLine, csvResponse } from '#kernel/api/csv.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
@@ -28,113 +28,94 @@ const byId = z.object({ id: z.uuid() })
 /** Limit of export, import and bulk changes, which staff use now and then. */
 const RARELY = { points: 30, seconds: 60 }
 
-const list = createRoute({
-  ...staff('products.read'),
-  method: 'get',
-  path: '/admin/products',
+const list = defineRoute('get', '/admin/products', staff('products.read'), {
   summary: 'Products with their exact stock, and the first free display orders',
-  request: { query: AdminProductsQuery },
-  responses: answers(AdminProductList),
+  query: AdminProductsQuery,
+  answers: AdminProductList,
 })
 
-const exported = createRoute({
-  ...staff('products.export', { limit: RARELY, isFreshAsked: true }),
-  method: 'get',
-  path: '/admin/products/export',
-  summary: 'Products that match as CSV, a line for each variant; the import takes the same columns',
-  request: { query: AdminProductFilters },
-  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-})
+const exported = defineRoute(
+  'get',
+  '/admin/products/export',
+  staff('products.export', { limit: RARELY, isFreshAsked: true }),
+  {
+    summary: 'Products that match as CSV, a line for each variant; the import takes the same columns',
+    query: AdminProductFilters,
+    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+  },
+)
 
-const imported = createRoute({
-  ...staff('products.change', { limit: RARELY }),
-  method: 'post',
-  path: '/admin/products/import',
+const imported = defineRoute('post', '/admin/products/import', staff('products.change', { limit: RARELY }), {
   summary: 'Tell what a CSV would create and change, or do it: all or nothing',
-  request: jsonBody(ImportInput),
-  responses: answers(ImportAnswer),
+  body: ImportInput,
+  answers: ImportAnswer,
 })
 
-const bulk = createRoute({
-  ...staff('products.change', { limit: RARELY }),
-  method: 'post',
-  path: '/admin/products/bulk',
+const bulk = defineRoute('post', '/admin/products/bulk', staff('products.change', { limit: RARELY }), {
   summary: 'Tell what a change would do to several products, or do it: all or none',
-  request: jsonBody(BulkInput),
-  responses: answers(BulkAnswer),
+  body: BulkInput,
+  answers: BulkAnswer,
 })
 
-const one = createRoute({
-  ...staff('products.read'),
-  method: 'get',
-  path: '/admin/products/{id}',
+const one = defineRoute('get', '/admin/products/{id}', staff('products.read'), {
   summary: 'One product with its exact stock, also when it left the store',
-  request: { params: byId },
-  responses: answers(AdminProduct),
+  params: byId,
+  answers: AdminProduct,
 })
 
-const stock = createRoute({
-  ...staff('products.change'),
-  method: 'post',
-  path: '/admin/products/{id}/stock',
+const stock = defineRoute('post', '/admin/products/{id}/stock', staff('products.change'), {
   summary: 'Add units to the stock of a variant, or take some away, whatever is sold at the same time',
-  request: { params: byId, ...jsonBody(StockAdjustment) },
-  responses: answers(z.object({ stockOnHand: z.int() })),
+  params: byId,
+  body: StockAdjustment,
+  answers: z.object({ stockOnHand: z.int() }),
 })
 
-const restore = createRoute({
-  ...staff('products.delete'),
-  method: 'post',
-  path: '/admin/products/{id}/restore',
+const restore = defineRoute('post', '/admin/products/{id}/restore', staff('products.delete'), {
   summary: 'Put a product that was taken out back into the store',
-  request: { params: byId },
-  responses: answers(AdminProduct),
+  params: byId,
+  answers: AdminProduct,
 })
 
-const create = createRoute({
-  ...staff('products.change'),
-  method: 'post',
-  path: '/products',
+const create = defineRoute('post', '/products', staff('products.change'), {
   summary: 'Put a new product into the store',
-  request: jsonBody(NewProduct),
-  responses: answers(Product),
+  body: NewProduct,
+  answers: Product,
 })
 
-const change = createRoute({
-  ...staff('products.change'),
-  method: 'patch',
-  path: '/products/{id}',
+const change = defineRoute('patch', '/products/{id}', staff('products.change'), {
   summary: 'Change what is given of a product',
-  request: { params: byId, ...jsonBody(ProductChange) },
-  responses: answers(Product),
+  params: byId,
+  body: ProductChange,
+  answers: Product,
 })
 
-const archive = createRoute({
-  ...staff('products.delete', { isFreshAsked: true }),
-  method: 'delete',
-  path: '/products/{id}',
+const archive = defineRoute('delete', '/products/{id}', staff('products.delete', { isFreshAsked: true }), {
   summary: 'Take a product out of the store; orders still know it',
-  request: { params: byId },
+  params: byId,
   responses: { 204: { description: 'Done' } },
 })
 
-const upload = createRoute({
-  ...staff('products.change', { limit: { points: 60, seconds: 60 } }),
-  method: 'post',
-  path: '/products/images',
-  summary: 'Upload pictures for products',
-  request: uploadBody,
-  responses: answers(UploadedPictures),
-})
+const upload = defineRoute(
+  'post',
+  '/products/images',
+  staff('products.change', { limit: { points: 60, seconds: 60 } }),
+  {
+    summary: 'Upload pictures for products',
+    ...uploadBody,
+    answers: UploadedPictures,
+  },
+)
 
-const crop = createRoute({
-  ...staff('products.change', { limit: { points: 60, seconds: 60 } }),
-  method: 'post',
-  path: '/products/images/crop',
-  summary: 'Cut a part out of an uploaded picture; the part is a picture of its own',
-  request: jsonBody(CropInput),
-  responses: answers(UploadedPictures),
-})
+const crop = defineRoute(
+  'post',
+  '/products/images/crop',
+  staff('products.change', { limit: { points: 60, seconds: 60 } }),
+  {
+    summary: 'Cut a part out of an uploaded picture; the part is a picture of its own',
+    body: CropInput,
+    answers: UploadedPictures,
+  },
+)
 
 const day = (ctx: Context) => shopDayOf(ctx.now())
 

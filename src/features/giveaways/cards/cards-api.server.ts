@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { giveawayOf } from '../catalogue/queries/giveaways.server.ts'
 import { confirmCard, refuseCard } from './commands/confirm-card.server.ts'
@@ -20,67 +20,50 @@ import { listCards } from './queries/cards.server.ts'
 
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
 
-const register = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/private-entries',
+const register = defineRoute('post', '/admin/giveaways/{id}/private-entries', staff('entries.change'), {
   summary: 'Registers a card that came by mail within the mail-in window; a valuable prize waits for a second person',
-  request: { params, ...jsonBody(PrivateEntryInput) },
-  responses: answers(PrivateEntryResult),
+  params,
+  body: PrivateEntryInput,
+  answers: PrivateEntryResult,
 })
 
-const recordRefused = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/refused-cards',
+const recordRefused = defineRoute('post', '/admin/giveaways/{id}/refused-cards', staff('entries.change'), {
   summary: 'Records an opened card that is no entry, with the class of the reason',
-  request: { params, ...jsonBody(RefusedCardInput) },
-  responses: answers(DecidedCard),
+  params,
+  body: RefusedCardInput,
+  answers: DecidedCard,
 })
 
-const list = createRoute({
-  ...staff('entries.read'),
-  method: 'get',
-  path: '/admin/giveaways/{id}/cards',
+const list = defineRoute('get', '/admin/giveaways/{id}/cards', staff('entries.read'), {
   summary: 'A page of the register of mailed cards, the newest first',
-  request: { params, query: CardsQuery },
-  responses: answers(MailCards),
+  params,
+  query: CardsQuery,
+  answers: MailCards,
 })
 
-const confirm = createRoute({
-  ...staff('entries.confirm'),
-  method: 'post',
-  path: '/admin/cards/{number}/confirm',
+const confirm = defineRoute('post', '/admin/cards/{number}/confirm', staff('entries.confirm'), {
   summary: 'Confirms a waiting card that another person typed; it becomes an entry',
-  request: { params: cardParams },
-  responses: answers(DecidedCard),
+  params: cardParams,
+  answers: DecidedCard,
 })
 
-const refuseWaiting = createRoute({
-  ...staff('entries.confirm'),
-  method: 'post',
-  path: '/admin/cards/{number}/refuse',
+const refuseWaiting = defineRoute('post', '/admin/cards/{number}/refuse', staff('entries.confirm'), {
   summary: 'Refuses a waiting card; it stays in the register with its reason',
-  request: { params: cardParams, ...jsonBody(RefuseCardInput) },
-  responses: answers(DecidedCard),
+  params: cardParams,
+  body: RefuseCardInput,
+  answers: DecidedCard,
 })
 
-const readReceipt = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/cards/{number}/receipt',
+const readReceipt = defineRoute('get', '/admin/cards/{number}/receipt', staff('entries.confirm'), {
   summary: 'The signed receipt of a registered card, to print for its sender',
-  request: { params: cardParams },
-  responses: answers(CardReceipt),
+  params: cardParams,
+  answers: CardReceipt,
 })
 
-const readCounts = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/cards',
+const readCounts = defineRoute('get', '/giveaways/{id}/cards', access('anyone'), {
   summary: 'How many cards came by mail, day by day, and what became of them',
-  request: { params },
-  responses: answers(CardCounts),
+  params,
+  answers: CardCounts,
 })
 
 /** Public counts of the register. */

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { Parity } from '../parity/contract.ts'
 import { parityOf } from '../parity/queries/parity.server.ts'
@@ -17,50 +17,36 @@ import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
 
 const PACE = { points: 60, seconds: 60 }
 
-const terms = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/free-entries',
+const terms = defineRoute('get', '/giveaways/{id}/free-entries', access('anyone'), {
   summary: 'Whether a giveaway takes free entries online, and how many entries one gives',
-  request: { params },
-  responses: answers(FreeEntryTerms),
+  params,
+  answers: FreeEntryTerms,
 })
 
-const ask = createRoute({
-  ...access('anyone', { points: 20, seconds: 60 }),
-  method: 'post',
-  path: '/giveaways/{id}/free-entries',
+const ask = defineRoute('post', '/giveaways/{id}/free-entries', access('anyone', { points: 20, seconds: 60 }), {
   summary:
     'Ask for a free entry without an account; a link in an e-mail confirms it, and the answer is equal for every address',
-  request: { params, ...jsonBody(FreeEntryInput) },
-  responses: answers(FreeEntryAsked),
+  params,
+  body: FreeEntryInput,
+  answers: FreeEntryAsked,
 })
 
-const readParity = createRoute({
-  ...access('anyone', PACE),
-  method: 'get',
-  path: '/giveaways/{id}/parity',
+const readParity = defineRoute('get', '/giveaways/{id}/parity', access('anyone', PACE), {
   summary: 'Bought and free entries of a giveaway, their odds, and the outcome of a simulated million draws',
-  request: { params },
-  responses: answers(Parity),
+  params,
+  answers: Parity,
 })
 
-const readLink = createRoute({
-  ...access('anyone', PACE),
-  method: 'get',
-  path: '/free-entries/link',
+const readLink = defineRoute('get', '/free-entries/link', access('anyone', PACE), {
   summary: 'The free entry behind the link in an e-mail; changes nothing',
-  request: { query: FreeEntryLink },
-  responses: answers(FreeEntryOfLink),
+  query: FreeEntryLink,
+  answers: FreeEntryOfLink,
 })
 
-const followLink = createRoute({
-  ...access('anyone', PACE),
-  method: 'post',
-  path: '/free-entries/link',
+const followLink = defineRoute('post', '/free-entries/link', access('anyone', PACE), {
   summary: 'Confirm a free entry by the link in an e-mail, without a sign-in; repeating it changes nothing',
-  request: jsonBody(FreeEntryLink),
-  responses: answers(FreeEntryOfLink),
+  body: FreeEntryLink,
+  answers: FreeEntryOfLink,
 })
 
 /** Free entries online. */

@@ -1,6 +1,6 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import {
   AdminGiveaway,
   AdminGiveawaysQuery,
@@ -19,120 +19,86 @@ import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'
 
-const list = createRoute({
-  ...staff('giveaways.read'),
-  method: 'get',
-  path: '/admin/giveaways',
+const list = defineRoute('get', '/admin/giveaways', staff('giveaways.read'), {
   summary: 'A page of the giveaways with their settings, newest first',
-  request: { query: AdminGiveawaysQuery },
-  responses: answers(z.object({ giveaways: z.array(AdminGiveaway), nextCursor: z.string().nullable() })),
+  query: AdminGiveawaysQuery,
+  answers: z.object({ giveaways: z.array(AdminGiveaway), nextCursor: z.string().nullable() }),
 })
 
-const count = createRoute({
-  ...staff('giveaways.read'),
-  method: 'get',
-  path: '/admin/giveaways/counts',
+const count = defineRoute('get', '/admin/giveaways/counts', staff('giveaways.read'), {
   summary: 'How many giveaways stand in each state',
-  responses: answers(GiveawayCounts),
+  answers: GiveawayCounts,
 })
 
-const read = createRoute({
-  ...staff('giveaways.read'),
-  method: 'get',
-  path: '/admin/giveaways/{id}',
+const read = defineRoute('get', '/admin/giveaways/{id}', staff('giveaways.read'), {
   summary: 'One giveaway with its settings, by id or slug',
-  request: { params },
-  responses: answers(AdminGiveaway),
+  params,
+  answers: AdminGiveaway,
 })
 
-const create = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/giveaways',
+const create = defineRoute('post', '/giveaways', staff('giveaways.change'), {
   summary: 'Makes a giveaway, or a draft of one, and commits to its draw seed',
-  request: jsonBody(GiveawayInput),
-  responses: answers(AdminGiveaway),
+  body: GiveawayInput,
+  answers: AdminGiveaway,
 })
 
-const upload = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/giveaways/images',
+const upload = defineRoute('post', '/giveaways/images', staff('giveaways.change'), {
   summary: 'Stores pictures for giveaways',
-  request: uploadBody,
-  responses: answers(UploadedPictures),
+  ...uploadBody,
+  answers: UploadedPictures,
 })
 
-const crop = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/giveaways/images/crop',
+const crop = defineRoute('post', '/giveaways/images/crop', staff('giveaways.change'), {
   summary: 'Cuts a part out of a picture of a giveaway; the whole one stays',
-  request: jsonBody(CropInput),
-  responses: answers(UploadedPictures),
+  body: CropInput,
+  answers: UploadedPictures,
 })
 
-const change = createRoute({
-  ...staff('giveaways.change'),
-  method: 'patch',
-  path: '/giveaways/{id}',
+const change = defineRoute('patch', '/giveaways/{id}', staff('giveaways.change'), {
   summary: 'Changes what is named; a new start moves early access with it; `isDraft: false` publishes',
-  request: { params, ...jsonBody(GiveawayPatch) },
-  responses: answers(AdminGiveaway),
+  params,
+  body: GiveawayPatch,
+  answers: AdminGiveaway,
 })
 
-const duplicate = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/duplicate',
+const duplicate = defineRoute('post', '/admin/giveaways/{id}/duplicate', staff('giveaways.change'), {
   summary: 'Makes a draft with the same terms that begins in a week',
-  request: { params },
-  responses: answers(AdminGiveaway),
+  params,
+  answers: AdminGiveaway,
 })
 
-const relist = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/relist',
+const relist = defineRoute('post', '/admin/giveaways/{id}/relist', staff('giveaways.change'), {
   summary: 'A closed giveaway that sold nothing, or a cancelled one, goes up again with new dates, once',
-  request: { params, ...jsonBody(RelistInput) },
-  responses: answers(AdminGiveaway),
+  params,
+  body: RelistInput,
+  answers: AdminGiveaway,
 })
 
-const readImpactPreview = createRoute({
-  ...staff('giveaways.read'),
-  method: 'get',
-  path: '/admin/giveaways/{id}/stake',
+const readImpactPreview = defineRoute('get', '/admin/giveaways/{id}/stake', staff('giveaways.read'), {
   summary: 'What cancelling or deleting it would give back',
-  request: { params },
-  responses: answers(ImpactPreview),
+  params,
+  answers: ImpactPreview,
 })
 
-const close = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/close',
+const close = defineRoute('post', '/admin/giveaways/{id}/close', staff('giveaways.change'), {
   summary: 'Closes it before its end; its page says why, and its mail-in window begins',
-  request: { params, ...jsonBody(CloseInput) },
-  responses: answers(AdminGiveaway),
+  params,
+  body: CloseInput,
+  answers: AdminGiveaway,
 })
 
-const cancel = createRoute({
-  ...staff('giveaways.delete', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/giveaways/{id}/cancel',
+const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', staff('giveaways.delete', { isFreshAsked: true }), {
   summary: 'Cancels it: entries are taken out, credits come back, and everybody who was in it is told why',
-  request: { params, ...jsonBody(CancelInput) },
-  responses: answers(z.object({ entries: z.int(), credits: z.int() })),
+  params,
+  body: CancelInput,
+  answers: z.object({ entries: z.int(), credits: z.int() }),
 })
 
-const remove = createRoute({
-  ...staff('giveaways.delete', { isFreshAsked: true }),
-  method: 'delete',
-  path: '/giveaways/{id}',
+const remove = defineRoute('delete', '/giveaways/{id}', staff('giveaways.delete', { isFreshAsked: true }), {
   summary: 'Deletes a giveaway; one with entries only with the typed title, a reason and `returnCredits`',
-  request: { params, body: { content: { 'application/json': { schema: DeleteInput } }, description: 'JSON' } },
-  responses: answers(z.object({ success: z.literal(true) })),
+  params,
+  body: { content: { 'application/json': { schema: DeleteInput } }, description: 'JSON' },
+  answers: z.object({ success: z.literal(true) }),
 })
 
 /** Staff routes that create, change, copy and end giveaways. */

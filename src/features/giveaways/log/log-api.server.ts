@@ -1,4 +1,4 @@
-import { access, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { idOf } from '../catalogue/giveaway-param.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -13,31 +13,20 @@ const plain = (description: string) => ({
   200: { description, content: { 'text/plain': { schema: z.string() } } },
 })
 
-const readLog = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/log',
+const readLog = defineRoute('get', '/log', access('anyone'), {
   summary: 'The shop’s log: its origin, the keys of checkpoints and receipts, and the policy of its witnesses',
-  responses: answers(ShopLog),
+  answers: ShopLog,
 })
 
-const readCheckpoint = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/log/checkpoint',
+const readCheckpoint = defineRoute('get', '/log/checkpoint', access('anyone'), {
   summary: 'The newest checkpoint that a quorum of witnesses cosigned, else the newest (c2sp.org/tlog-checkpoint)',
   responses: plain('A signed note'),
 })
 
-const readProof = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/proof/{index}',
+const readProof = defineRoute('get', '/giveaways/{id}/proof/{index}', access('anyone'), {
   summary: 'The proof that a leaf of the entry tree is in a head that witnesses saw',
-  request: {
-    params: z.object({ id: z.string().min(1).max(140), index: z.coerce.number().int().min(0).max(10_000_000) }),
-  },
-  responses: answers(EntryProof),
+  params: z.object({ id: z.string().min(1).max(140), index: z.coerce.number().int().min(0).max(10_000_000) }),
+  answers: EntryProof,
 })
 
 /** `0/x001/234.p/5` or `entries/000`, below the log's prefix (c2sp.org/tlog-tiles). */

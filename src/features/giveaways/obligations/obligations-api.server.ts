@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
@@ -9,30 +9,25 @@ import { obligationsOf } from './queries/obligations.server.ts'
 
 const dutyParams = params.extend({ duty: z.string().min(1).max(40) })
 
-const list = createRoute({
-  ...staff('giveaways.read'),
-  method: 'get',
-  path: '/admin/giveaways/{id}/obligations',
+const list = defineRoute('get', '/admin/giveaways/{id}/obligations', staff('giveaways.read'), {
   summary: 'The legal duties of a giveaway by its states, value and dates, with what was done; no legal advice',
-  request: { params },
-  responses: answers(Obligations),
+  params,
+  answers: Obligations,
 })
 
-const done = createRoute({
-  ...staff('giveaways.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/obligations/{duty}/done',
+const done = defineRoute('post', '/admin/giveaways/{id}/obligations/{duty}/done', staff('giveaways.change'), {
   summary: 'Records that a duty was done, by the reference of its filing',
-  request: { params: dutyParams, ...jsonBody(DoneInput) },
-  responses: answers(Obligations),
+  params: dutyParams,
+  body: DoneInput,
+  answers: Obligations,
 })
 
-const upload = createRoute({
-  ...staff('giveaways.change', { limit: { points: 30, seconds: 60 } }),
-  method: 'post',
-  path: '/admin/giveaways/{id}/obligations/{duty}/evidence',
-  summary: 'Records that a duty was done, by a PDF or picture that only staff with the right can read',
-  request: {
+const upload = defineRoute(
+  'post',
+  '/admin/giveaways/{id}/obligations/{duty}/evidence',
+  staff('giveaways.change', { limit: { points: 30, seconds: 60 } }),
+  {
+    summary: 'Records that a duty was done, by a PDF or picture that only staff with the right can read',
     params: dutyParams,
     query: EvidenceQuery,
     body: {
@@ -48,46 +43,45 @@ const upload = createRoute({
         },
       },
     },
+    answers: Obligations,
   },
-  responses: answers(Obligations),
-})
+)
 
-const readFile = createRoute({
-  ...staff('giveaways.change'),
-  method: 'get',
-  path: '/admin/giveaways/{id}/obligations/{duty}/evidence',
+const readFile = defineRoute('get', '/admin/giveaways/{id}/obligations/{duty}/evidence', staff('giveaways.change'), {
   summary: 'The file by which a duty was done',
-  request: { params: dutyParams },
+  params: dutyParams,
   responses: { 200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } } },
 })
 
-const undo = createRoute({
-  ...staff('giveaways.change'),
-  method: 'delete',
-  path: '/admin/giveaways/{id}/obligations/{duty}',
+const undo = defineRoute('delete', '/admin/giveaways/{id}/obligations/{duty}', staff('giveaways.change'), {
   summary: 'Opens a finished duty again',
-  request: { params: dutyParams },
-  responses: answers(Obligations),
+  params: dutyParams,
+  answers: Obligations,
 })
 
-const override = createRoute({
-  ...staff('giveaways.override', { isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/giveaways/{id}/obligations/{duty}/override',
-  summary: 'Sets a duty aside with a reason, which the audit log keeps',
-  request: { params: dutyParams, ...jsonBody(OverrideInput) },
-  responses: answers(Obligations),
-})
+const override = defineRoute(
+  'post',
+  '/admin/giveaways/{id}/obligations/{duty}/override',
+  staff('giveaways.override', { isFreshAsked: true }),
+  {
+    summary: 'Sets a duty aside with a reason, which the audit log keeps',
+    params: dutyParams,
+    body: OverrideInput,
+    answers: Obligations,
+  },
+)
 
-const filingPack = createRoute({
-  // Rendering the pages takes processor time.
-  ...staff('giveaways.read', { limit: { points: 20, seconds: 60 } }),
-  method: 'get',
-  path: '/admin/giveaways/{id}/filing-pack.pdf',
-  summary: 'Sponsor, prize, dates, ways to enter, duties and official rules of a giveaway, to file with an authority',
-  request: { params },
-  responses: pdfAnswer,
-})
+// Rendering the pages takes processor time.
+const filingPack = defineRoute(
+  'get',
+  '/admin/giveaways/{id}/filing-pack.pdf',
+  staff('giveaways.read', { limit: { points: 20, seconds: 60 } }),
+  {
+    summary: 'Sponsor, prize, dates, ways to enter, duties and official rules of a giveaway, to file with an authority',
+    params,
+    responses: pdfAnswer,
+  },
+)
 
 /** Staff routes of the legal duties of a giveaway. */
 export const obligationsApi = () =>

@@ -1,15 +1,13 @@
-import { access, answers, createRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { params } from '../catalogue/giveaway-param.server.ts'
 import { OfficialRules, RulesQuery } from './contract.ts'
 import { officialRulesOf } from './queries/official-rules.server.ts'
 
-const read = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/giveaways/{id}/rules',
+const read = defineRoute('get', '/giveaways/{id}/rules', access('anyone'), {
   summary: 'The official rules of a giveaway in force, or an earlier version of them',
-  request: { params, query: RulesQuery },
-  responses: answers(OfficialRules),
+  params,
+  query: RulesQuery,
+  answers: OfficialRules,
 })
 
 /** Public route of the official rules of a giveaway. */

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { nothing } from '../answers.ts'
 import type { AddressPorts } from '../ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
@@ -7,38 +7,27 @@ import { addressesOf } from './queries.server.ts'
 
 const one = { params: z.object({ id: z.uuid() }) }
 
-const list = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/addresses',
+const list = defineRoute('get', '/my/addresses', access('user'), {
   summary: "The user's addresses, the default first",
-  responses: answers(AddressBook),
+  answers: AddressBook,
 })
 
-const add = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'post',
-  path: '/my/addresses',
+const add = defineRoute('post', '/my/addresses', access('user', { points: 60, seconds: 60 }), {
   summary: 'Add an address; the first one is the default',
-  request: jsonBody(NewAddress),
-  responses: answers(BookAddress),
+  body: NewAddress,
+  answers: BookAddress,
 })
 
-const change = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'patch',
-  path: '/my/addresses/{id}',
+const change = defineRoute('patch', '/my/addresses/{id}', access('user', { points: 60, seconds: 60 }), {
   summary: 'Change an address, or make it the default; what is left out stays',
-  request: { ...one, ...jsonBody(AddressChange) },
-  responses: answers(BookAddress),
+  ...one,
+  body: AddressChange,
+  answers: BookAddress,
 })
 
-const remove = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'delete',
-  path: '/my/addresses/{id}',
+const remove = defineRoute('delete', '/my/addresses/{id}', access('user', { points: 60, seconds: 60 }), {
   summary: 'Remove an address; the newest of the others follows a default',
-  request: one,
+  ...one,
   responses: nothing,
 })
 

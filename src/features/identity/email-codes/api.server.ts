@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { Challenged, Done, SignedIn } from '../answers.ts'
 import { browserIdIn, browserIdOf, knownBrowserOf, rememberBrowser } from '../sessions/browser-cookies.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
@@ -9,31 +9,22 @@ import { requestEmailCode } from './commands/request-code.server.ts'
 import { verifyEmailCode } from './commands/verify-code.server.ts'
 import { EmailCodeBody, Proved, RegisterByCodeBody, VerifyEmailCodeBody } from './contract.ts'
 
-const request = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/email-codes',
+const request = defineRoute('post', '/auth/email-codes', access('anyone'), {
   summary: 'Send a code to an address, with or without an account; it works in the calling browser only',
-  request: jsonBody(EmailCodeBody),
-  responses: answers(Done),
+  body: EmailCodeBody,
+  answers: Done,
 })
 
-const verify = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/email-codes/verify',
+const verify = defineRoute('post', '/auth/email-codes/verify', access('anyone'), {
   summary: 'Use a code: signs in to the account of the address, or proves an address that has none',
-  request: jsonBody(VerifyEmailCodeBody),
-  responses: answers(SignedIn.or(Challenged).or(Proved)),
+  body: VerifyEmailCodeBody,
+  answers: SignedIn.or(Challenged).or(Proved),
 })
 
-const register = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/email-codes/register',
+const register = defineRoute('post', '/auth/email-codes/register', access('anyone'), {
   summary: 'Create an account without a password for an address that a code has proved; signs in',
-  request: jsonBody(RegisterByCodeBody),
-  responses: answers(SignedIn),
+  body: RegisterByCodeBody,
+  answers: SignedIn,
 })
 
 const SENT = 'A code is on its way to your e-mail address.'

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { Done, OwnProfile } from '../answers.ts'
@@ -10,48 +10,33 @@ import { sendWelcomeSms } from '../registration/commands/register.server.ts'
 import { registrationIn } from '../sessions/browser-cookies.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
 
-const readProfile = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/profile',
+const readProfile = defineRoute('get', '/my/profile', access('user'), {
   summary: 'Everything the shop holds of oneself',
-  responses: answers(OwnProfile),
+  answers: OwnProfile,
 })
 
-const changeProfile = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/my/profile',
+const changeProfile = defineRoute('post', '/my/profile', access('user'), {
   summary: 'Change name, phone, shipping address or consents; what is left out stays',
-  request: jsonBody(ProfileBody),
-  responses: answers(OwnProfile),
+  body: ProfileBody,
+  answers: OwnProfile,
 })
 
-const readReferralCode = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/referral-code',
+const readReferralCode = defineRoute('get', '/my/referral-code', access('user'), {
   summary: "One's own code, for whoever one brings",
-  responses: answers(z.object({ code: z.string() })),
+  answers: z.object({ code: z.string() }),
 })
 
-const bring = createRoute({
-  // Shoppers register less often than this; more calls are attempts to probe addresses.
-  ...access('anyone', { points: 20, seconds: 3600 }),
-  method: 'post',
-  path: '/public/register-referral',
+// Shoppers register less often than this; more calls are attempts to probe addresses.
+const bring = defineRoute('post', '/public/register-referral', access('anyone', { points: 20, seconds: 3600 }), {
   summary: 'Record who brought the person who has just registered, from their own browser; the answer tells nothing',
-  request: jsonBody(ReferralBody),
-  responses: answers(z.object({ success: z.literal(true) })),
+  body: ReferralBody,
+  answers: z.object({ success: z.literal(true) }),
 })
 
-const welcome = createRoute({
-  ...access('user', { points: 20, seconds: 3600 }),
-  method: 'post',
-  path: '/sms/send-welcome',
+const welcome = defineRoute('post', '/sms/send-welcome', access('user', { points: 20, seconds: 3600 }), {
   summary: 'Be greeted by SMS on one’s own phone, once',
-  request: jsonBody(WelcomeBody),
-  responses: answers(Done),
+  body: WelcomeBody,
+  answers: Done,
 })
 
 /** API routes of a user's own data: profile, referral code, welcome SMS. */

@@ -1,4 +1,4 @@
-import { type ApiContext, access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { Confirmed, Done, Registered, SignedIn, Verified, Waiting } from '../answers.ts'
 import {
   ConfirmBody,
@@ -26,76 +26,52 @@ import type { Sessions } from '../sessions/sessions.server.ts'
 import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
 
-const register = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/register',
+const register = defineRoute('post', '/auth/register', access('anyone'), {
   summary: 'Register; a code is e-mailed to confirm the address',
-  request: jsonBody(RegisterBody),
-  responses: answers(Registered),
+  body: RegisterBody,
+  answers: Registered,
 })
 
-const confirm = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/confirm',
+const confirm = defineRoute('post', '/auth/confirm', access('anyone'), {
   summary: 'Confirm a registration by its code; signs in the browser that registered',
-  request: jsonBody(ConfirmBody),
-  responses: answers(Confirmed),
+  body: ConfirmBody,
+  answers: Confirmed,
 })
 
-const reject = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/reject-registration',
+const reject = defineRoute('post', '/auth/reject-registration', access('anyone'), {
   summary: 'Delete a registration of one’s own address that another person made; takes its code',
-  request: jsonBody(RejectBody),
-  responses: answers(Done),
+  body: RejectBody,
+  answers: Done,
 })
 
-const resend = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/resend-code',
+const resend = defineRoute('post', '/auth/resend-code', access('anyone'), {
   summary: 'Send a new confirmation code',
-  request: jsonBody(ResendBody),
-  responses: answers(Done),
+  body: ResendBody,
+  answers: Done,
 })
 
-const signInAfterwards = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/auto-sign-in',
+const signInAfterwards = defineRoute('post', '/auth/auto-sign-in', access('anyone'), {
   summary: 'Sign in the browser that registered, once the link in the e-mail has confirmed the account',
-  request: jsonBody(ResendBody),
-  responses: answers(SignedIn.or(Waiting)),
+  body: ResendBody,
+  answers: SignedIn.or(Waiting),
 })
 
-const forgot = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/forgot-password',
+const forgot = defineRoute('post', '/auth/forgot-password', access('anyone'), {
   summary: 'Send a code to reset the password',
-  request: jsonBody(ForgotBody),
-  responses: answers(Done),
+  body: ForgotBody,
+  answers: Done,
 })
 
-const verifyReset = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/verify-reset-code',
+const verifyReset = defineRoute('post', '/auth/verify-reset-code', access('anyone'), {
   summary: 'Ask whether a reset code is right, without using it up',
-  request: jsonBody(VerifyResetBody),
-  responses: answers(Verified),
+  body: VerifyResetBody,
+  answers: Verified,
 })
 
-const reset = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/reset-password',
+const reset = defineRoute('post', '/auth/reset-password', access('anyone'), {
   summary: 'Set a new password by code; every session ends',
-  request: jsonBody(ResetBody),
-  responses: answers(Done),
+  body: ResetBody,
+  answers: Done,
 })
 
 const CONFIRMED = 'Your account is confirmed.'

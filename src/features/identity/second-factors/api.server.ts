@@ -1,4 +1,4 @@
-import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
@@ -27,84 +27,58 @@ const mayReauthenticate = {
 }
 const byId = z.object({ id: z.uuid() })
 
-const readMfa = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/auth/mfa',
+const readMfa = defineRoute('get', '/auth/mfa', access('user'), {
   summary: 'The second factors that one has',
-  responses: answers(Mfa),
+  answers: Mfa,
 })
 
-const enrolTotp = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/mfa/totp',
+const enrolTotp = defineRoute('post', '/auth/mfa/totp', access('user'), {
   summary: 'Begin an authenticator app, or turn it on by its first code',
-  request: jsonBody(TotpBody),
-  responses: answers(TotpBegun.or(FactorOn)),
+  body: TotpBody,
+  answers: TotpBegun.or(FactorOn),
 })
 
-const enrolSms = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/mfa/sms',
+const enrolSms = defineRoute('post', '/auth/mfa/sms', access('user'), {
   summary: 'Send a code to a phone, or turn codes by text message on by it',
-  request: jsonBody(SmsFactorBody),
-  responses: answers(CodeSent.or(FactorOn)),
+  body: SmsFactorBody,
+  answers: CodeSent.or(FactorOn),
 })
 
-const enrolEmail = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/mfa/email',
+const enrolEmail = defineRoute('post', '/auth/mfa/email', access('user'), {
   summary: 'Send a code to the e-mail address, or turn codes by e-mail on by it',
-  request: jsonBody(EmailFactorBody),
-  responses: answers(CodeSent.or(FactorOn)),
+  body: EmailFactorBody,
+  answers: CodeSent.or(FactorOn),
 })
 
-const enrolPasskey = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/mfa/passkeys',
+const enrolPasskey = defineRoute('post', '/auth/mfa/passkeys', access('user'), {
   summary: 'Begin a passkey, or store the one that the browser made',
-  request: jsonBody(PasskeyBody),
-  responses: answers(PasskeyCreation.or(FactorOn)),
+  body: PasskeyBody,
+  answers: PasskeyCreation.or(FactorOn),
 })
 
-const renewCodes = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/mfa/recovery-codes',
+const renewCodes = defineRoute('post', '/auth/mfa/recovery-codes', access('user'), {
   summary: 'Make new recovery codes; the old ones are void',
-  request: jsonBody(RecoveryBody),
-  responses: answers(RecoveryCodes),
+  body: RecoveryBody,
+  answers: RecoveryCodes,
 })
 
 const removal = <T extends CodeFactor>(type: T, name: string) =>
-  createRoute({
-    ...access('user'),
-    method: 'delete',
-    path: `/auth/mfa/${type}` as const,
+  defineRoute('delete', `/auth/mfa/${type}` as const, access('user'), {
     summary: `Turn ${name} off`,
-    request: mayReauthenticate,
+    ...mayReauthenticate,
     responses: nothing,
   })
 
-const removePasskeys = createRoute({
-  ...access('user'),
-  method: 'delete',
-  path: '/auth/mfa/passkeys',
+const removePasskeys = defineRoute('delete', '/auth/mfa/passkeys', access('user'), {
   summary: 'Remove every passkey',
-  request: mayReauthenticate,
+  ...mayReauthenticate,
   responses: nothing,
 })
 
-const removeOnePasskey = createRoute({
-  ...access('user'),
-  method: 'delete',
-  path: '/auth/mfa/passkeys/{id}',
+const removeOnePasskey = defineRoute('delete', '/auth/mfa/passkeys/{id}', access('user'), {
   summary: 'Remove a passkey',
-  request: { params: byId, ...mayReauthenticate },
+  params: byId,
+  ...mayReauthenticate,
   responses: nothing,
 })
 

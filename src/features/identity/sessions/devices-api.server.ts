@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
@@ -22,63 +22,42 @@ import type { Sessions } from './sessions.server.ts'
 
 const byId = z.object({ id: z.uuid() })
 
-const reauthenticate = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/reauthenticate',
+const reauthenticate = defineRoute('post', '/auth/reauthenticate', access('user'), {
   summary: 'Prove again who one is, by password or passkey; the new token lets one change how one signs in',
-  request: jsonBody(ReauthenticationBody),
-  responses: answers(TokenAnswer),
+  body: ReauthenticationBody,
+  answers: TokenAnswer,
 })
 
-const askPasskey = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/reauthenticate/passkey',
+const askPasskey = defineRoute('post', '/auth/reauthenticate/passkey', access('user'), {
   summary: 'A WEB_AUTHN challenge to prove again who one is',
-  responses: answers(Challenge),
+  answers: Challenge,
 })
 
-const askCode = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/reauthenticate/code',
+const askCode = defineRoute('post', '/auth/reauthenticate/code', access('user'), {
   summary: 'Send a code to the own address, for users without a password, to prove again who one is',
-  responses: answers(Done),
+  answers: Done,
 })
 
-const setFirst = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/set-password',
+const setFirst = defineRoute('post', '/auth/set-password', access('user'), {
   summary: 'Set the first password of an account that has none; needs a sign-in of the last 5 minutes',
-  request: jsonBody(SetPasswordBody),
-  responses: answers(Done),
+  body: SetPasswordBody,
+  answers: Done,
 })
 
-const change = createRoute({
-  ...access('user'),
-  method: 'post',
-  path: '/auth/change-password',
+const change = defineRoute('post', '/auth/change-password', access('user'), {
   summary: 'Change a password that is known; every other browser is signed out',
-  request: jsonBody(ChangePasswordBody),
-  responses: answers(Done),
+  body: ChangePasswordBody,
+  answers: Done,
 })
 
-const list = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/auth/sessions',
+const list = defineRoute('get', '/auth/sessions', access('user'), {
   summary: 'The browsers that one is signed in with',
-  responses: answers(Devices),
+  answers: Devices,
 })
 
-const end = createRoute({
-  ...access('user'),
-  method: 'delete',
-  path: '/auth/sessions/{id}',
+const end = defineRoute('delete', '/auth/sessions/{id}', access('user'), {
   summary: 'Sign one browser out',
-  request: { params: byId },
+  params: byId,
   responses: nothing,
 })
 

@@ -1,4 +1,4 @@
-import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { Challenged, Jwks, nothing, SignedIn, TokenAnswer } from '../answers.ts'
@@ -20,62 +20,41 @@ import type { IdTokens } from './id-token.server.ts'
 import { pageOriginOf } from './same-origin.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
-const login = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/login',
+const login = defineRoute('post', '/auth/login', access('anyone'), {
   summary: 'Sign in with e-mail address and password',
-  request: jsonBody(SignInBody),
-  responses: answers(SignedIn.or(Challenged)),
+  body: SignInBody,
+  answers: SignedIn.or(Challenged),
 })
 
-const passkeySignIn = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/passkey',
+const passkeySignIn = defineRoute('post', '/auth/passkey', access('anyone'), {
   summary: 'Begin a sign-in by passkey alone: a WEB_AUTHN challenge that any passkey of this shop may answer',
-  responses: answers(Challenged),
+  answers: Challenged,
 })
 
-const challenge = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/challenge',
+const challenge = defineRoute('post', '/auth/challenge', access('anyone'), {
   summary: 'Answer what a sign-in still asked for',
-  request: jsonBody(ChallengeBody),
-  responses: answers(SignedIn.or(Challenged)),
+  body: ChallengeBody,
+  answers: SignedIn.or(Challenged),
 })
 
-const token = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/token',
+const token = defineRoute('post', '/auth/token', access('anyone'), {
   summary: 'A new ID token for the session of the cookie',
-  responses: answers(TokenAnswer),
+  answers: TokenAnswer,
 })
 
-const logout = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/logout',
+const logout = defineRoute('post', '/auth/logout', access('anyone'), {
   summary: 'End the session of the cookie',
   responses: nothing,
 })
 
-const logoutEverywhere = createRoute({
-  ...access('anyone'),
-  method: 'post',
-  path: '/auth/logout-everywhere',
+const logoutEverywhere = defineRoute('post', '/auth/logout-everywhere', access('anyone'), {
   summary: 'End every session of the user and void the ID tokens that are running',
   responses: nothing,
 })
 
-const jwks = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/auth/jwks',
+const jwks = defineRoute('get', '/auth/jwks', access('anyone'), {
   summary: 'The public keys that ID tokens are signed with',
-  responses: answers(Jwks),
+  answers: Jwks,
 })
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)

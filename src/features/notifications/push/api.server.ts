@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, requireOwnOr, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, requireOwnOr, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
@@ -13,57 +13,39 @@ import {
 } from './contract.ts'
 import { hasAccount, listPushDevices, preferencesOf } from './queries.server.ts'
 
-const savePreferencesRoute = createRoute({
-  ...access('user'),
-  method: 'put',
-  path: '/push/preferences',
+const savePreferencesRoute = defineRoute('put', '/push/preferences', access('user'), {
   summary: 'Choose what one wants to hear of; what is left out stays',
-  request: jsonBody(PreferencesBody),
-  responses: answers(PushPreferences),
+  body: PreferencesBody,
+  answers: PushPreferences,
 })
 
-const readPreferences = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/push/preferences/{userId}',
+const readPreferences = defineRoute('get', '/push/preferences/{userId}', access('user'), {
   summary: 'What somebody wants to hear of, and the browsers that are told; one’s own, for staff anybody’s',
-  request: { params: z.object({ userId: z.string().max(100) }) },
-  responses: answers(PushPreferences),
+  params: z.object({ userId: z.string().max(100) }),
+  answers: PushPreferences,
 })
 
-const test = createRoute({
-  ...access('user', { points: 10, seconds: 60 }),
-  method: 'post',
-  path: '/push/test',
+const test = defineRoute('post', '/push/test', access('user', { points: 10, seconds: 60 }), {
   summary: 'Send a notification to one’s own browsers',
-  request: jsonBody(TestBody),
-  responses: answers(Done),
+  body: TestBody,
+  answers: Done,
 })
 
-const register = createRoute({
-  ...access('user', { points: 30, seconds: 60 }),
-  method: 'post',
-  path: '/push/register',
+const register = defineRoute('post', '/push/register', access('user', { points: 30, seconds: 60 }), {
   summary: 'Take messages in this browser',
-  request: jsonBody(RegisterBody),
-  responses: answers(Done),
+  body: RegisterBody,
+  answers: Done,
 })
 
-const unregister = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'delete',
-  path: '/push/unregister',
+const unregister = defineRoute('delete', '/push/unregister', access('user', { points: 60, seconds: 60 }), {
   summary: 'Take no more messages in a browser',
-  request: jsonBody(UnregisterBody),
-  responses: answers(Done),
+  body: UnregisterBody,
+  answers: Done,
 })
 
-const readPublicKey = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/push/vapid-public-key',
+const readPublicKey = defineRoute('get', '/push/vapid-public-key', access('anyone'), {
   summary: 'The key that browsers subscribe with',
-  responses: answers(PublicKey),
+  answers: PublicKey,
 })
 
 /** Restricts push settings and browsers to their own user. @throws Unauthorized for another user's id, staff included. */

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import { Receipt } from './contract.ts'
 import { receiptOf } from './receipt.server.ts'
@@ -6,22 +6,16 @@ import { receiptPdf } from './receipt-pdf.server.ts'
 
 const params = z.object({ id: z.string().max(140) })
 
-const receipt = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/orders/{id}/receipt',
+const receipt = defineRoute('get', '/orders/{id}/receipt', access('user'), {
   summary: 'What stands on the receipt of a paid order, for its owner and staff',
-  request: { params },
-  responses: answers(Receipt),
+  params,
+  answers: Receipt,
 })
 
-const pdf = createRoute({
-  // Rendering a page takes about 0.1 s of CPU time. The limit suffices for a person and cannot saturate the CPU.
-  ...access('user', { points: 20, seconds: 60 }),
-  method: 'get',
-  path: '/orders/{id}/receipt.pdf',
+// Rendering a page takes about 0.1 s of CPU time. The limit suffices for a person and cannot saturate the CPU.
+const pdf = defineRoute('get', '/orders/{id}/receipt.pdf', access('user', { points: 20, seconds: 60 }), {
   summary: 'The receipt of a paid order as a PDF, for its owner and staff',
-  request: { params },
+  params,
   responses: pdfAnswer,
 })
 

@@ -1,21 +1,15 @@
-import { access, actorOf, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { removeOwnCard, savedCardsOf } from './cards.server.ts'
 import { CardId, SavedCards } from './contract.ts'
 
-const list = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'get',
-  path: '/my/cards',
+const list = defineRoute('get', '/my/cards', access('user', { points: 60, seconds: 60 }), {
   summary: 'The cards that the user saved on the payment page',
-  responses: answers(SavedCards),
+  answers: SavedCards,
 })
 
-const remove = createRoute({
-  ...access('user', { points: 60, seconds: 60 }),
-  method: 'delete',
-  path: '/my/cards/{id}',
+const remove = defineRoute('delete', '/my/cards/{id}', access('user', { points: 60, seconds: 60 }), {
   summary: 'Remove a saved card at the payment provider',
-  request: { params: z.object({ id: CardId }) },
+  params: z.object({ id: CardId }),
   responses: { 204: { description: 'Removed' } },
 })
 

@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { answerReview, moderateReview } from '../commands/moderate-review.server.ts'
 import { StaffReviewsQuery } from '../contract.ts'
@@ -7,57 +7,42 @@ import { AnswerBody, ApproveBody, RejectBody, ReviewCounts, StaffReview, StaffRe
 
 const byId = z.object({ id: z.uuid() })
 
-const list = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'get',
-  path: '/admin/reviews',
+const list = defineRoute('get', '/admin/reviews', staff('reviews.moderate'), {
   summary: 'Reviews that wait for a decision, oldest first; or those of a status',
-  request: { query: StaffReviewsQuery },
-  responses: answers(StaffReviewList),
+  query: StaffReviewsQuery,
+  answers: StaffReviewList,
 })
 
-const counts = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'get',
-  path: '/admin/reviews/counts',
+const counts = defineRoute('get', '/admin/reviews/counts', staff('reviews.moderate'), {
   summary: 'How many reviews wait for a decision, up to a limit',
-  responses: answers(ReviewCounts),
+  answers: ReviewCounts,
 })
 
-const approve = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'post',
-  path: '/admin/reviews/{id}/approve',
+const approve = defineRoute('post', '/admin/reviews/{id}/approve', staff('reviews.moderate'), {
   summary: 'Publish a review as it was read, and settle its reports',
-  request: { params: byId, ...jsonBody(ApproveBody) },
-  responses: answers(StaffReview),
+  params: byId,
+  body: ApproveBody,
+  answers: StaffReview,
 })
 
-const reject = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'post',
-  path: '/admin/reviews/{id}/reject',
+const reject = defineRoute('post', '/admin/reviews/{id}/reject', staff('reviews.moderate'), {
   summary: 'Keep a review off the page, with a reason for its writer',
-  request: { params: byId, ...jsonBody(RejectBody) },
-  responses: answers(StaffReview),
+  params: byId,
+  body: RejectBody,
+  answers: StaffReview,
 })
 
-const answer = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'put',
-  path: '/admin/reviews/{id}/answer',
+const answer = defineRoute('put', '/admin/reviews/{id}/answer', staff('reviews.moderate'), {
   summary: 'Answer a review in the name of the shop',
-  request: { params: byId, ...jsonBody(AnswerBody) },
-  responses: answers(StaffReview),
+  params: byId,
+  body: AnswerBody,
+  answers: StaffReview,
 })
 
-const removeAnswer = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'delete',
-  path: '/admin/reviews/{id}/answer',
+const removeAnswer = defineRoute('delete', '/admin/reviews/{id}/answer', staff('reviews.moderate'), {
   summary: 'Remove the shop’s answer from a review',
-  request: { params: byId },
-  responses: answers(StaffReview),
+  params: byId,
+  answers: StaffReview,
 })
 
 /** Changes a review, then reads it. */

@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
 import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
@@ -8,119 +8,85 @@ import { listAgents, listTickets, threadOf, ticketCounts } from './queries/ticke
 const params = z.object({ id: z.uuid() })
 const success = z.object({ success: z.literal(true) })
 
-const tickets = createRoute({
-  ...staff('tickets.read'),
-  method: 'get',
-  path: '/admin/support/tickets',
+const tickets = defineRoute('get', '/admin/support/tickets', staff('tickets.read'), {
   summary: 'Support tickets page by page, narrowed down, found by words or writer',
-  request: { query: shapes.TicketListQuery },
-  responses: answers(shapes.TicketList),
+  query: shapes.TicketListQuery,
+  answers: shapes.TicketList,
 })
 
-const inquiries = createRoute({
-  ...staff('tickets.read'),
-  method: 'get',
-  path: '/admin/support/inquiries',
+const inquiries = defineRoute('get', '/admin/support/inquiries', staff('tickets.read'), {
   summary: 'General inquiries page by page, narrowed down, found by words or writer',
-  request: { query: shapes.InquiryListQuery },
-  responses: answers(shapes.InquiryList),
+  query: shapes.InquiryListQuery,
+  answers: shapes.InquiryList,
 })
 
-const changeTicketRoute = createRoute({
-  ...staff('tickets.change'),
-  method: 'patch',
-  path: '/admin/support/tickets/{id}',
+const changeTicketRoute = defineRoute('patch', '/admin/support/tickets/{id}', staff('tickets.change'), {
   summary: 'Sets the status of a support ticket, or whose it is; null is nobody’s',
-  request: { params, ...jsonBody(shapes.TicketChange) },
-  responses: answers(shapes.Changed),
+  params,
+  body: shapes.TicketChange,
+  answers: shapes.Changed,
 })
 
-const changeInquiry = createRoute({
-  ...staff('tickets.change'),
-  method: 'patch',
-  path: '/admin/support/inquiries/{id}',
+const changeInquiry = defineRoute('patch', '/admin/support/inquiries/{id}', staff('tickets.change'), {
   summary: 'Sets the status of a general inquiry, or whose it is; null is nobody’s',
-  request: { params, ...jsonBody(shapes.InquiryChange) },
-  responses: answers(shapes.Changed),
+  params,
+  body: shapes.InquiryChange,
+  answers: shapes.Changed,
 })
 
-const counts = createRoute({
-  ...staff('tickets.read'),
-  method: 'get',
-  path: '/admin/support/counts',
+const counts = defineRoute('get', '/admin/support/counts', staff('tickets.read'), {
   summary: 'How many tickets or inquiries stand where, counted up to a limit',
-  request: { query: shapes.CountsQuery },
-  responses: answers(shapes.Counts),
+  query: shapes.CountsQuery,
+  answers: shapes.Counts,
 })
 
-const agents = createRoute({
-  ...staff('tickets.read'),
-  method: 'get',
-  path: '/admin/support/agents',
+const agents = defineRoute('get', '/admin/support/agents', staff('tickets.read'), {
   summary: 'Whom tickets can be assigned to: staff who may read them',
-  responses: answers(shapes.Agents),
+  answers: shapes.Agents,
 })
 
-const thread = createRoute({
-  ...staff('tickets.read'),
-  method: 'get',
-  path: '/admin/support/threads/{id}',
+const thread = defineRoute('get', '/admin/support/threads/{id}', staff('tickets.read'), {
   summary: 'A ticket or an inquiry with all that was written about it, notes included',
-  request: { params },
-  responses: answers(shapes.Thread),
+  params,
+  answers: shapes.Thread,
 })
 
-const answer = createRoute({
-  ...staff('tickets.change'),
-  method: 'post',
-  path: '/admin/support/threads/{id}/answers',
+const answer = defineRoute('post', '/admin/support/threads/{id}/answers', staff('tickets.change'), {
   summary: 'Answers its writer by e-mail; {firstName} and {subject} are filled in',
-  request: { params, ...jsonBody(shapes.AnswerBody) },
-  responses: answers(shapes.Thread),
+  params,
+  body: shapes.AnswerBody,
+  answers: shapes.Thread,
 })
 
-const note = createRoute({
-  ...staff('tickets.change'),
-  method: 'post',
-  path: '/admin/support/threads/{id}/notes',
+const note = defineRoute('post', '/admin/support/threads/{id}/notes', staff('tickets.change'), {
   summary: 'Adds a note to colleagues',
-  request: { params, ...jsonBody(shapes.NoteBody) },
-  responses: answers(shapes.Thread),
+  params,
+  body: shapes.NoteBody,
+  answers: shapes.Thread,
 })
 
-const replies = createRoute({
-  ...staff('tickets.read'),
-  method: 'get',
-  path: '/admin/support/replies',
+const replies = defineRoute('get', '/admin/support/replies', staff('tickets.read'), {
   summary: 'Canned replies, by name',
-  responses: answers(shapes.CannedReplies),
+  answers: shapes.CannedReplies,
 })
 
-const makeReply = createRoute({
-  ...staff('tickets.change'),
-  method: 'post',
-  path: '/admin/support/replies',
+const makeReply = defineRoute('post', '/admin/support/replies', staff('tickets.change'), {
   summary: 'Keeps a reply ready for all staff',
-  request: jsonBody(shapes.ReplyBody),
-  responses: answers(success.extend({ id: z.string() })),
+  body: shapes.ReplyBody,
+  answers: success.extend({ id: z.string() }),
 })
 
-const changeReply = createRoute({
-  ...staff('tickets.change'),
-  method: 'patch',
-  path: '/admin/support/replies/{id}',
+const changeReply = defineRoute('patch', '/admin/support/replies/{id}', staff('tickets.change'), {
   summary: 'Changes a canned reply',
-  request: { params, ...jsonBody(shapes.ReplyChange) },
-  responses: answers(success),
+  params,
+  body: shapes.ReplyChange,
+  answers: success,
 })
 
-const deleteReply = createRoute({
-  ...staff('tickets.change'),
-  method: 'delete',
-  path: '/admin/support/replies/{id}',
+const deleteReply = defineRoute('delete', '/admin/support/replies/{id}', staff('tickets.change'), {
   summary: 'Deletes a canned reply',
-  request: { params },
-  responses: answers(success),
+  params,
+  answers: success,
 })
 
 type Edit = { status?: unknown; assignedTo?: unknown }

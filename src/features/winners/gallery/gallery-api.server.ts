@@ -1,5 +1,5 @@
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { access, answers, createRoute, jsonBody, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
 import { moderateStory } from './commands/moderate-story.server.ts'
 import { STORIES, storeWinnerPhoto, tellStory, withdrawStory } from './commands/tell-story.server.ts'
 import {
@@ -19,76 +19,55 @@ const params = z.object({ id: z.uuid() })
 const WRITING = { points: 60, seconds: 3600 }
 const UPLOADS = { points: 20, seconds: 3600 }
 
-const list = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/winners',
+const list = defineRoute('get', '/winners', access('anyone'), {
   summary: 'Winners who agreed to be shown, the newest first',
-  request: { query: WinnerStoriesQuery },
-  responses: answers(WinnerStories),
+  query: WinnerStoriesQuery,
+  answers: WinnerStories,
 })
 
-const readMine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/prizes/{id}/story',
+const readMine = defineRoute('get', '/my/prizes/{id}/story', access('user'), {
   summary: 'What the caller tells about a prize, or whether it may be told',
-  request: { params },
-  responses: answers(MyStory),
+  params,
+  answers: MyStory,
 })
 
-const tell = createRoute({
-  ...access('user', WRITING),
-  method: 'put',
-  path: '/my/prizes/{id}/story',
+const tell = defineRoute('put', '/my/prizes/{id}/story', access('user', WRITING), {
   summary: 'Tell about a prize, with the consent to show it; staff read each wording before it is shown',
-  request: { params, ...jsonBody(StoryInput) },
-  responses: answers(MyStory),
+  params,
+  body: StoryInput,
+  answers: MyStory,
 })
 
-const withdraw = createRoute({
-  ...access('user', WRITING),
-  method: 'delete',
-  path: '/my/prizes/{id}/story',
+const withdraw = defineRoute('delete', '/my/prizes/{id}/story', access('user', WRITING), {
   summary: 'Withdraw the consent: story and photo are deleted at once',
-  request: { params },
-  responses: answers(MyStory),
+  params,
+  answers: MyStory,
 })
 
-const upload = createRoute({
-  ...access('user', UPLOADS),
-  method: 'post',
-  path: '/my/winner-pictures',
+const upload = defineRoute('post', '/my/winner-pictures', access('user', UPLOADS), {
   summary: 'Upload one photo for the story of a prize',
-  request: uploadBody,
-  responses: answers(UploadedPictures),
+  ...uploadBody,
+  answers: UploadedPictures,
 })
 
-const queue = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'get',
-  path: '/admin/winner-stories',
+const queue = defineRoute('get', '/admin/winner-stories', staff('reviews.moderate'), {
   summary: 'Stories of winners that wait for a decision, or those of a status, oldest first',
-  request: { query: StaffStoriesQuery },
-  responses: answers(StaffStories),
+  query: StaffStoriesQuery,
+  answers: StaffStories,
 })
 
-const show = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'post',
-  path: '/admin/winner-stories/{id}/show',
+const show = defineRoute('post', '/admin/winner-stories/{id}/show', staff('reviews.moderate'), {
   summary: 'Show a story as it was read',
-  request: { params, ...jsonBody(ShowBody) },
-  responses: answers(StaffStory),
+  params,
+  body: ShowBody,
+  answers: StaffStory,
 })
 
-const refuse = createRoute({
-  ...staff('reviews.moderate'),
-  method: 'post',
-  path: '/admin/winner-stories/{id}/refuse',
+const refuse = defineRoute('post', '/admin/winner-stories/{id}/refuse', staff('reviews.moderate'), {
   summary: 'Keep a story off the page, with a reason for the winner',
-  request: { params, ...jsonBody(RefuseBody) },
-  responses: answers(StaffStory),
+  params,
+  body: RefuseBody,
+  answers: StaffStory,
 })
 
 export const galleryApi = () =>

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
 import { Prize } from '../contract.ts'
 import { prizeOf } from '../queries/prizes.server.ts'
@@ -12,69 +12,67 @@ const params = z.object({ id: z.string().min(1).max(140) })
 /** Each call renders a page or opens a sealed number. */
 const RARE = { points: 20, seconds: 60 }
 
-const send = createRoute({
-  ...access('anyone', RARE),
-  method: 'post',
-  path: '/prizes/{id}/tax-form',
+const send = defineRoute('post', '/prizes/{id}/tax-form', access('anyone', RARE), {
   summary:
     'The winner sends Form W-9, signed in or with the key of the link; until staff checked it, it can be sent again',
-  request: { params, ...jsonBody(TaxFormBody) },
-  responses: answers(Prize),
+  params,
+  body: TaxFormBody,
+  answers: Prize,
 })
 
-const affidavit = createRoute({
-  ...access('anyone', RARE),
-  method: 'get',
-  path: '/prizes/{id}/affidavit.pdf',
+const affidavit = defineRoute('get', '/prizes/{id}/affidavit.pdf', access('anyone', RARE), {
   summary: 'The affidavit of eligibility and release for the winner to sign',
-  request: { params, headers: z.object({ 'prize-key': z.string().max(200).optional() }) },
+  params,
+  headers: z.object({ 'prize-key': z.string().max(200).optional() }),
   responses: pdfAnswer,
 })
 
-const staffAffidavit = createRoute({
-  ...staff('winners.read', { limit: RARE }),
-  method: 'get',
-  path: '/admin/winners/{id}/affidavit.pdf',
+const staffAffidavit = defineRoute('get', '/admin/winners/{id}/affidavit.pdf', staff('winners.read', { limit: RARE }), {
   summary: 'The affidavit of a winner, to print and send',
-  request: { params: z.object({ id: z.uuid() }) },
+  params: z.object({ id: z.uuid() }),
   responses: pdfAnswer,
 })
 
-const winnersList = createRoute({
-  ...staff('winners.read', { limit: RARE }),
-  method: 'get',
-  path: '/admin/giveaways/{id}/winners-list.pdf',
-  summary: 'The list of winners of a giveaway, to send to those who ask by mail; on request without the name',
-  request: { params, query: z.object({ withholdName: z.enum(['true', 'false']).default('false') }) },
-  responses: pdfAnswer,
-})
+const winnersList = defineRoute(
+  'get',
+  '/admin/giveaways/{id}/winners-list.pdf',
+  staff('winners.read', { limit: RARE }),
+  {
+    summary: 'The list of winners of a giveaway, to send to those who ask by mail; on request without the name',
+    params,
+    query: z.object({ withholdName: z.enum(['true', 'false']).default('false') }),
+    responses: pdfAnswer,
+  },
+)
 
-const read = createRoute({
-  ...staff('winners.tax', { limit: RARE, isFreshAsked: true }),
-  method: 'get',
-  path: '/admin/winners/{id}/tax-form',
-  summary: 'The tax form of a winner with its number; each reading is in the audit log',
-  request: { params: z.object({ id: z.uuid() }) },
-  responses: answers(TaxForm),
-})
+const read = defineRoute(
+  'get',
+  '/admin/winners/{id}/tax-form',
+  staff('winners.tax', { limit: RARE, isFreshAsked: true }),
+  {
+    summary: 'The tax form of a winner with its number; each reading is in the audit log',
+    params: z.object({ id: z.uuid() }),
+    answers: TaxForm,
+  },
+)
 
-const year = createRoute({
-  ...staff('winners.tax'),
-  method: 'get',
-  path: '/admin/tax-years/{year}',
+const year = defineRoute('get', '/admin/tax-years/{year}', staff('winners.tax'), {
   summary: 'Whom the shop reports for a year, and who has sent a tax form',
-  request: { params: YearParams },
-  responses: answers(TaxYear),
+  params: YearParams,
+  answers: TaxYear,
 })
 
-const file = createRoute({
-  ...staff('winners.tax', { limit: RARE, isFreshAsked: true }),
-  method: 'post',
-  path: '/admin/tax-years/{year}/information-returns',
-  summary: 'The Form 1099-MISC file of a year for the intake system of the IRS',
-  request: { params: YearParams, ...jsonBody(MiscFileBody) },
-  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-})
+const file = defineRoute(
+  'post',
+  '/admin/tax-years/{year}/information-returns',
+  staff('winners.tax', { limit: RARE, isFreshAsked: true }),
+  {
+    summary: 'The Form 1099-MISC file of a year for the intake system of the IRS',
+    params: YearParams,
+    body: MiscFileBody,
+    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+  },
+)
 
 export const papersApi = () =>
   newApi()

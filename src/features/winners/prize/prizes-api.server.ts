@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { acceptPrize, correctAddress, declinePrize } from '../commands/answer-prize.server.ts'
 import { AcceptBody, DeclineBody, Prize, Prizes } from '../contract.ts'
 import { listPrizes, prizeOf } from '../queries/prizes.server.ts'
@@ -7,39 +7,30 @@ const params = z.object({ id: z.string().min(1).max(140) })
 /** Keys cannot be guessed; the limit keeps attempts from costing much. */
 const RARE = { points: 60, seconds: 60 }
 
-const mine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/prizes',
+const mine = defineRoute('get', '/my/prizes', access('user'), {
   summary: 'What the caller has won, the latest first, and what to do next',
-  responses: answers(Prizes),
+  answers: Prizes,
 })
 
-const read = createRoute({
-  ...access('anyone', RARE),
-  method: 'get',
-  path: '/prizes/{id}',
+const read = defineRoute('get', '/prizes/{id}', access('anyone', RARE), {
   summary: 'A prize, for its winner: signed in, or with the key of the link in the e-mail',
-  request: { params, headers: z.object({ 'prize-key': z.string().max(200).optional() }) },
-  responses: answers(Prize),
+  params,
+  headers: z.object({ 'prize-key': z.string().max(200).optional() }),
+  answers: Prize,
 })
 
-const accept = createRoute({
-  ...access('anyone', RARE),
-  method: 'post',
-  path: '/prizes/{id}/accept',
+const accept = defineRoute('post', '/prizes/{id}/accept', access('anyone', RARE), {
   summary: 'The winner takes the prize, or corrects where it goes',
-  request: { params, ...jsonBody(AcceptBody) },
-  responses: answers(Prize),
+  params,
+  body: AcceptBody,
+  answers: Prize,
 })
 
-const decline = createRoute({
-  ...access('anyone', RARE),
-  method: 'post',
-  path: '/prizes/{id}/decline',
+const decline = defineRoute('post', '/prizes/{id}/decline', access('anyone', RARE), {
   summary: 'The winner does not take the prize, and it passes on',
-  request: { params, ...jsonBody(DeclineBody) },
-  responses: answers(Prize),
+  params,
+  body: DeclineBody,
+  answers: Prize,
 })
 
 export const prizesApi = () =>

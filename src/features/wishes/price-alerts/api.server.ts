@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
 import type { WishesPorts } from '../ports.ts'
@@ -9,65 +9,45 @@ import { priceAlertOfLink, priceAlertsOf } from './queries.server.ts'
 const WRITING = { points: 60, seconds: 60 }
 const params = z.object({ productId: z.uuid() })
 
-const mine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/price-alerts',
+const mine = defineRoute('get', '/my/price-alerts', access('user'), {
   summary: 'The saved products whose price drops the caller is told',
-  responses: answers(PriceAlerts),
+  answers: PriceAlerts,
 })
 
-const follow = createRoute({
-  ...access('user', WRITING),
-  method: 'put',
-  path: '/my/price-alerts/{productId}',
+const follow = defineRoute('put', '/my/price-alerts/{productId}', access('user', WRITING), {
   summary: 'Ask to be told when the price of a saved product drops; repeating it changes the channel',
-  request: { params, ...jsonBody(PriceAlertBody) },
-  responses: answers(PriceAlerts),
+  params,
+  body: PriceAlertBody,
+  answers: PriceAlerts,
 })
 
-const stop = createRoute({
-  ...access('user', WRITING),
-  method: 'delete',
-  path: '/my/price-alerts/{productId}',
+const stop = defineRoute('delete', '/my/price-alerts/{productId}', access('user', WRITING), {
   summary: 'Turn off the price alert of a saved product; one that is off stays so',
-  request: { params },
-  responses: answers(PriceAlerts),
+  params,
+  answers: PriceAlerts,
 })
 
-const readLink = createRoute({
-  ...access('anyone', WRITING),
-  method: 'get',
-  path: '/price-alerts/link',
+const readLink = defineRoute('get', '/price-alerts/link', access('anyone', WRITING), {
   summary: 'The price alert behind the link in an e-mail; changes nothing',
-  request: { query: PriceLinkQuery },
-  responses: answers(PriceAlertOfLink),
+  query: PriceLinkQuery,
+  answers: PriceAlertOfLink,
 })
 
-const followLink = createRoute({
-  ...access('anyone', WRITING),
-  method: 'post',
-  path: '/price-alerts/link',
+const followLink = defineRoute('post', '/price-alerts/link', access('anyone', WRITING), {
   summary: 'Turn off price alerts by the link in an e-mail, without a sign-in',
-  request: jsonBody(PriceLinkBody),
-  responses: answers(PriceAlertOfLink),
+  body: PriceLinkBody,
+  answers: PriceAlertOfLink,
 })
 
-const openOneClick = createRoute({
-  ...access('anyone', MAIL_PROVIDERS),
-  method: 'get',
-  path: '/price-alerts/unsubscribe',
+const openOneClick = defineRoute('get', '/price-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
   summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
-  request: { query: PriceLinkQuery },
+  query: PriceLinkQuery,
   responses: { 303: { description: 'To the page' } },
 })
 
-const oneClick = createRoute({
-  ...access('anyone', MAIL_PROVIDERS),
-  method: 'post',
-  path: '/price-alerts/unsubscribe',
+const oneClick = defineRoute('post', '/price-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
   summary: 'One-click unsubscribe of mail programs (RFC 8058): turns off all price alerts of the user',
-  request: { query: PriceLinkQuery },
+  query: PriceLinkQuery,
   responses: { 200: { description: 'Unsubscribed' } },
 })
 

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
 import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from './contract.ts'
@@ -7,48 +7,34 @@ import { listWishes, wishIdsOf } from './queries.server.ts'
 const byProduct = z.object({ productId: z.uuid() })
 const WRITING = { points: 120, seconds: 60 }
 
-const list = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/wishlist',
+const list = defineRoute('get', '/my/wishlist', access('user'), {
   summary: 'The wish list with prices and stock of now, last saved first',
-  request: { query: WishesQuery },
-  responses: answers(WishList),
+  query: WishesQuery,
+  answers: WishList,
 })
 
-const ids = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/wishlist/ids',
+const ids = defineRoute('get', '/my/wishlist/ids', access('user'), {
   summary: 'The saved products and variants alone, at most 200',
-  responses: answers(WishIds),
+  answers: WishIds,
 })
 
-const save = createRoute({
-  ...access('user', WRITING),
-  method: 'put',
-  path: '/my/wishlist/{productId}',
+const save = defineRoute('put', '/my/wishlist/{productId}', access('user', WRITING), {
   summary: 'Save a product or a variant of it; a saved product takes the variant and keeps its place',
-  request: { params: byProduct, ...jsonBody(SaveWishBody) },
-  responses: answers(WishIds),
+  params: byProduct,
+  body: SaveWishBody,
+  answers: WishIds,
 })
 
-const remove = createRoute({
-  ...access('user', WRITING),
-  method: 'delete',
-  path: '/my/wishlist/{productId}',
+const remove = defineRoute('delete', '/my/wishlist/{productId}', access('user', WRITING), {
   summary: 'Remove a product; one that is not saved stays so',
-  request: { params: byProduct },
-  responses: answers(WishIds),
+  params: byProduct,
+  answers: WishIds,
 })
 
-const join = createRoute({
-  ...access('user', WRITING),
-  method: 'post',
-  path: '/my/wishlist/join',
+const join = defineRoute('post', '/my/wishlist/join', access('user', WRITING), {
   summary: 'Add the list that a guest kept in the browser; saved products stay as they are',
-  request: jsonBody(JoinWishesBody),
-  responses: answers(WishIds),
+  body: JoinWishesBody,
+  answers: WishIds,
 })
 
 /** API routes of the wish list. Each change answers the saved products, for the hearts of the page. */

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
@@ -17,75 +17,51 @@ import { alertOfLink, alertsOf } from './queries.server.ts'
 
 const WRITING = { points: 60, seconds: 60 }
 
-const mine = createRoute({
-  ...access('user'),
-  method: 'get',
-  path: '/my/stock-alerts',
+const mine = defineRoute('get', '/my/stock-alerts', access('user'), {
   summary: 'The sold-out things of which the caller will be told',
-  responses: answers(StockAlerts),
+  answers: StockAlerts,
 })
 
-const ask = createRoute({
-  ...access('user', WRITING),
-  method: 'put',
-  path: '/my/stock-alerts',
+const ask = defineRoute('put', '/my/stock-alerts', access('user', WRITING), {
   summary: 'Ask to be told once when a sold-out product or variant is back; repeating it renews the request',
-  request: jsonBody(AlertBody),
-  responses: answers(StockAlerts),
+  body: AlertBody,
+  answers: StockAlerts,
 })
 
-const cancel = createRoute({
-  ...access('user', WRITING),
-  method: 'delete',
-  path: '/my/stock-alerts/{id}',
+const cancel = defineRoute('delete', '/my/stock-alerts/{id}', access('user', WRITING), {
   summary: 'Cancel a request to be told',
-  request: { params: z.object({ id: z.uuid() }) },
-  responses: answers(StockAlerts),
+  params: z.object({ id: z.uuid() }),
+  answers: StockAlerts,
 })
 
-const askAsGuest = createRoute({
-  ...access('anyone', { points: 20, seconds: 60 }),
-  method: 'post',
-  path: '/stock-alerts',
+const askAsGuest = defineRoute('post', '/stock-alerts', access('anyone', { points: 20, seconds: 60 }), {
   summary:
     'Ask to be told by e-mail without an account; a link in an e-mail confirms it, and the answer is equal for every address',
-  request: jsonBody(GuestAlertBody),
-  responses: answers(AlertAsked),
+  body: GuestAlertBody,
+  answers: AlertAsked,
 })
 
-const readLink = createRoute({
-  ...access('anyone', WRITING),
-  method: 'get',
-  path: '/stock-alerts/link',
+const readLink = defineRoute('get', '/stock-alerts/link', access('anyone', WRITING), {
   summary: 'The request behind the link in an e-mail; changes nothing',
-  request: { query: AlertLinkQuery },
-  responses: answers(AlertOfLink),
+  query: AlertLinkQuery,
+  answers: AlertOfLink,
 })
 
-const followLink = createRoute({
-  ...access('anyone', WRITING),
-  method: 'post',
-  path: '/stock-alerts/link',
+const followLink = defineRoute('post', '/stock-alerts/link', access('anyone', WRITING), {
   summary: 'Confirm or cancel a request by the link in an e-mail, without a sign-in',
-  request: jsonBody(AlertLinkBody),
-  responses: answers(AlertOfLink),
+  body: AlertLinkBody,
+  answers: AlertOfLink,
 })
 
-const openOneClick = createRoute({
-  ...access('anyone', MAIL_PROVIDERS),
-  method: 'get',
-  path: '/stock-alerts/unsubscribe',
+const openOneClick = defineRoute('get', '/stock-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
   summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
-  request: { query: AlertLinkQuery },
+  query: AlertLinkQuery,
   responses: { 303: { description: 'To the page' } },
 })
 
-const oneClick = createRoute({
-  ...access('anyone', MAIL_PROVIDERS),
-  method: 'post',
-  path: '/stock-alerts/unsubscribe',
+const oneClick = defineRoute('post', '/stock-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
   summary: 'One-click unsubscribe of mail programs (RFC 8058): cancels all open requests of the address',
-  request: { query: AlertLinkQuery },
+  query: AlertLinkQuery,
   responses: { 200: { description: 'Unsubscribed' } },
 })
 

@@ -1,5 +1,5 @@
 import { filesOf, uploadBody } from '#adapters/images/uploads.server.ts'
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { keepScan } from './commands/keep-scan.server.ts'
 import { openCards } from './commands/open-cards.server.ts'
 import { takeCard } from './commands/take-card.server.ts'
@@ -29,100 +29,69 @@ import { deskGiveaways, giveawayOfCode } from './queries/desk-giveaways.server.t
 
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
 
-const list = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/mail-desk/cards',
+const list = defineRoute('get', '/admin/mail-desk/cards', staff('entries.confirm'), {
   summary: 'A page of mailed cards over all giveaways by state: to type, to confirm, registered or refused',
-  request: { query: DeskQuery },
-  responses: answers(DeskRows),
+  query: DeskQuery,
+  answers: DeskRows,
 })
 
-const readCounts = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/mail-desk/counts',
+const readCounts = defineRoute('get', '/admin/mail-desk/counts', staff('entries.confirm'), {
   summary: 'How many mailed cards are to be typed and to be confirmed',
-  responses: answers(DeskCounts),
+  answers: DeskCounts,
 })
 
-const listGiveaways = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/mail-desk/giveaways',
+const listGiveaways = defineRoute('get', '/admin/mail-desk/giveaways', staff('entries.confirm'), {
   summary: 'Giveaways for which cards come, with the days on which mail counts',
-  responses: answers(DeskGiveaways),
+  answers: DeskGiveaways,
 })
 
-const readCode = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/mail-desk/code',
+const readCode = defineRoute('get', '/admin/mail-desk/code', staff('entries.confirm'), {
   summary: 'The giveaway of the code on a printed card, as typed or as read by a camera',
-  request: { query: DeskCode },
-  responses: answers(DeskGiveaway),
+  query: DeskCode,
+  answers: DeskGiveaway,
 })
 
-const open = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/mail-desk/cards',
+const open = defineRoute('post', '/admin/mail-desk/cards', staff('entries.change'), {
   summary: 'Numbers opened envelopes without a gap; their cards are typed afterwards',
-  request: jsonBody(OpenedInput),
-  responses: answers(OpenedCards),
+  body: OpenedInput,
+  answers: OpenedCards,
 })
 
-const take = createRoute({
-  ...staff('entries.confirm'),
-  method: 'post',
-  path: '/admin/mail-desk/next',
+const take = defineRoute('post', '/admin/mail-desk/next', staff('entries.confirm'), {
   summary: 'Gives the caller the next card to type or to confirm; no other desk gets it for five minutes',
-  request: jsonBody(TakeInput),
-  responses: answers(TakenCard),
+  body: TakeInput,
+  answers: TakenCard,
 })
 
-const readOne = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/cards/{number}',
+const readOne = defineRoute('get', '/admin/cards/{number}', staff('entries.confirm'), {
   summary: 'A mailed card with what decides: the rule that refuses it, hints, and senders of one household',
-  request: { params: cardParams },
-  responses: answers(DeskCard),
+  params: cardParams,
+  answers: DeskCard,
 })
 
-const type = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/cards/{number}/type',
+const type = defineRoute('post', '/admin/cards/{number}/type', staff('entries.change'), {
   summary: 'Stores what is read on an opened card, once; a second person confirms it',
-  request: { params: cardParams, ...jsonBody(TypedInput) },
-  responses: answers(TypedCard),
+  params: cardParams,
+  body: TypedInput,
+  answers: TypedCard,
 })
 
-const readLetter = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/cards/{number}/letter',
+const readLetter = defineRoute('get', '/admin/cards/{number}/letter', staff('entries.confirm'), {
   summary: 'The letter to the sender of a refused card, to print',
-  request: { params: cardParams },
-  responses: answers(CardLetter),
+  params: cardParams,
+  answers: CardLetter,
 })
 
-const scan = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/cards/{number}/scan',
+const scan = defineRoute('post', '/admin/cards/{number}/scan', staff('entries.change'), {
   summary: 'Keeps the picture of a card, private and re-encoded; a later one replaces it',
-  request: { params: cardParams, ...uploadBody },
-  responses: answers(ScannedCard),
+  params: cardParams,
+  ...uploadBody,
+  answers: ScannedCard,
 })
 
-const readScan = createRoute({
-  ...staff('entries.confirm'),
-  method: 'get',
-  path: '/admin/cards/{number}/scan',
+const readScan = defineRoute('get', '/admin/cards/{number}/scan', staff('entries.confirm'), {
   summary: 'The picture of a card',
-  request: { params: cardParams },
+  params: cardParams,
   responses: {
     200: { description: 'The file', content: { 'image/webp': { schema: z.string().meta({ format: 'binary' }) } } },
   },

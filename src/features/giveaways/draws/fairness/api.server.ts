@@ -1,13 +1,10 @@
-import { access, answers, createRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { Fairness } from './contract.ts'
 import { fairnessOf } from './fairness.server.ts'
 
-const read = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/fairness',
+const read = defineRoute('get', '/fairness', access('anyone'), {
   summary: 'What draws are checked against: the beacon, the witnesses and whose they are, times, and the verifiers',
-  responses: answers(Fairness),
+  answers: Fairness,
 })
 
 export const fairnessApi = () => newApi().openapi(read, async c => c.json(await fairnessOf(c.var.ctx), 200))

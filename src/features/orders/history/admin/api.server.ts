@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/csv.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Right } from '#kernel/rights.ts'
@@ -36,52 +36,42 @@ import { listStaffOrders, orderCounts, orderLines } from './queries/staff-orders
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
-const list = createRoute({
-  ...staff('orders.read'),
-  method: 'get',
-  path: '/admin/orders',
+const list = defineRoute('get', '/admin/orders', staff('orders.read'), {
   summary: 'Orders page by page, filtered and found by number, person, parcel or payment',
-  request: { query: StaffOrderQuery },
-  responses: answers(StaffOrderList),
+  query: StaffOrderQuery,
+  answers: StaffOrderList,
 })
 
-const counts = createRoute({
-  ...staff('orders.read'),
-  method: 'get',
-  path: '/admin/orders/counts',
+const counts = defineRoute('get', '/admin/orders/counts', staff('orders.read'), {
   summary: 'How many orders stand where, counted up to a limit',
-  responses: answers(OrderCounts),
+  answers: OrderCounts,
 })
 
-const exported = createRoute({
-  // An export may read every order.
-  ...staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
-  method: 'get',
-  path: '/admin/orders/export',
-  summary: 'The same orders as CSV, a row an order, sent as they are read',
-  request: { query: StaffOrderFilters },
-  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-})
+// An export may read every order.
+const exported = defineRoute(
+  'get',
+  '/admin/orders/export',
+  staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
+  {
+    summary: 'The same orders as CSV, a row an order, sent as they are read',
+    query: StaffOrderFilters,
+    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+  },
+)
 
-const packMany = createRoute({
-  ...staff('orders.fulfil'),
-  method: 'post',
-  path: '/admin/orders/pack',
+const packMany = defineRoute('post', '/admin/orders/pack', staff('orders.fulfil'), {
   summary: 'Notes that orders are packed, each by itself',
-  request: jsonBody(BulkPackBody),
-  responses: answers(BulkResults),
+  body: BulkPackBody,
+  answers: BulkResults,
 })
 
 /** A step of an order: answers the order as it is afterwards. */
-const step = <P extends string, Body extends object>(right: Right, path: P, summary: string, body: Body) =>
-  createRoute({
-    ...staff(right),
-    method: 'post',
-    path,
-    summary,
-    request: { params, ...body },
-    responses: answers(Order),
-  })
+const step = <P extends string, Body extends { body?: z.ZodType }>(
+  right: Right,
+  path: P,
+  summary: string,
+  body: Body,
+) => defineRoute('post', path, staff(right), { summary, params, ...body, answers: Order })
 
 const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Notes that an order is packed', {})
 const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Takes back that it is packed', {})
@@ -89,7 +79,7 @@ const ship = step(
   'orders.fulfil',
   '/admin/orders/{id}/ship',
   'Notes carrier and tracking number, and tells the buyer; of a shipped order it corrects them',
-  jsonBody(ShipBody),
+  { body: ShipBody },
 )
 const deliver = step(
   'orders.fulfil',
@@ -101,33 +91,28 @@ const cancel = step(
   'orders.refund',
   '/admin/orders/{id}/cancel',
   'Cancels an order that was not sent; what was paid goes back',
-  jsonBody(StaffCancelBody),
+  { body: StaffCancelBody },
 )
-const note = step(
-  'orders.read',
-  '/admin/orders/{id}/notes',
-  'Adds a note for staff to the time line',
-  jsonBody(NoteBody),
-)
-const putAddress = createRoute({
-  ...staff('orders.fulfil'),
-  method: 'put',
-  path: '/admin/orders/{id}/shipping-address',
+const note = step('orders.read', '/admin/orders/{id}/notes', 'Adds a note for staff to the time line', {
+  body: NoteBody,
+})
+const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff('orders.fulfil'), {
   summary: 'Gives or corrects the address of a paid order that is not sent, and tells the buyer',
-  request: { params, ...jsonBody(StaffOrderAddressBody) },
-  responses: answers(Order),
+  params,
+  body: StaffOrderAddressBody,
+  answers: Order,
 })
 const review = step(
   'orders.refund',
   '/admin/orders/{id}/review',
   'Decides on an order whose payment disagreed with it',
-  jsonBody(ReviewBody),
+  { body: ReviewBody },
 )
 const refund = step(
   'orders.refund',
   '/admin/orders/{id}/refunds',
   'Pays back an order, whole or by pieces; the payment provider is asked afterwards',
-  jsonBody(RefundBody),
+  { body: RefundBody },
 )
 const retry = step(
   'orders.refund',
@@ -136,13 +121,11 @@ const retry = step(
   {},
 )
 
-const preview = createRoute({
-  ...staff('orders.refund'),
-  method: 'post',
-  path: '/admin/orders/{id}/refunds/preview',
+const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff('orders.refund'), {
   summary: 'What such a refund would pay back and take back',
-  request: { params, ...jsonBody(RefundPreviewBody) },
-  responses: answers(RefundPreview),
+  params,
+  body: RefundPreviewBody,
+  answers: RefundPreview,
 })
 
 /** Runs a step on an order, then reads the order. */
