@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { type PercentCrop, ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import { cropPicture, type UploadedPicture } from '#kernel/client/pictures.ts'
-import { Button } from '../buttons/button.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { FormError } from '../forms/form-error.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 import type { ListedPicture } from './picture-row.tsx'
@@ -48,14 +48,15 @@ export function CropDialog({ path, picture, ratio, onCropped, onClose }: CropDia
       title="Crop picture"
       description="Drag the frame or its corners. By keyboard: Tab to the frame or a corner, then the arrow keys; with Shift or Ctrl in larger steps."
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={!part} busy={busy} busyText="Cropping..." onClick={() => part && void cut(part)}>
-            Crop picture
-          </Button>
-        </>
+        <DialogButtons
+          disabled={!part}
+          busy={busy}
+          busyText="Cropping..."
+          onClick={() => part && void cut(part)}
+          onCancel={onClose}
+        >
+          Crop picture
+        </DialogButtons>
       }
     >
       <FormError>{problem}</FormError>

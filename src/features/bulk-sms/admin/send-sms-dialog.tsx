@@ -16,6 +16,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import {
   counterOf,
   foreignSigns,
@@ -68,14 +69,16 @@ export function SendSmsDialog({ recipients, onSent, onClose }: Props) {
       title="Send SMS"
       description={`To ${WHO[recipients.kind]}, as far as they opted in. By day where they live, and at most 4 a month.`}
       footer={
-        <>
-          <Button variant="secondary" onClick={unsaved.leave}>
-            Cancel
-          </Button>
-          <Button type="submit" form="sms-form" disabled={!isReady} busy={send.isPending} busyText="Sending...">
-            Send SMS
-          </Button>
-        </>
+        <DialogButtons
+          type="submit"
+          form="sms-form"
+          disabled={!isReady}
+          busy={send.isPending}
+          busyText="Sending..."
+          onCancel={unsaved.leave}
+        >
+          Send SMS
+        </DialogButtons>
       }
     >
       <form

@@ -6,12 +6,11 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Rating } from '#ui/data/rating.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
-import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { Product, ProductVariant } from '../contract.ts'
 import type { CardProduct } from '../products/card-product.ts'
 import { havePrices, pricesIn } from '../products/variant-price.ts'
-import { ProductCard } from '../products/web/product-card.tsx'
+import { ProductSection } from '../products/web/product-section.tsx'
 import { BuyBox, useChoice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { CreditsNote, ProductFacts, Promises } from './product-facts.tsx'
@@ -59,7 +58,7 @@ export default function ProductPage({ product, similar, reviews }: ProductPagePr
       </div>
       <ProductFacts product={product} />
       {reviews}
-      <Similar products={similar} />
+      <ProductSection id="similar" heading="Similar products" products={similar} grid="gap-3 sm:gap-5 lg:grid-cols-4" />
     </article>
   )
 }
@@ -71,22 +70,6 @@ function ShownPrice({ product, variant }: { product: Product; variant: ProductVa
       {!variant && havePrices(product) && <span className="label-sm text-muted">From</span>}
       <ProductPrice item={{ ...product, ...pricesIn(product, variant) }} size="lg" />
     </span>
-  )
-}
-
-function Similar({ products }: { products: readonly CardProduct[] }) {
-  if (products.length === 0) return null
-  return (
-    <section aria-labelledby="similar" className="below-fold">
-      <SectionHeading id="similar">Similar products</SectionHeading>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
-        {products.map(product => (
-          <li key={product.id}>
-            <ProductCard product={product} level={3} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
-import type { CardProduct } from '#features/catalog/products/card-product.ts'
-import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
+import { ProductSection } from '#features/catalog/products/web/product-section.tsx'
 import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
 import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
@@ -62,7 +61,14 @@ export default function HomePage() {
       <Standing />
       <Steps />
       <MoreGiveaways giveaways={others} latestDraw={latestDraw} />
-      <FeaturedProducts products={products} />
+      <ProductSection
+        id="featured-products"
+        heading="From the store"
+        products={products}
+        action={<TextLink to="/store">The whole store</TextLink>}
+        className="page-width pt-16 sm:pt-20"
+        grid="gap-3 sm:gap-6 lg:grid-cols-4"
+      />
       <Benefits />
       <Closing />
     </>
@@ -132,25 +138,6 @@ function MoreGiveaways({ giveaways, latestDraw }: { giveaways: CardGiveaway[]; l
             <LatestDraw giveaway={latestDraw} />
           </li>
         )}
-      </ul>
-    </section>
-  )
-}
-
-/** The first products, in the order of the store. */
-function FeaturedProducts({ products }: { products: CardProduct[] }) {
-  if (products.length === 0) return null
-  return (
-    <section aria-labelledby="featured-products" className="below-fold page-width pt-16 sm:pt-20">
-      <SectionHeading id="featured-products" action={<TextLink to="/store">The whole store</TextLink>}>
-        From the store
-      </SectionHeading>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4">
-        {products.map(product => (
-          <li key={product.id}>
-            <ProductCard product={product} level={3} />
-          </li>
-        ))}
       </ul>
     </section>
   )

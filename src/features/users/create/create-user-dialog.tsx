@@ -9,6 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { NewUser } from '../acts-contract.ts'
 import { DRAFT_NAMES, inForm, type UserDraft } from '../profile/acts/user-draft.ts'
 import { usersChanged, usersClient } from '../users-client.ts'
@@ -60,14 +61,15 @@ function Form({ onMade, onClose }: { onMade: (made: MadeUser) => void; onClose: 
       title="Create New User"
       onOpenChange={unsaved.leave}
       footer={
-        <>
-          <Button variant="secondary" onClick={unsaved.leave}>
-            Cancel
-          </Button>
-          <Button type="submit" form={NEW_FIELDS} busy={person.isBusy} busyText="Creating...">
-            Create User
-          </Button>
-        </>
+        <DialogButtons
+          type="submit"
+          form={NEW_FIELDS}
+          busy={person.isBusy}
+          busyText="Creating..."
+          onCancel={unsaved.leave}
+        >
+          Create User
+        </DialogButtons>
       }
     >
       <form id={NEW_FIELDS} noValidate className="flex flex-col gap-6" onSubmit={submit}>

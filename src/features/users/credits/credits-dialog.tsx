@@ -6,13 +6,13 @@ import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problem
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { MISSING_REASON } from '#kernel/values/reason.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { GrantCredits } from '../acts-contract.ts'
 import type { TierCounts } from '../contract.ts'
 import { creditsOf } from '../rules.ts'
@@ -51,14 +51,9 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
       title={words.title}
       description={<span className="wrap-anywhere">{person.name}</span>}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM} busy={change.isBusy} busyText={words.busy}>
-            {words.verb} credits
-          </Button>
-        </>
+        <DialogButtons type="submit" form={FORM} busy={change.isBusy} busyText={words.busy} onCancel={onClose}>
+          {words.verb} credits
+        </DialogButtons>
       }
     >
       <form id={FORM} noValidate className="flex flex-col gap-4" onSubmit={change.submit}>

@@ -3,7 +3,6 @@ import { ParcelFields, parcelOf } from '#features/orders/fulfilment/web/parcel-f
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { AddressLines } from '#ui/data/address-lines.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -11,6 +10,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { TellBody, WinnerDetail } from '../contract.ts'
 import { AddressFields, draftOf, problemsOf } from '../prize/address-fields.tsx'
 import type { Action } from '../rules.ts'
@@ -125,14 +125,9 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
 type ButtonsProps = { form: string; label: string; busy: boolean; onClose: () => void }
 
 const Buttons = ({ form, label, busy, onClose }: ButtonsProps) => (
-  <>
-    <Button variant="secondary" onClick={onClose}>
-      Cancel
-    </Button>
-    <Button type="submit" form={form} busy={busy} busyText="Saving...">
-      {label}
-    </Button>
-  </>
+  <DialogButtons type="submit" form={form} busy={busy} busyText="Saving..." onCancel={onClose}>
+    {label}
+  </DialogButtons>
 )
 
 const WAYS = [

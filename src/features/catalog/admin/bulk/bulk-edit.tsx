@@ -12,6 +12,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { type FieldName, LABELS } from '../../products/product-fields.ts'
 import { BulkChange, type BulkEffect } from '../../products/product-input.ts'
@@ -92,14 +93,15 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
             </Button>
           </>
         ) : (
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form="bulk-form" busy={asking.isPending} busyText="Looking...">
-              Preview
-            </Button>
-          </>
+          <DialogButtons
+            type="submit"
+            form="bulk-form"
+            busy={asking.isPending}
+            busyText="Looking..."
+            onCancel={onClose}
+          >
+            Preview
+          </DialogButtons>
         )
       }
     >

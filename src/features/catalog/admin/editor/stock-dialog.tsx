@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
 import { productsChanged, productsClient } from '../list/products-client.ts'
 
@@ -57,14 +57,16 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
       description={product.name}
       size="sm"
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="stock-form" disabled={!variant} busy={busy} busyText="Adjusting...">
-            Adjust stock
-          </Button>
-        </>
+        <DialogButtons
+          type="submit"
+          form="stock-form"
+          disabled={!variant}
+          busy={busy}
+          busyText="Adjusting..."
+          onCancel={onClose}
+        >
+          Adjust stock
+        </DialogButtons>
       }
     >
       {variant ? (

@@ -11,6 +11,7 @@ import { saveFile } from '#ui/files/save-file.ts'
 import { FilePicker } from '#ui/forms/file-picker.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { HEADERS } from '../../import/columns.ts'
 import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../admin-contract.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
@@ -61,19 +62,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import products"
       description="Upload a CSV, check the preview, then apply it. Nothing is changed before that."
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!isReady}
-            busy={sending.isPending && Boolean(preview)}
-            busyText="Importing..."
-            onClick={() => isReady && sending.mutate({ csv: file.csv, fingerprint: preview.fingerprint })}
-          >
-            {isReady ? `Apply to ${todo} ${todo === 1 ? 'product' : 'products'}` : 'Apply'}
-          </Button>
-        </>
+        <DialogButtons
+          disabled={!isReady}
+          busy={sending.isPending && Boolean(preview)}
+          busyText="Importing..."
+          onClick={() => isReady && sending.mutate({ csv: file.csv, fingerprint: preview.fingerprint })}
+          onCancel={onClose}
+        >
+          {isReady ? `Apply to ${todo} ${todo === 1 ? 'product' : 'products'}` : 'Apply'}
+        </DialogButtons>
       }
     >
       <div className="flex flex-col gap-4">

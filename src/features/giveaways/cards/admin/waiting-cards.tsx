@@ -4,7 +4,6 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { Badge } from '#ui/data/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -14,7 +13,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { adminClient, carryOut, giveawaysChanged, orSaying } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { RefusalReason } from '../card-reasons.ts'
 import type { MailCard } from '../contract.ts'
-import { HINTS } from './card-hints.ts'
+import { CardHints } from './card-hints.tsx'
 import { REASON_OPTIONS } from './reason-options.ts'
 import { useCards } from './use-cards.ts'
 
@@ -72,15 +71,7 @@ function CardFacts({ card }: { card: MailCard }) {
           </p>
         </div>
       )}
-      {hints.length > 0 && (
-        <p className="flex flex-wrap gap-1">
-          {hints.map(hint => (
-            <Badge key={hint} tone="warning">
-              {HINTS[hint]}
-            </Badge>
-          ))}
-        </p>
-      )}
+      <CardHints hints={hints} />
       <p className="text-muted text-sm">
         Typed by {typedBy?.name ?? 'a former member of staff'}, {formatMoment(new Date(typedAt))}
       </p>

@@ -1,12 +1,11 @@
 import type { CatalogApi } from '#features/catalog/api.server.ts'
 import { type CardProduct, cardOf } from '#features/catalog/products/card-product.ts'
-import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
+import { ProductSection } from '#features/catalog/products/web/product-section.tsx'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { SectionHeading } from '#ui/layout/section-heading.tsx'
 
 /** A giveaway's page and the list show up to 4 products of the tier. */
 const BOOSTS = 4
@@ -24,19 +23,13 @@ type BoostProps = { id: string; heading: string; boost: BoostProducts; isNarrow?
 
 /** Nothing for a tier that no product in stock earns. @param isNarrow the section stands in a column. */
 export function Boost({ id, heading, boost: { tier, products }, isNarrow = false }: BoostProps) {
-  if (products.length === 0) return null
   return (
-    <section aria-labelledby={id} className="below-fold">
-      <SectionHeading id={id} action={<TextLink to={`/store?tier=${tier}`}>All {tier}</TextLink>}>
-        {heading}
-      </SectionHeading>
-      <ul className={`grid grid-cols-2 gap-4 ${isNarrow ? '' : 'lg:grid-cols-4'}`}>
-        {products.map(product => (
-          <li key={product.id}>
-            <ProductCard product={product} level={3} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ProductSection
+      id={id}
+      heading={heading}
+      products={products}
+      action={<TextLink to={`/store?tier=${tier}`}>All {tier}</TextLink>}
+      grid={isNarrow ? 'gap-4' : 'gap-4 lg:grid-cols-4'}
+    />
   )
 }

@@ -13,6 +13,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from '../../history/admin/staff-client.ts'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
@@ -227,14 +228,9 @@ function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () => void
       title={isCorrection ? `Correct the tracking of ${order.reference}` : `Ship ${order.reference}`}
       description={isCorrection ? 'The buyer sees it at once.' : 'The buyer gets an e-mail with carrier and number.'}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="ship" busy={ship.isPending} busyText="Saving...">
-            {isCorrection ? 'Save tracking' : 'Mark as shipped'}
-          </Button>
-        </>
+        <DialogButtons type="submit" form="ship" busy={ship.isPending} busyText="Saving..." onCancel={onClose}>
+          {isCorrection ? 'Save tracking' : 'Mark as shipped'}
+        </DialogButtons>
       }
     >
       <form id="ship" onSubmit={submit} className="flex flex-col gap-4">

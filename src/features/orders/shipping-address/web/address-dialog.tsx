@@ -3,12 +3,12 @@ import { type AddressNames, ShippingFields } from '#features/identity/profile/we
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { ShipTo } from '../../contract.ts'
 import { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
 
@@ -91,14 +91,9 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
       title={`${order.shipTo ? 'Correct' : 'Add'} the shipping address`}
       description={`For order ${order.reference} alone.`}
       footer={
-        <>
-          <Button variant="secondary" onClick={unsaved.leave}>
-            Cancel
-          </Button>
-          <Button type={form.submitType} form={id} busy={busy} busyText="Saving...">
-            Save Address
-          </Button>
-        </>
+        <DialogButtons type={form.submitType} form={id} busy={busy} busyText="Saving..." onCancel={unsaved.leave}>
+          Save Address
+        </DialogButtons>
       }
     >
       <form {...form.form} id={id} onSubmit={submit} className="flex flex-col gap-5">

@@ -1,7 +1,6 @@
 import { dayInWords } from '#kernel/values/format-moment.ts'
-import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { HINTS } from '../../admin/card-hints.ts'
+import { CardHints } from '../../admin/card-hints.tsx'
 import type { DeskCard } from '../contract.ts'
 
 /** Number, giveaway and day of a card, and why it does not count. */
@@ -35,15 +34,7 @@ export function CardFacts({ card }: { card: DeskCard }) {
           </Fact>
         </dl>
       )}
-      {hints.length > 0 && (
-        <p className="flex flex-wrap gap-1">
-          {hints.map(hint => (
-            <Badge key={hint} tone="warning">
-              {HINTS[hint]}
-            </Badge>
-          ))}
-        </p>
-      )}
+      <CardHints hints={hints} />
       {household.length > 0 && (
         <Notice kind="warning" title="Same address">
           {household
