@@ -5,17 +5,17 @@ import { deletePreviewOf, exportAccount } from './queries.server.ts'
 
 // The limit stops programs: a user rarely needs an export of the account.
 const exportRoute = defineRoute('get', '/my/export', access('user', { points: 20, seconds: 3600 }), {
-  summary: 'Everything the shop holds about oneself, as a file',
+  summary: 'Export all data that the shop holds about the caller, as a file',
   answers: z.record(z.string(), z.unknown()),
 })
 
 const preview = defineRoute('get', '/my/delete-account', access('user'), {
-  summary: 'What one would lose by deleting the account',
+  summary: 'Preview what the caller loses by deleting the account',
   answers: DeletePreview,
 })
 
 const remove = defineRoute('post', '/my/delete-account', access('user', { points: 20, seconds: 3600 }), {
-  summary: 'Delete one’s account, at once and for good',
+  summary: 'Delete the caller’s account, at once and permanently',
   body: DeleteBody,
   answers: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -3,7 +3,7 @@ import { AuditLogPage, AuditLogQuery } from './contract.ts'
 import { listAuditLog } from './queries.server.ts'
 
 const readAuditLog = defineRoute('get', '/admin/records', staff('records.read'), {
-  summary: 'Who of the staff changed what, when, from what to what, and why; newest first',
+  summary: 'List the audit log of staff changes, newest first: who, when, before and after, and why',
   query: AuditLogQuery,
   answers: AuditLogPage,
 })

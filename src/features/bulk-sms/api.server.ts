@@ -9,37 +9,37 @@ const params = z.object({ id: z.uuid() })
 const rarely = { limit: { points: 20, seconds: 60 }, isFreshAsked: true }
 
 const bulk = defineRoute('post', '/admin/sms/bulk', staff('sms.send', rarely), {
-  summary: 'Sends an SMS to people who were picked; whoever has not opted in is left out by the shop’s own records',
+  summary: 'Send an SMS to selected users; users without an opt-in in the shop’s records are left out',
   body: shapes.BulkBody,
   answers: shapes.BulkSent,
 })
 
 const preview = defineRoute('post', '/admin/sms/preview', staff('sms.send'), {
-  summary: 'Who of a selection, a filter or of everybody can be sent an SMS, and why the others cannot',
+  summary: 'Preview which users of a selection, of a filter or of all users can get an SMS, and why the others cannot',
   body: shapes.PreviewBody,
   answers: shapes.Preview,
 })
 
 const start = defineRoute('post', '/admin/sms/campaigns', staff('sms.send', rarely), {
-  summary: 'Sends an SMS to a selection, a filter or everybody, in the background',
+  summary: 'Create a campaign that sends an SMS to a selection, a filter or all users, in the background',
   body: shapes.CampaignBody,
   answers: shapes.Campaign,
 })
 
 const list = defineRoute('get', '/admin/sms/campaigns', staff('sms.send'), {
-  summary: 'Campaigns with their progress, newest first',
+  summary: 'List campaigns with their progress, newest first',
   query: shapes.CampaignQuery,
   answers: shapes.Campaigns,
 })
 
 const report = defineRoute('get', '/admin/sms/campaigns/{id}', staff('sms.send'), {
-  summary: 'What became of a campaign, with the reasons',
+  summary: 'Get the results of a campaign, with the reasons',
   params,
   answers: shapes.Report,
 })
 
 const recipients = defineRoute('get', '/admin/sms/campaigns/{id}/recipients', staff('sms.send'), {
-  summary: 'Whom a campaign reaches, page by page',
+  summary: 'List the recipients of a campaign, page by page',
   params,
   query: shapes.RecipientQuery,
   answers: shapes.Recipients,
@@ -51,9 +51,12 @@ const steer = <P extends string>(path: P, summary: string, isFreshAsked = false)
     params,
     answers: shapes.Campaign,
   })
-const pause = steer('/admin/sms/campaigns/{id}/pause', 'Holds back everything that no provider has in hand')
-const resume = steer('/admin/sms/campaigns/{id}/resume', 'Goes on with a campaign that was paused', true)
-const cancel = steer('/admin/sms/campaigns/{id}/cancel', 'Ends a campaign; what has not left never does')
+const pause = steer(
+  '/admin/sms/campaigns/{id}/pause',
+  'Pause a campaign; holds every message that no provider has accepted yet',
+)
+const resume = steer('/admin/sms/campaigns/{id}/resume', 'Resume a paused campaign', true)
+const cancel = steer('/admin/sms/campaigns/{id}/cancel', 'Cancel a campaign; unsent messages are never sent')
 
 async function steered({ ctx }: ApiContext['var'], id: string, how: Steer) {
   await steerCampaign(ctx, id, how)

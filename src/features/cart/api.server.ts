@@ -5,13 +5,13 @@ import type { CartPorts } from './ports.ts'
 import { savedCartOf } from './queries.server.ts'
 
 const read = defineRoute('get', '/my/cart', access('user'), {
-  summary: 'The cart that follows one from device to device: what and how many, without prices',
+  summary: "Get the caller's cart, shared by all devices: items and quantities, without prices",
   answers: SavedCart,
 })
 
 const save = defineRoute('put', '/my/cart', access('user'), {
   summary:
-    'Saves the whole cart, at most the units left of each thing; 409 with the cart as it is when another device was quicker',
+    "Save the caller's whole cart, each line capped at the units left; 409 with the stored cart if another device saved first",
   body: SaveCartBody,
   answers: SavedCart,
 })

@@ -7,25 +7,25 @@ import { productOf, similarProducts } from './queries/products.server.ts'
 const byId = z.object({ id: z.string().max(140).meta({ description: 'Id or slug' }) })
 
 const list = defineRoute('get', '/products', access('anyone'), {
-  summary: 'Products of the store, filtered, sorted and paged, with the counts of every filter',
+  summary: 'List products, filtered, sorted and paged, with the counts of every filter',
   query: ListQuery,
   answers: ProductList,
 })
 
 const one = defineRoute('get', '/products/{id}', access('anyone'), {
-  summary: 'One product, by its id or slug',
+  summary: 'Get a product by id or slug',
   params: byId,
   answers: Product,
 })
 
 const similar = defineRoute('get', '/products/{id}/similar', access('anyone'), {
-  summary: 'Up to four products like this one',
+  summary: 'List up to four similar products',
   params: byId,
   answers: z.object({ products: z.array(Product) }),
 })
 
 const publicImage = defineRoute('get', '/images/public', access('anyone'), {
-  summary: 'Where the picture behind a storage key is loaded from',
+  summary: 'Get the URL of the picture behind a storage key',
   query: z.strictObject({ key: z.string().max(300) }),
   answers: z.object({ url: z.string() }),
 })

@@ -10,25 +10,25 @@ import { listReferrals, listUses } from './queries/uses.server.ts'
 const byId = z.object({ id: z.uuid() })
 
 const list = defineRoute('get', '/admin/codes', staff('codes.read'), {
-  summary: 'Coupons with their state and use, newest first',
+  summary: 'List coupons with their state and use, newest first',
   query: contract.CouponQuery,
   answers: contract.CouponList,
 })
 
 const create = defineRoute('post', '/admin/codes', staff('codes.change'), {
-  summary: 'Make a coupon',
+  summary: 'Create a coupon',
   body: contract.NewCoupon,
   answers: contract.CouponDetail,
 })
 
 const one = defineRoute('get', '/admin/codes/{id}', staff('codes.read'), {
-  summary: 'One coupon, what it has taken off, and who changed what',
+  summary: 'Get a coupon with its total discount and its changes by staff',
   params: byId,
   answers: contract.CouponDetail,
 })
 
 const change = defineRoute('patch', '/admin/codes/{id}', staff('codes.change'), {
-  summary: 'Change a coupon; of a used one only dates, limits and note',
+  summary: 'Update a coupon; after its first use only dates, limits and note can change',
   params: byId,
   body: contract.CouponChange,
   answers: contract.CouponDetail,
@@ -40,22 +40,22 @@ const stop = <P extends string>(path: P, summary: string) =>
     params: byId,
     answers: contract.CouponDetail,
   })
-const pause = stop('/admin/codes/{id}/pause', 'Pause a coupon; orders that are being paid keep it')
-const resume = stop('/admin/codes/{id}/resume', 'Let people use a paused coupon again')
+const pause = stop('/admin/codes/{id}/pause', 'Pause a coupon; orders in payment keep it')
+const resume = stop('/admin/codes/{id}/resume', 'Resume a paused coupon')
 const archive = stop(
   '/admin/codes/{id}/archive',
-  'Put a coupon away for good; its code may be given again, and its use stays known',
+  'Archive a coupon permanently; its code may be issued again, and its uses stay on record',
 )
 
 const uses = defineRoute('get', '/admin/codes/{id}/uses', staff('codes.read'), {
-  summary: 'Who used a coupon, for which order, when and what it took off',
+  summary: 'List the uses of a coupon: user, order, time and discount',
   params: byId,
   query: contract.PageQuery,
   answers: contract.CodeUseList,
 })
 
 const referrals = defineRoute('get', '/admin/referrals', staff('codes.read'), {
-  summary: 'Referral codes that brought somebody, how many, and what their owners got for it',
+  summary: "List referral codes that brought users, with their number and the owners' rewards",
   query: contract.PageQuery,
   answers: contract.ReferralCodeList,
 })

@@ -13,24 +13,24 @@ import { creditHistoryOf, creditStandingOf } from './queries.server.ts'
 const refuse = refusals(CREDIT_ERRORS)
 
 const readBalances = defineRoute('get', '/credits', access('user'), {
-  summary: 'How many credits of each tier one has to spend, and one’s auto-entry and monthly credit',
+  summary: 'Get the caller’s available credits by tier, auto-entry setting and monthly credit',
   answers: CreditStanding,
 })
 
 const readHistory = defineRoute('get', '/my/credits/history', access('user'), {
-  summary: 'The credit statement, newest first',
+  summary: 'Get the caller’s credit statement, newest first',
   query: CreditHistoryQuery,
   answers: CreditHistory,
 })
 
 const consume = defineRoute('post', '/credits/consume', access('user'), {
-  summary: 'Refused to everybody: a credit is spent by the entry that it pays for',
+  summary: 'Spend credits; always refused, because the entry that a credit pays for spends it',
   body: ConsumeInput,
   responses: { 403: { description: 'Always' } },
 })
 
 const award = defineRoute('post', '/credits/award', access('user'), {
-  summary: 'Refused to everybody: credits are awarded by the payment of an order, or granted by staff',
+  summary: 'Award credits; always refused, because a paid order awards credits and staff grant them',
   body: AwardInput,
   responses: { 403: { description: 'Always' } },
 })

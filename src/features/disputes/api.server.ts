@@ -11,7 +11,7 @@ import type { StoredDispute } from './stored-dispute.server.ts'
 const params = z.object({ id: z.string().min(1).max(140) })
 
 const ofOrder = defineRoute('get', '/admin/orders/{id}/disputes', staff('orders.read'), {
-  summary: 'Disputes of an order at the cardholder’s bank, with their deadlines and what they freeze',
+  summary: 'List an order’s disputes at the cardholder’s bank, with their deadlines and what they freeze',
   params,
   answers: Disputes,
 })
@@ -22,21 +22,21 @@ const evidence = defineRoute(
   '/admin/disputes/{id}/evidence.pdf',
   staff('orders.refund', { limit: { points: 20, seconds: 60 } }),
   {
-    summary: 'The evidence for a dispute as one PDF',
+    summary: 'Get the evidence for a dispute as a single PDF',
     params,
     responses: pdfAnswer,
   },
 )
 
 const submit = defineRoute('post', '/admin/disputes/{id}/evidence', staff('orders.refund', { isFreshAsked: true }), {
-  summary: 'Hands the evidence to the bank, once and for all',
+  summary: 'Submit the evidence for a dispute to the bank; possible only once',
   params,
   body: EvidenceBody,
   answers: Dispute,
 })
 
 const accept = defineRoute('post', '/admin/disputes/{id}/accept', staff('orders.refund', { isFreshAsked: true }), {
-  summary: 'Accepts a dispute: it is lost at once, and its credits and undrawn entries are taken back',
+  summary: 'Accept a dispute; it is lost at once, and its credits and undrawn entries are taken back',
   params,
   answers: Dispute,
 })

@@ -15,7 +15,7 @@ import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
 import { obligationsApi } from './obligations/obligations-api.server.ts'
 
 const list = defineRoute('get', '/giveaways/{id}/entries', staff('entries.read'), {
-  summary: 'A page of the entries of a giveaway by slot, with who holds them',
+  summary: "List a giveaway's entries by slot with their holders, page by page",
   params,
   query: EntriesQuery,
   answers: Entries,
@@ -26,7 +26,7 @@ const removeOne = defineRoute(
   '/admin/giveaways/{id}/entries/{slotNumber}',
   staff('entries.change', { isFreshAsked: true }),
   {
-    summary: 'Removes an entry; a bought one gives its credit back unless `returnCredit` is false',
+    summary: 'Delete an entry; the credit of a bought entry is returned unless `returnCredit` is false',
     params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
     body: { content: { 'application/json': { schema: RemoveEntryInput } }, description: 'JSON' },
     answers: z.object({ message: z.string() }),
@@ -38,7 +38,7 @@ const debug = defineRoute(
   '/admin/giveaways/{id}/debug',
   staff('giveaways.read', { limit: { points: 30, seconds: 60 } }),
   {
-    summary: 'Counts, ledger, auto-entry, announcements and list of a giveaway, and what does not add up',
+    summary: "Get a giveaway's diagnostic data: counts, ledger, auto-entry, announcements, list and inconsistencies",
     params,
     answers: GiveawayDebug,
   },
@@ -56,7 +56,8 @@ const selectOne = defineRoute(
   '/admin/select-automatic-winner',
   staff('giveaways.draw', { isFreshAsked: true }),
   {
-    summary: 'Freezes the list and answers the round that will decide; asked again, the winner once the round is there',
+    summary:
+      "Freeze a giveaway's list and return the deciding round; a later call returns the winner once the round exists",
     body: SelectWinnerInput,
     answers: SelectedWinner,
     responses: frozen,
@@ -64,7 +65,7 @@ const selectOne = defineRoute(
 )
 
 const drawOne = defineRoute('post', '/giveaways/{id}/winner', staff('giveaways.draw', { isFreshAsked: true }), {
-  summary: 'Freezes and draws, as select-automatic-winner does',
+  summary: 'Freeze and draw a giveaway; behaves like select-automatic-winner',
   params,
   body: WinnerInput,
   answers: SelectedWinner,
@@ -72,14 +73,14 @@ const drawOne = defineRoute('post', '/giveaways/{id}/winner', staff('giveaways.d
 })
 
 const handIn = defineRoute('post', '/admin/giveaways/{id}/round', staff('giveaways.draw', { isFreshAsked: true }), {
-  summary: 'Draws by a round that staff bring while no relay answers; a signature that does not verify is refused',
+  summary: 'Draw with a round that staff supply while no relay answers; a round with an invalid signature is refused',
   params,
   body: HandedInRound,
   answers: SelectedWinner,
 })
 
 const checkWinners = defineRoute('post', '/admin/check-winners', staff('giveaways.draw', { isFreshAsked: true }), {
-  summary: 'Closes what has ended, freezes and draws what is due, as the clock does every second',
+  summary: 'Close ended giveaways, and freeze and draw those that are due; the worker does this every second',
   answers: z.object({ processed: z.int(), winnersSelected: z.int() }),
 })
 

@@ -29,44 +29,44 @@ import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 
 const list = defineRoute('get', '/giveaways', access('anyone'), {
-  summary: 'Giveaways the caller may see; `past=true` for those that are closed or drawn, page by page',
+  summary: 'List giveaways visible to the caller; `past=true` lists closed or drawn giveaways, page by page',
   query: GiveawayQuery,
   answers: GiveawayPage,
 })
 
 const read = defineRoute('get', '/giveaways/{id}', access('anyone'), {
-  summary: 'One giveaway, by id or slug',
+  summary: 'Get a giveaway by id or slug',
   params,
   answers: Giveaway,
 })
 
 const readCalendar = defineRoute('get', '/giveaways/{id}/calendar.ics', access('anyone'), {
-  summary: 'Its opening and closing as a calendar file',
+  summary: 'Get a giveaway’s opening and closing as a calendar file',
   params,
   responses: { 200: { description: 'iCalendar', content: { 'text/calendar': { schema: z.string() } } } },
 })
 
 const readSlots = defineRoute('get', '/giveaways/{id}/slots', access('anyone'), {
-  summary: 'Which slots are taken; nobody’s identity is in it',
+  summary: 'List the taken slots of a giveaway, without identities',
   params,
   answers: SlotBoard,
 })
 
 const readDraw = defineRoute('get', '/giveaways/{id}/draw', access('anyone'), {
-  summary: 'How it is or was drawn: commitment, counts, round, witnesses, the sealed list and the result',
+  summary: 'Get a giveaway’s draw: commitment, counts, round, witnesses, the sealed list and the result',
   params,
   answers: DrawProof,
 })
 
 const readBundle = defineRoute('get', '/giveaways/{id}/draw.json', access('anyone'), {
   summary:
-    'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
+    'Get the evidence bundle of a frozen giveaway, byte for byte; it suffices to verify the winner without the shop',
   params,
   answers: DrawBundle,
 })
 
 const readTimestamp = defineRoute('get', '/giveaways/{id}/timestamp.tsr', access('anyone'), {
-  summary: 'The time stamp (RFC 3161) of the frozen list, as the authority answered it, for `openssl ts -verify`',
+  summary: 'Get the RFC 3161 time stamp of the frozen list, as the authority issued it, for `openssl ts -verify`',
   params,
   responses: {
     200: {
@@ -77,27 +77,27 @@ const readTimestamp = defineRoute('get', '/giveaways/{id}/timestamp.tsr', access
 })
 
 const enter = defineRoute('post', '/giveaways/{id}/entries', access('user', undefined, SIGN_IN_TO_ENTER), {
-  summary: 'Spends a credit on each slot, all or none',
+  summary: 'Enter a giveaway; spends a credit on each slot, all or none',
   params,
   body: EntryInput,
   answers: EntryResult,
 })
 
 const swap = defineRoute('post', '/giveaways/{id}/entries/swap', access('user'), {
-  summary: 'Moves one’s own entry to a free slot',
+  summary: 'Move the caller’s entry to a free slot',
   params,
   body: SwapInput,
   answers: SwapResult,
 })
 
 const readMine = defineRoute('get', '/my/entries', access('user'), {
-  summary: 'One’s own entries, newest first; `past` leaves those out that are not of giveaways that are over, or are',
+  summary: 'List the caller’s entries, newest first; `past` selects giveaways that are over (true) or running (false)',
   query: MyEntriesQuery,
   answers: MyEntries,
 })
 
 const switchAutoEntry = defineRoute('post', '/my/auto-entry', access('user'), {
-  summary: 'Switches auto-entry into Bronze giveaways on (members only) or off',
+  summary: 'Turn auto-entry into Bronze giveaways on (members only) or off',
   body: AutoEntryInput,
   answers: AutoEntryResult,
 })

@@ -4,24 +4,24 @@ import { Leaderboard, LeaderboardQuery, RecentSales, RecentSalesQuery, Visibilit
 import { leaderboardOf, recentSalesOf, visibilityOf } from './queries.server.ts'
 
 const leaderboard = defineRoute('get', '/leaderboard', access('anyone'), {
-  summary: 'Top customers by credits earned, names shortened and addresses masked',
+  summary: 'List the top customers by credits earned, with shortened names and masked e-mail addresses',
   query: LeaderboardQuery,
   answers: Leaderboard,
 })
 
 const recentSales = defineRoute('get', '/recent-sales', access('anyone'), {
-  summary: 'The newest purchases, names shortened, newest first',
+  summary: 'List recent purchases, newest first, with shortened names',
   query: RecentSalesQuery,
   answers: RecentSales,
 })
 
 const readVisibility = defineRoute('get', '/my/visibility', access('user'), {
-  summary: 'Whether one is named among top customers and recent purchases',
+  summary: 'Get whether the caller is shown among top customers and recent purchases',
   answers: Visibility,
 })
 
 const changeVisibility = defineRoute('put', '/my/visibility', access('user'), {
-  summary: 'Shows or hides oneself among top customers and recent purchases',
+  summary: 'Show or hide the caller among top customers and recent purchases',
   body: Visibility,
   answers: Visibility,
 })

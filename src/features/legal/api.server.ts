@@ -4,23 +4,23 @@ import { AcceptBody, LegalDocument, LegalDocuments, LegalParams, MyLegal } from 
 import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'
 
 const list = defineRoute('get', '/legal', access('anyone'), {
-  summary: 'The legal texts in force, and which versions there were',
+  summary: 'List the legal texts in force, and the versions of each',
   answers: LegalDocuments,
 })
 
 const read = defineRoute('get', '/legal/{kind}/{version}', access('anyone'), {
-  summary: 'One version of a legal text',
+  summary: 'Get a version of a legal text',
   params: LegalParams,
   answers: LegalDocument,
 })
 
 const mine = defineRoute('get', '/my/legal', access('user'), {
-  summary: 'What one agreed to, and what has changed since',
+  summary: "Get the caller's acceptances of legal texts, and the texts that have changed since",
   answers: MyLegal,
 })
 
 const accept = defineRoute('post', '/my/legal/accept', access('user'), {
-  summary: 'Agree to new versions of the legal texts',
+  summary: 'Accept new versions of the legal texts',
   body: AcceptBody,
   answers: MyLegal,
 })

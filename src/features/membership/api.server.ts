@@ -19,71 +19,71 @@ import { refreshMembership } from './subscriptions/sync/commands/refresh-members
 const ASKS_PROVIDER = { points: 30, seconds: 60 }
 
 const mine = defineRoute('get', '/my/subscription', access('user'), {
-  summary: 'One’s subscription; an empty object means none',
+  summary: 'Get the caller’s subscription; an empty object means none',
   answers: contract.MySubscription,
 })
 
 const plans = defineRoute('get', '/subscriptions/plans', access('anyone'), {
-  summary: 'The plans that can be subscribed to, and what they cost',
+  summary: 'List the subscription plans and their prices',
   answers: contract.PlanList,
 })
 
 const begin = defineRoute('post', '/subscriptions', access('user', ASKS_PROVIDER), {
-  summary: 'Sets out to subscribe: answers where to pay',
+  summary: 'Start a subscription; returns the URL of its payment page',
   body: contract.SubscribeBody,
   answers: contract.Subscribing,
 })
 
 const cancel = defineRoute('post', '/subscriptions/cancel', access('user', ASKS_PROVIDER), {
-  summary: 'Cancels one’s subscription at the end of the paid period, or at once',
+  summary: 'Cancel the caller’s subscription at the end of the paid period, or at once',
   body: contract.CancelBody,
   answers: contract.SubscriptionChanged,
 })
 
 const resume = defineRoute('post', '/subscriptions/resume', access('user', ASKS_PROVIDER), {
-  summary: 'Takes a cancellation back while the paid period runs',
+  summary: 'Resume a cancelled subscription while the paid period runs',
   body: contract.SubscriptionBody,
   answers: contract.SubscriptionChanged,
 })
 
 const change = defineRoute('put', '/subscriptions/{id}', access('user', ASKS_PROVIDER), {
-  summary: 'Changes one’s subscription: its plan, or its status (`cancelled` cancels, `active` resumes)',
+  summary: 'Update the caller’s subscription: plan, or status (`cancelled` cancels, `active` resumes)',
   params: contract.SubscriptionParams,
   body: contract.SubscriptionUpdate,
   answers: contract.SubscriptionChanged,
 })
 
 const previewChange = defineRoute('get', '/subscriptions/{id}/plan-change', access('user', ASKS_PROVIDER), {
-  summary: 'What a change of plan would cost now, and from when it would hold',
+  summary: 'Preview a plan change: its cost now, and the date from which it applies',
   params: contract.SubscriptionParams,
   query: contract.PlanChangeQuery,
   answers: contract.PlanChange,
 })
 
 const pay = defineRoute('post', '/subscriptions/pay', access('user', ASKS_PROVIDER), {
-  summary: 'Has a failed renewal charged again now, to the card on file',
+  summary: 'Retry a failed renewal payment now, with the card on file',
   body: contract.SubscriptionBody,
   answers: contract.SubscriptionChanged,
 })
 
 const portal = defineRoute('post', '/subscriptions/portal', access('user', ASKS_PROVIDER), {
-  summary: 'Opens the provider’s own pages for one’s card and invoices',
+  summary: 'Open the payment provider’s portal for the caller’s card and invoices',
   answers: contract.Portal,
 })
 
 const invoices = defineRoute('get', '/my/subscription/invoices', access('user'), {
-  summary: 'One’s invoices, newest first',
+  summary: 'List the caller’s invoices, newest first',
   query: contract.InvoiceQuery,
   answers: contract.InvoiceList,
 })
 
 const refresh = defineRoute('post', '/subscriptions/refresh', access('user', ASKS_PROVIDER), {
-  summary: 'Reads one’s subscription anew from the payment provider',
+  summary: 'Refresh the caller’s subscription from the payment provider',
   answers: contract.Refreshed,
 })
 
 const monthlyCredit = defineRoute('post', '/my/monthly-credit', access('user', ASKS_PROVIDER), {
-  summary: 'Issues this month’s benefit, should it not have come by itself yet; once a calendar month',
+  summary: 'Issue the caller’s monthly benefit if it was not issued automatically; once per calendar month',
   answers: contract.MonthlyCredit,
 })
 

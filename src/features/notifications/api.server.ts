@@ -13,32 +13,32 @@ import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 const refuse = refusals(OUTREACH_ERRORS)
 
 const readChoices = defineRoute('get', '/email-choices', access('anyone', { points: 60, seconds: 60 }), {
-  summary: 'Which e-mails somebody gets, by the link in one of them',
+  summary: "Get a user's e-mail preferences by the link in an e-mail",
   query: TokenQuery,
   answers: EmailChoices,
 })
 
 const changeChoices = defineRoute('put', '/email-choices', access('anyone', { points: 60, seconds: 60 }), {
-  summary: 'Choose which e-mails one gets, by the link in one of them; what is left out stays',
+  summary: "Update a user's e-mail preferences by the link in an e-mail; omitted fields stay unchanged",
   body: EmailChoicesBody,
   answers: EmailChoices,
 })
 
 const openLink = defineRoute('get', '/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
+  summary: 'Redirect the List-Unsubscribe address to the page with the button; changes nothing',
   query: TokenQuery,
   responses: { 303: { description: 'To the page' } },
 })
 
 const oneClick = defineRoute('post', '/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'One-click unsubscribe of mail programs (RFC 8058): a form of List-Unsubscribe=One-Click',
+  summary: "Unsubscribe with a mail program's one-click request (RFC 8058): a form of List-Unsubscribe=One-Click",
   query: TokenQuery,
   responses: { 200: { description: 'Unsubscribed from this kind of e-mail' } },
 })
 
 // Twilio sends all inbound SMS from a few addresses.
 const inboundSms = defineRoute('post', '/webhooks/sms', access('anyone', { points: 6000, seconds: 60 }), {
-  summary: 'SMS that came in, from Twilio; answered with TwiML',
+  summary: 'Receive an incoming SMS from Twilio; the response is TwiML',
   responses: { 200: { description: 'TwiML' } },
 })
 

@@ -6,18 +6,18 @@ import { operationsOf } from './queries.server.ts'
 const ById = z.object({ id: z.uuid() })
 
 const read = defineRoute('get', '/admin/operations', staff('operations.read'), {
-  summary: 'Processes, database, queues, failed jobs and messages, backup, audit and log of draws',
+  summary: 'Get the state of processes, database, queues, failed jobs and messages, backup, audit and log of draws',
   answers: Operations,
 })
 
 const jobAgain = defineRoute('post', '/admin/operations/jobs/{id}/retry', staff('operations.change'), {
-  summary: 'Run a failed job once more',
+  summary: 'Retry a failed job',
   params: ById,
   answers: z.object({ queued: z.literal(true) }),
 })
 
 const messageAgain = defineRoute('post', '/admin/operations/messages/{id}/retry', staff('operations.change'), {
-  summary: 'Send a message once more that was given up',
+  summary: 'Retry a message that the shop gave up sending',
   params: ById,
   answers: z.object({ queued: z.literal(true) }),
 })

@@ -19,74 +19,74 @@ import { OrderAddressBody } from './shipping-address/contract.ts'
 const orderId = z.object({ id: z.string().max(140) })
 
 const quote = defineRoute('post', '/payments/quote', access('anyone'), {
-  summary: 'What a cart costs: fee, shipping and tax included, priced by the server alone',
+  summary: 'Create a quote for a cart, including fee, shipping and tax; the server determines all prices',
   body: contract.CheckoutBody,
   answers: contract.Quote,
 })
 
 const checkout = defineRoute('post', '/payments/checkout-session', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Places a pending order, holds its stock and opens the page to pay it',
+  summary: 'Create a pending order, hold its stock and open its payment page',
   body: contract.CheckoutBody,
   answers: contract.CheckoutSession,
 })
 
 const verify = defineRoute('get', '/payments/verify-session', access('user'), {
-  summary: 'How a payment stands; a paid one is settled if the webhook has not come yet',
+  summary: 'Get the status of a payment; a paid order is settled if the webhook has not arrived yet',
   query: contract.VerifyQuery,
   answers: contract.Verification,
 })
 
 const methods = defineRoute('get', '/payments/methods', access('anyone'), {
-  summary: 'The ways to pay, and which of them are configured here',
+  summary: 'List the payment methods, and which of them are configured',
   answers: PaymentMethods,
 })
 
 // The provider sends webhooks in bursts. The signature authenticates them.
 const webhook = defineRoute('post', '/webhooks/{provider}', access('anyone', { points: 60_000, seconds: 60 }), {
-  summary: 'Signed events of a payment provider, in its own form',
+  summary: 'Receive a signed event of a payment provider, in the provider’s format',
   params: z.object({ provider: z.string().max(20) }),
   answers: z.object({ received: z.literal(true) }),
 })
 
 const askAboutCode = defineRoute('post', '/codes/validate', access('user', { points: 30, seconds: 60 }), {
-  summary: 'Whether a promo or referral code counts, and for a cart that is named',
+  summary: 'Validate a promo or referral code, for a cart if given',
   body: contract.CodeBody,
   answers: ValidCode,
 })
 
 const myOrders = defineRoute('get', '/my/orders', access('user'), {
-  summary: 'One’s orders, newest first',
+  summary: 'List the caller’s orders, newest first',
   query: contract.PageQuery,
   answers: contract.OrderList,
 })
 
 const myPurchases = defineRoute('get', '/my/purchases', access('user'), {
-  summary: 'What one has paid for, newest first, a record for each line',
+  summary: 'List the caller’s paid purchases, newest first, a record per order line',
   query: contract.PurchaseQuery,
   answers: PurchaseList,
 })
 
 const oneOrder = defineRoute('get', '/orders/{id}', access('user'), {
-  summary: 'An order with its time line, for its owner and staff',
+  summary: 'Get an order with its time line; for its owner and staff',
   params: orderId,
   answers: contract.Order,
 })
 
 const cancel = defineRoute('post', '/orders/{id}/cancel', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Gives up an order that is not paid: its page closes and its stock goes back',
+  summary: 'Cancel an unpaid order; its payment page closes and its stock is released',
   params: orderId,
   responses: { 204: { description: 'Cancelled' } },
 })
 
 const putAddress = defineRoute('put', '/orders/{id}/shipping-address', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Where a paid order is sent, until it is packed; answers the order',
+  summary: 'Set the shipping address of a paid order until it is packed; returns the order',
   params: orderId,
   body: OrderAddressBody,
   answers: contract.Order,
 })
 
 const pay = defineRoute('post', '/orders/{id}/pay', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Where an order that is not paid yet can be paid, while its page is open',
+  summary: 'Reopen the payment page of an unpaid order while the page is open; returns its URL',
   params: orderId,
   answers: z.object({ url: z.string() }),
 })

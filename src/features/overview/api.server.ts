@@ -4,23 +4,23 @@ import { activityOf, costsOf, statsOf } from './queries.server.ts'
 import { todayOf } from './today/today.server.ts'
 
 const stats = defineRoute('get', '/admin/stats', staff('overview.read'), {
-  summary: 'Users, giveaways that take entries now, products, and revenue of all time',
+  summary: 'Get the counts of users, giveaways open for entry and products, and the revenue of all time',
   answers: contract.Stats,
 })
 
 const today = defineRoute('get', '/admin/today', staff('overview.read'), {
-  summary: 'Work that waits for the caller, the most urgent kind first, with the first records of each kind',
+  summary: 'List work that waits for the caller, most urgent kind first, with the first records of each kind',
   answers: contract.Today,
 })
 
 const activity = defineRoute('get', '/admin/activity', staff('activity.read'), {
-  summary: 'Purchases, entries and registrations of the last 24 hours, newest first',
+  summary: 'List purchases, entries and registrations of the last 24 hours, newest first',
   query: contract.ActivityQuery,
   answers: contract.Activities,
 })
 
 const costs = defineRoute('get', '/admin/costs', staff('costs.read'), {
-  summary: 'Fees and their shares, and what payments and SMS cost by list prices',
+  summary: 'Get fees with their shares, and the estimated costs of payments and SMS by list prices',
   query: contract.CostsQuery,
   answers: contract.Costs,
 })

@@ -27,26 +27,26 @@ const refuse = refusals(RECONCILIATION_ERRORS)
 const CHECK_MS = 10_000
 
 const readAudit = defineRoute('get', '/credits/audit', access('user'), {
-  summary: 'How a person’s credits were issued, newest first: for staff, and for oneself',
+  summary: 'Get the audit trail of a user’s credits, newest first; for that user and staff',
   query: AuditQuery,
   answers: AuditTrail,
 })
 
 // Each attempt asks the provider and stores a row.
 const reconcile = defineRoute('post', '/credits/reconcile', access('user', { points: 30, seconds: 60 }), {
-  summary: 'Has a payment settled that was missed, and says what came of it: for staff, and for one’s own',
+  summary: 'Settle the order of a missed payment and return the outcome; for its buyer and staff',
   body: ReconcileInput,
   answers: ReconcileResult,
 })
 
 const readReport = defineRoute('get', '/admin/credits/report', staff('credits.read'), {
-  summary: 'How issuing credits went: of one person, or everybody’s last 30 days',
+  summary: 'Get a report on issued credits: of a user, or of all users in the last 30 days',
   query: ReportQuery,
   answers: CreditReport,
 })
 
 const readDiscrepancies = defineRoute('get', '/admin/discrepancies', staff('payments.reconcile'), {
-  summary: 'Where our books and the payment provider disagree',
+  summary: 'List the discrepancies between the shop’s books and the payment provider',
   query: DiscrepancyQuery,
   answers: Discrepancies,
 })
@@ -56,13 +56,13 @@ const check = defineRoute(
   '/admin/discrepancies/check',
   staff('payments.reconcile', { limit: { points: 12, seconds: 60 } }),
   {
-    summary: 'Compares the books with the payment provider now',
+    summary: 'Reconcile the books with the payment provider now',
     answers: CheckResult,
   },
 )
 
 const resolve = defineRoute('post', '/admin/discrepancies/{id}/resolve', staff('payments.reconcile'), {
-  summary: 'Notes that a disagreement was settled otherwise, and how',
+  summary: 'Resolve a discrepancy with a note on how it was resolved',
   params: z.object({ id: z.string().max(64) }),
   body: ResolveInput,
   responses: { 204: { description: 'Noted' } },

@@ -6,13 +6,13 @@ import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/repo
 import { csvOf } from './report-csv.server.ts'
 
 const revenue = defineRoute('get', '/admin/revenue', staff('revenue.read'), {
-  summary: 'Total revenue, orders and their average value in this week, this month or all time (Mountain time)',
+  summary: 'Get revenue, orders and average order value of this week, this month or all time (Mountain time)',
   query: contract.RevenueQuery,
   answers: contract.Revenue,
 })
 
 const report = defineRoute('get', '/admin/revenue/report', staff('revenue.read'), {
-  summary: 'What was sold, paid back and renewed, by day, month, product, tier or state',
+  summary: 'Get a report of sales, refunds and renewals by day, month, product, tier or state',
   query: contract.ReportQuery,
   answers: contract.Report,
 })
@@ -22,14 +22,14 @@ const reportFile = defineRoute(
   '/admin/revenue/report.csv',
   staff('revenue.read', { limit: { points: 60, seconds: 60 }, isFreshAsked: true }),
   {
-    summary: 'All rows of a report, and their sums, as CSV',
+    summary: 'Export all rows and sums of a report as CSV',
     query: contract.ReportFilters,
     responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
   },
 )
 
 const balance = defineRoute('get', '/admin/revenue/balance', staff('revenue.read'), {
-  summary: 'Whether the total of the orders is the total of the payments, and if not, by how much and where',
+  summary: 'Get the balance of orders against payments: the difference, and where it is',
   query: contract.BalanceQuery,
   answers: contract.Balance,
 })

@@ -27,47 +27,48 @@ const UPLOADS = { points: 40, seconds: 3600 }
 const REPORTS = { points: 20, seconds: 3600 }
 
 const list = defineRoute('get', '/products/{id}/reviews', access('anyone'), {
-  summary: 'Published reviews of a product, newest, highest or lowest first, with the sums by stars',
+  summary: 'List a product’s published reviews, newest, highest or lowest first, with totals by stars',
   params: byProduct,
   query: ReviewsQuery,
   answers: ReviewList,
 })
 
 const readMine = defineRoute('get', '/products/{id}/reviews/mine', access('user'), {
-  summary: 'The caller’s review of a product, or whether one may be written',
+  summary: 'Get the caller’s review of a product, or whether the caller may write a review',
   params: byProduct,
   answers: MyReviewState,
 })
 
 const write = defineRoute('post', '/products/{id}/reviews', access('user', WRITING), {
-  summary: 'Review a product of a delivered order; one review a user and product, shown after staff approve it',
+  summary:
+    'Create a review of a product from a delivered order; once per user and product; shown after staff approve it',
   params: byProduct,
   body: NewReview,
   answers: MyReview,
 })
 
 const change = defineRoute('patch', '/reviews/{id}', access('user', WRITING), {
-  summary: 'Change a review of one’s own; the new wording waits for staff',
+  summary: 'Update the caller’s review; the new wording waits for approval by staff',
   params: byId,
   body: ReviewChange,
   answers: MyReview,
 })
 
 const withdraw = defineRoute('delete', '/reviews/{id}', access('user', WRITING), {
-  summary: 'Withdraw a review of one’s own, with its photos',
+  summary: 'Delete the caller’s review, with its photos',
   params: byId,
   answers: ReviewDone,
 })
 
 const report = defineRoute('post', '/reviews/{id}/report', access('user', REPORTS), {
-  summary: 'Tell staff that a review breaks the rules; once a user and review',
+  summary: 'Report a review that breaks the rules to staff; once per user and review',
   params: byId,
   body: ReportBody,
   answers: ReviewDone,
 })
 
 const upload = defineRoute('post', '/my/review-pictures', access('user', UPLOADS), {
-  summary: 'Upload one photo for a review',
+  summary: 'Upload a single photo for a review',
   ...uploadBody,
   answers: UploadedPictures,
 })

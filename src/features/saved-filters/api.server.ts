@@ -9,23 +9,23 @@ const guard = staff('overview.read')
 const one = { params: z.object({ id: z.uuid() }) }
 
 const list = defineRoute('get', '/admin/saved-filters', guard, {
-  summary: "One's own filters of a tab of the admin area",
+  summary: "List the caller's saved filters of an admin tab",
   query: OfTab,
   answers: SavedFilterList,
 })
 const save = defineRoute('post', '/admin/saved-filters', guard, {
-  summary: 'Keep a filter by a name',
+  summary: 'Create a saved filter',
   body: NewSavedFilter,
   answers: SavedFilter,
 })
 const rename = defineRoute('patch', '/admin/saved-filters/{id}', guard, {
-  summary: 'Give a filter another name',
+  summary: 'Rename a saved filter',
   ...one,
   body: RenamedFilter,
   answers: SavedFilter,
 })
 const remove = defineRoute('delete', '/admin/saved-filters/{id}', guard, {
-  summary: 'Forget a filter',
+  summary: 'Delete a saved filter',
   ...one,
   answers: z.object({ success: z.literal(true) }),
 })

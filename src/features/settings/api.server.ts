@@ -13,12 +13,12 @@ import type { SettingsPorts } from './ports.ts'
 import { adminSettings, storedSettings } from './queries.server.ts'
 
 const shown = defineRoute('get', '/settings', access('anyone'), {
-  summary: 'The rules of the shop that everybody may know',
+  summary: 'Get the public settings of the shop',
   answers: ShownSettings,
 })
 
 const read = defineRoute('get', '/admin/settings', staff('settings.read'), {
-  summary: 'All settings, their defaults, and who set them',
+  summary: 'Get all settings, their defaults, and who set them',
   answers: AdminSettings,
 })
 
@@ -27,14 +27,14 @@ const change = defineRoute(
   '/admin/settings',
   staff('settings.change', { isFreshAsked: true, limit: { points: 60, seconds: 60 } }),
   {
-    summary: 'Change settings; they hold at once, everywhere',
+    summary: 'Update settings; they apply at once, everywhere',
     body: SettingsChangeBody,
     answers: AdminSettings,
   },
 )
 
 const preview = defineRoute('post', '/admin/settings/preview', staff('settings.read'), {
-  summary: 'What a change of settings would do; nothing is changed',
+  summary: 'Preview the effect of changed settings; nothing is saved',
   body: SettingsPreviewBody,
   answers: SettingsEffect,
 })

@@ -4,13 +4,13 @@ import { FirstOwnerBody, OwnerMade, Setup, TestMessageBody, TestMessageSent } fr
 import { setupOf } from './queries.server.ts'
 
 const owner = defineRoute('post', '/setup/owner', access('anyone', { points: 30, seconds: 60 }), {
-  summary: 'Become the first owner of a new shop, by the link that its server says at its start',
+  summary: "Create the first owner of a new shop, with the setup link from the server's log",
   body: FirstOwnerBody,
   answers: OwnerMade,
 })
 
 const read = defineRoute('get', '/admin/setup', staff('settings.read', { limit: { points: 60, seconds: 60 } }), {
-  summary: 'What a new shop still needs, step by step',
+  summary: 'Get the setup checklist of a new shop',
   answers: Setup,
 })
 
@@ -19,7 +19,7 @@ const test = defineRoute(
   '/admin/setup/test-message',
   staff('settings.change', { limit: { points: 10, seconds: 600 } }),
   {
-    summary: 'Send yourself an e-mail or a text message, to see that they leave',
+    summary: 'Send a test e-mail or text message to the caller',
     body: TestMessageBody,
     answers: TestMessageSent,
   },

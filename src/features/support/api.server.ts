@@ -14,26 +14,26 @@ import { ticketsOf } from './queries.server.ts'
 import type { TicketType } from './rules.ts'
 
 const submitSupportTicket = defineRoute('post', '/support/tickets', access('user'), {
-  summary: 'Asks the staff for help with one’s own affairs; once in 60 seconds, together with inquiries',
+  summary: 'Create a support ticket about the caller’s affairs; once in 60 seconds, counted together with inquiries',
   body: Submission,
   answers: Submitted,
 })
 
 const submitInquiry = defineRoute('post', '/support/inquiries', access('user'), {
-  summary: 'Asks the staff anything else; once in 60 seconds, together with tickets',
+  summary: 'Create a general inquiry; once in 60 seconds, counted together with tickets',
   body: Submission,
   answers: Submitted,
 })
 
 const readMyTickets = defineRoute('get', '/my/tickets', access('user'), {
-  summary: 'What one wrote to the staff, newest first, and how far it is',
+  summary: 'List the caller’s tickets and inquiries with their status, newest first',
   query: MyTicketsQuery,
   answers: MyTickets,
 })
 
 // A user in a conversation writes more often than a user with a new question.
 const writeMoreAbout = defineRoute('post', '/my/tickets/{id}/messages', access('user', { points: 10, seconds: 60 }), {
-  summary: 'Writes more about a ticket of one’s own; what was closed is open again',
+  summary: 'Add a message to the caller’s ticket; a closed ticket reopens',
   params: z.object({ id: z.uuid() }),
   body: MoreBody,
   answers: MoreTaken,

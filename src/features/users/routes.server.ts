@@ -10,13 +10,13 @@ import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/pr
 const params = z.object({ id: z.uuid() })
 
 export const list = defineRoute('get', '/admin/users', staff('people.read'), {
-  summary: 'Users page by page, filtered and sorted',
+  summary: 'List users, filtered and sorted, page by page',
   query: contract.UsersQuery,
   answers: contract.UsersList,
 })
 
 export const search = defineRoute('get', '/admin/users/search', staff('people.read'), {
-  summary: 'Users found by name, email or phone, the best matches first',
+  summary: 'Search users by name, e-mail or phone, best matches first',
   query: contract.UsersSearchQuery,
   answers: contract.UsersFound,
 })
@@ -27,7 +27,7 @@ export const exported = defineRoute(
   '/admin/users/export',
   staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
   {
-    summary: 'Users as CSV: inside JSON, or with `format=csv` as a file that is sent while it is read',
+    summary: 'Export users as CSV: inside JSON, or with `format=csv` as a streamed file',
     query: contract.UsersExportQuery,
     responses: {
       200: {
@@ -39,39 +39,39 @@ export const exported = defineRoute(
 )
 
 export const profile = defineRoute('get', '/admin/users/profile', staff('people.read'), {
-  summary: 'Everything of one person that staff work with',
+  summary: "Get a user's full profile for staff",
   query: ProfileQuery,
   answers: UserProfile,
 })
 
 export const timeline = defineRoute('get', '/admin/users/{id}/timeline', staff('people.read'), {
-  summary: 'What a person did and what was done to them, newest first',
+  summary: "List a user's actions and the actions on the user's account, newest first",
   params,
   query: TimelineQuery,
   answers: Timeline,
 })
 
 export const create = defineRoute('post', '/admin/users/create', staff('people.create'), {
-  summary: 'Makes an account with a temporary password, which is shown here once',
+  summary: 'Create an account with a temporary password; only this response contains the password',
   body: acts.NewUser,
   answers: acts.UserCreated,
 })
 
 export const change = defineRoute('patch', '/admin/users/{id}', staff('people.change'), {
-  summary: 'Corrects what is named of a person: name, phone, birthday, address',
+  summary: 'Update the given fields of a user: name, phone, birthday, address',
   params,
   body: acts.UserChange,
   answers: UserProfile,
 })
 
 export const remove = defineRoute('delete', '/admin/users', staff('people.delete', { isFreshAsked: true }), {
-  summary: 'Deletes an account; ledger, orders and draws keep a pseudonym',
+  summary: 'Delete an account; ledger, orders and draws keep a pseudonym',
   body: acts.DeleteUser,
   answers: acts.UserDeleted,
 })
 
 export const previewRemoval = defineRoute('get', '/admin/users/{id}/deletion', staff('people.delete'), {
-  summary: 'What would be lost with an account',
+  summary: 'Preview what deleting an account loses',
   params,
   answers: DeletePreview,
 })
@@ -81,26 +81,26 @@ export const removeMany = defineRoute(
   '/admin/users/bulk-delete',
   staff('people.delete', { isFreshAsked: true }),
   {
-    summary: 'Deletes accounts, each by itself',
+    summary: 'Delete several accounts, each independently of the others',
     body: acts.DeleteUsers,
     answers: acts.UsersDeleted,
   },
 )
 
 export const grant = defineRoute('post', '/admin/credits/grant', staff('credits.change', { isFreshAsked: true }), {
-  summary: 'Gives credits; with an Idempotency-Key once, however often it is sent',
+  summary: 'Grant credits to a user; calls with the same Idempotency-Key grant them once',
   body: acts.GrantCredits,
   answers: acts.CreditsChanged,
 })
 
 export const adjust = defineRoute('post', '/admin/credits/adjust', staff('credits.change', { isFreshAsked: true }), {
-  summary: 'Takes credits that are not spent; never more than there are',
+  summary: 'Take back unspent credits from a user, at most the available ones',
   body: acts.AdjustCredits,
   answers: acts.CreditsChanged,
 })
 
 export const changeRole = defineRoute('put', '/admin/users/{id}/role', staff('roles.change', { isFreshAsked: true }), {
-  summary: 'Makes somebody staff with a role, or with null no longer',
+  summary: "Set a user's staff role; null removes it",
   params,
   body: acts.RoleChange,
   answers: UserProfile,
@@ -113,29 +113,29 @@ const act = <P extends string>(path: P, summary: string) =>
     body: acts.StaffReason,
     answers: UserProfile,
   })
-export const disable = act('/admin/users/{id}/disable', 'Shuts a person out: no sign-in, every browser signed out')
-export const enable = act('/admin/users/{id}/enable', 'Lets a disabled person sign in again')
-export const signOut = act('/admin/users/{id}/sign-out', 'Signs a person out in every browser')
+export const disable = act('/admin/users/{id}/disable', 'Disable a user; blocks sign-in and signs out every browser')
+export const enable = act('/admin/users/{id}/enable', 'Enable a disabled user')
+export const signOut = act('/admin/users/{id}/sign-out', 'Sign out a user in every browser')
 export const resetPassword = act(
   '/admin/users/{id}/reset-password',
-  'Signs a person out everywhere; the next sign-in asks for a new password by an emailed code',
+  'Sign out a user everywhere; the next sign-in requires a new password by an e-mailed code',
 )
 
 export const addNote = defineRoute('post', '/admin/users/{id}/notes', staff('people.read'), {
-  summary: 'Adds a note for staff, which the person never sees',
+  summary: 'Add a staff note to a user; the user never sees it',
   params,
   body: acts.UserNoteBody,
   answers: acts.UserNote,
 })
 
 export const previewMerge = defineRoute('post', '/admin/users/merge/preview', staff('people.merge'), {
-  summary: 'What merging two accounts of one person would do, and what stands against it',
+  summary: 'Preview the merge of two accounts of the same user, with the reasons that block it',
   body: MergePreviewBody,
   answers: MergePreview,
 })
 
 export const merge = defineRoute('post', '/admin/users/merge', staff('people.merge', { isFreshAsked: true }), {
-  summary: 'Moves everything of one account to another of the same person, and closes the emptied one',
+  summary: 'Merge two accounts of the same user; everything moves to the target account, and the other is closed',
   body: MergeBody,
   answers: Merged,
 })
@@ -146,18 +146,18 @@ const Page = z.strictObject({
 })
 
 export const own = defineRoute('get', '/users/{id}', access('user'), {
-  summary: 'A person, to themselves and to staff',
+  summary: 'Get a user; for that user and for staff',
   params,
   answers: contract.UserRow,
 })
 export const ownEntries = defineRoute('get', '/users/{id}/entries', access('user'), {
-  summary: 'The giveaway entries of a person, newest first',
+  summary: "List a user's giveaway entries, newest first",
   params,
   query: Page,
   answers: MyEntries,
 })
 export const ownOrders = defineRoute('get', '/users/{id}/orders', access('user'), {
-  summary: 'The orders of a person, newest first',
+  summary: "List a user's orders, newest first",
   params,
   query: Page,
   answers: OrderList,

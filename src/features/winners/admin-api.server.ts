@@ -31,31 +31,31 @@ import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.s
 const params = z.object({ id: z.uuid() })
 
 const list = defineRoute('get', '/admin/winners', staff('winners.read'), {
-  summary: 'Winners by giveaway, the latest draw first',
+  summary: 'List winners by giveaway, latest draw first',
   query: WinnersQuery,
   answers: WinnersPage,
 })
 
 const listed = defineRoute('get', '/admin/winners/list', staff('winners.read'), {
-  summary: 'Winners one by one, sorted, page by page',
+  summary: 'List winners individually, sorted, page by page',
   query: ListedWinnersQuery,
   answers: ListedWinners,
 })
 
 const tasks = defineRoute('get', '/admin/winners/tasks', staff('winners.read'), {
-  summary: 'What staff have to do for winners, what is due first first',
+  summary: 'List staff tasks for winners, earliest due date first',
   query: TasksQuery,
   answers: WinnerTasks,
 })
 
 const ofGiveaway = defineRoute('get', '/giveaways/{id}/winners', staff('winners.read'), {
-  summary: 'The winners of a giveaway',
+  summary: 'List the winners of a giveaway',
   params: z.object({ id: z.string().min(1).max(140) }),
   answers: z.object({ giveaways: z.array(GiveawayWinners) }),
 })
 
 const one = defineRoute('get', '/admin/winners/{id}', staff('winners.read'), {
-  summary: 'A winner with address, papers, parcel and messages',
+  summary: 'Get a winner with address, papers, parcel and messages',
   params,
   answers: WinnerDetail,
 })
@@ -68,25 +68,36 @@ const act = <P extends string, S extends z.ZodType>(path: P, summary: string, bo
     answers: WinnerDetail,
   })
 
-const tell = act('/admin/winners/{id}/tell', 'Sends the notice once more, or notes how the winner was told', TellBody)
-const accept = act('/admin/winners/{id}/accept', 'Notes an answer that came by phone or letter', StaffAcceptBody)
-const paper = act('/admin/winners/{id}/papers', 'Notes how far a paper is', PaperBody)
+const tell = act(
+  '/admin/winners/{id}/tell',
+  "Send a winner's notice again, or record how the winner was told",
+  TellBody,
+)
+const accept = act(
+  '/admin/winners/{id}/accept',
+  "Record a winner's acceptance that came by phone or letter",
+  StaffAcceptBody,
+)
+const paper = act(
+  '/admin/winners/{id}/papers',
+  "Set the status of a winner's paper: requested, received or checked",
+  PaperBody,
+)
 const ship = act(
   '/admin/winners/{id}/ship',
-  'Notes carrier and number and tells the winner, or corrects them',
+  'Mark a prize shipped with carrier and tracking number and notify the winner, or correct them',
   ShipBody,
 )
-const write = act('/admin/winners/{id}/messages', 'Writes the winner an e-mail', WriteBody)
-const finish = act('/admin/winners/{id}/finish', 'Notes that the prize arrived', z.strictObject({}))
-const settle = act('/admin/winners/{id}/settle', 'Notes what happened to a prize without an alternate', SettleBody)
+const write = act('/admin/winners/{id}/messages', 'Send an e-mail to a winner', WriteBody)
+const finish = act('/admin/winners/{id}/finish', 'Record that a prize arrived', z.strictObject({}))
+const settle = act('/admin/winners/{id}/settle', 'Record the outcome of a prize without an alternate', SettleBody)
 
 const promoteAlternate = defineRoute(
   'post',
   '/admin/winners/{id}/pass-on',
   staff('winners.pass-on', { isFreshAsked: true }),
   {
-    summary:
-      'Passes the prize on to the next of the drawn order; for a prize of a large value, proposes it to a second person',
+    summary: 'Promote the next alternate; for a prize of large value, create a proposal for a second staff member',
     params,
     body: PromoteAlternateBody,
     answers: WinnerDetail,
@@ -98,7 +109,7 @@ const confirmPassing = defineRoute(
   '/admin/winners/{id}/pass-on/confirm',
   staff('winners.pass-on', { isFreshAsked: true }),
   {
-    summary: 'Confirms a proposal of another person to pass the prize on',
+    summary: "Confirm another staff member's proposal to promote the next alternate",
     params,
     body: z.strictObject({}),
     answers: WinnerDetail,
@@ -106,7 +117,7 @@ const confirmPassing = defineRoute(
 )
 
 const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff('winners.pass-on'), {
-  summary: 'Refuses or withdraws a proposal to pass the prize on',
+  summary: 'Refuse or withdraw a proposal to promote the next alternate',
   params,
   body: RefusePassBody,
   answers: WinnerDetail,

@@ -54,7 +54,7 @@ const SEARCHES: readonly Search[] = [
 ]
 
 const search = defineRoute('get', '/admin/search', staff('overview.read', { limit: { points: 300, seconds: 60 } }), {
-  summary: 'Users, orders, giveaways and products by a word, of those that the role may read',
+  summary: "Search users, orders, giveaways and products, limited to those that the caller's role may read",
   query: SearchQuery,
   answers: FoundList,
 })

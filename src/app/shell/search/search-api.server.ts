@@ -11,8 +11,7 @@ const MOST_PRODUCTS = 6
 const MOST_GIVEAWAYS = 2
 
 const suggest = defineRoute('get', '/search', access('anyone'), {
-  summary:
-    'Up to six products and two running giveaways for what a shopper types, with the number of all products found',
+  summary: 'Suggest up to six products and two running giveaways for a search text, with the total of products found',
   query: SuggestionQuery,
   answers: Suggestions,
 })

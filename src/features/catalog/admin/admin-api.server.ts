@@ -29,7 +29,7 @@ const byId = z.object({ id: z.uuid() })
 const RARELY = { points: 30, seconds: 60 }
 
 const list = defineRoute('get', '/admin/products', staff('products.read'), {
-  summary: 'Products with their exact stock, and the first free display orders',
+  summary: 'List products with exact stock, and the first free display orders',
   query: AdminProductsQuery,
   answers: AdminProductList,
 })
@@ -39,58 +39,58 @@ const exported = defineRoute(
   '/admin/products/export',
   staff('products.export', { limit: RARELY, isFreshAsked: true }),
   {
-    summary: 'Products that match as CSV, a line for each variant; the import takes the same columns',
+    summary: 'Export the filtered products as CSV, a line per variant; the import takes the same columns',
     query: AdminProductFilters,
     responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
   },
 )
 
 const imported = defineRoute('post', '/admin/products/import', staff('products.change', { limit: RARELY }), {
-  summary: 'Tell what a CSV would create and change, or do it: all or nothing',
+  summary: 'Preview or run a CSV import that creates and updates products; all or nothing',
   body: ImportInput,
   answers: ImportAnswer,
 })
 
 const bulk = defineRoute('post', '/admin/products/bulk', staff('products.change', { limit: RARELY }), {
-  summary: 'Tell what a change would do to several products, or do it: all or none',
+  summary: 'Preview or apply a change to several products; all or nothing',
   body: BulkInput,
   answers: BulkAnswer,
 })
 
 const one = defineRoute('get', '/admin/products/{id}', staff('products.read'), {
-  summary: 'One product with its exact stock, also when it left the store',
+  summary: 'Get a product with exact stock, including archived products',
   params: byId,
   answers: AdminProduct,
 })
 
 const stock = defineRoute('post', '/admin/products/{id}/stock', staff('products.change'), {
-  summary: 'Add units to the stock of a variant, or take some away, whatever is sold at the same time',
+  summary: 'Adjust the stock of a variant by a number of units; safe with concurrent sales',
   params: byId,
   body: StockAdjustment,
   answers: z.object({ stockOnHand: z.int() }),
 })
 
 const restore = defineRoute('post', '/admin/products/{id}/restore', staff('products.delete'), {
-  summary: 'Put a product that was taken out back into the store',
+  summary: 'Restore an archived product to the store',
   params: byId,
   answers: AdminProduct,
 })
 
 const create = defineRoute('post', '/products', staff('products.change'), {
-  summary: 'Put a new product into the store',
+  summary: 'Create a product',
   body: NewProduct,
   answers: Product,
 })
 
 const change = defineRoute('patch', '/products/{id}', staff('products.change'), {
-  summary: 'Change what is given of a product',
+  summary: 'Update the given fields of a product',
   params: byId,
   body: ProductChange,
   answers: Product,
 })
 
 const archive = defineRoute('delete', '/products/{id}', staff('products.delete', { isFreshAsked: true }), {
-  summary: 'Take a product out of the store; orders still know it',
+  summary: 'Archive a product; existing orders keep it',
   params: byId,
   responses: { 204: { description: 'Done' } },
 })
@@ -100,7 +100,7 @@ const upload = defineRoute(
   '/products/images',
   staff('products.change', { limit: { points: 60, seconds: 60 } }),
   {
-    summary: 'Upload pictures for products',
+    summary: 'Upload product pictures',
     ...uploadBody,
     answers: UploadedPictures,
   },
@@ -111,7 +111,7 @@ const crop = defineRoute(
   '/products/images/crop',
   staff('products.change', { limit: { points: 60, seconds: 60 } }),
   {
-    summary: 'Cut a part out of an uploaded picture; the part is a picture of its own',
+    summary: 'Crop an uploaded picture; the crop is stored as a separate picture',
     body: CropInput,
     answers: UploadedPictures,
   },

@@ -21,47 +21,47 @@ import { listCards } from './queries/cards.server.ts'
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
 
 const register = defineRoute('post', '/admin/giveaways/{id}/private-entries', staff('entries.change'), {
-  summary: 'Registers a card that came by mail within the mail-in window; a valuable prize waits for a second person',
+  summary: 'Register a card mailed within the mail-in window; for a valuable prize it waits for a second staff member',
   params,
   body: PrivateEntryInput,
   answers: PrivateEntryResult,
 })
 
 const recordRefused = defineRoute('post', '/admin/giveaways/{id}/refused-cards', staff('entries.change'), {
-  summary: 'Records an opened card that is no entry, with the class of the reason',
+  summary: 'Record an opened card that is not an entry, with the class of the reason',
   params,
   body: RefusedCardInput,
   answers: DecidedCard,
 })
 
 const list = defineRoute('get', '/admin/giveaways/{id}/cards', staff('entries.read'), {
-  summary: 'A page of the register of mailed cards, the newest first',
+  summary: "List a giveaway's register of mailed cards, newest first, page by page",
   params,
   query: CardsQuery,
   answers: MailCards,
 })
 
 const confirm = defineRoute('post', '/admin/cards/{number}/confirm', staff('entries.confirm'), {
-  summary: 'Confirms a waiting card that another person typed; it becomes an entry',
+  summary: 'Confirm a waiting card that another staff member typed; it becomes an entry',
   params: cardParams,
   answers: DecidedCard,
 })
 
 const refuseWaiting = defineRoute('post', '/admin/cards/{number}/refuse', staff('entries.confirm'), {
-  summary: 'Refuses a waiting card; it stays in the register with its reason',
+  summary: 'Refuse a waiting card; the register keeps it with its reason',
   params: cardParams,
   body: RefuseCardInput,
   answers: DecidedCard,
 })
 
 const readReceipt = defineRoute('get', '/admin/cards/{number}/receipt', staff('entries.confirm'), {
-  summary: 'The signed receipt of a registered card, to print for its sender',
+  summary: 'Get the signed receipt of a registered card, to print for its sender',
   params: cardParams,
   answers: CardReceipt,
 })
 
 const readCounts = defineRoute('get', '/giveaways/{id}/cards', access('anyone'), {
-  summary: 'How many cards came by mail, day by day, and what became of them',
+  summary: "Count a giveaway's mailed cards by day and outcome",
   params,
   answers: CardCounts,
 })

@@ -18,33 +18,33 @@ import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
 const PACE = { points: 60, seconds: 60 }
 
 const terms = defineRoute('get', '/giveaways/{id}/free-entries', access('anyone'), {
-  summary: 'Whether a giveaway takes free entries online, and how many entries one gives',
+  summary: 'Get whether a giveaway accepts free entries online, and how many entries each gives',
   params,
   answers: FreeEntryTerms,
 })
 
 const ask = defineRoute('post', '/giveaways/{id}/free-entries', access('anyone', { points: 20, seconds: 60 }), {
   summary:
-    'Ask for a free entry without an account; a link in an e-mail confirms it, and the answer is equal for every address',
+    'Request a free entry without an account; a link in an e-mail confirms it; the response is equal for every address',
   params,
   body: FreeEntryInput,
   answers: FreeEntryAsked,
 })
 
 const readParity = defineRoute('get', '/giveaways/{id}/parity', access('anyone', PACE), {
-  summary: 'Bought and free entries of a giveaway, their odds, and the outcome of a simulated million draws',
+  summary: "Get a giveaway's bought and free entries, their odds, and the outcome of a simulated million draws",
   params,
   answers: Parity,
 })
 
 const readLink = defineRoute('get', '/free-entries/link', access('anyone', PACE), {
-  summary: 'The free entry behind the link in an e-mail; changes nothing',
+  summary: 'Get the free entry behind the link in an e-mail; changes nothing',
   query: FreeEntryLink,
   answers: FreeEntryOfLink,
 })
 
 const followLink = defineRoute('post', '/free-entries/link', access('anyone', PACE), {
-  summary: 'Confirm a free entry by the link in an e-mail, without a sign-in; repeating it changes nothing',
+  summary: 'Confirm a free entry by the link in an e-mail, without a sign-in; idempotent',
   body: FreeEntryLink,
   answers: FreeEntryOfLink,
 })

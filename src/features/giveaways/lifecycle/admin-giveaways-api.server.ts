@@ -20,82 +20,82 @@ import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './com
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'
 
 const list = defineRoute('get', '/admin/giveaways', staff('giveaways.read'), {
-  summary: 'A page of the giveaways with their settings, newest first',
+  summary: 'List giveaways with their settings, newest first, page by page',
   query: AdminGiveawaysQuery,
   answers: z.object({ giveaways: z.array(AdminGiveaway), nextCursor: z.string().nullable() }),
 })
 
 const count = defineRoute('get', '/admin/giveaways/counts', staff('giveaways.read'), {
-  summary: 'How many giveaways stand in each state',
+  summary: 'Count giveaways by state',
   answers: GiveawayCounts,
 })
 
 const read = defineRoute('get', '/admin/giveaways/{id}', staff('giveaways.read'), {
-  summary: 'One giveaway with its settings, by id or slug',
+  summary: 'Get a giveaway with its settings by id or slug',
   params,
   answers: AdminGiveaway,
 })
 
 const create = defineRoute('post', '/giveaways', staff('giveaways.change'), {
-  summary: 'Makes a giveaway, or a draft of one, and commits to its draw seed',
+  summary: 'Create a giveaway or a draft, and commit to its draw seed',
   body: GiveawayInput,
   answers: AdminGiveaway,
 })
 
 const upload = defineRoute('post', '/giveaways/images', staff('giveaways.change'), {
-  summary: 'Stores pictures for giveaways',
+  summary: 'Upload giveaway pictures',
   ...uploadBody,
   answers: UploadedPictures,
 })
 
 const crop = defineRoute('post', '/giveaways/images/crop', staff('giveaways.change'), {
-  summary: 'Cuts a part out of a picture of a giveaway; the whole one stays',
+  summary: 'Crop a giveaway picture; the original stays',
   body: CropInput,
   answers: UploadedPictures,
 })
 
 const change = defineRoute('patch', '/giveaways/{id}', staff('giveaways.change'), {
-  summary: 'Changes what is named; a new start moves early access with it; `isDraft: false` publishes',
+  summary: 'Update the given fields of a giveaway; a new start moves early access; `isDraft: false` publishes it',
   params,
   body: GiveawayPatch,
   answers: AdminGiveaway,
 })
 
 const duplicate = defineRoute('post', '/admin/giveaways/{id}/duplicate', staff('giveaways.change'), {
-  summary: 'Makes a draft with the same terms that begins in a week',
+  summary: 'Duplicate a giveaway as a draft with the same terms that starts in a week',
   params,
   answers: AdminGiveaway,
 })
 
 const relist = defineRoute('post', '/admin/giveaways/{id}/relist', staff('giveaways.change'), {
-  summary: 'A closed giveaway that sold nothing, or a cancelled one, goes up again with new dates, once',
+  summary: 'Relist a closed giveaway that sold nothing, or a cancelled giveaway, with new dates; only once',
   params,
   body: RelistInput,
   answers: AdminGiveaway,
 })
 
 const readImpactPreview = defineRoute('get', '/admin/giveaways/{id}/stake', staff('giveaways.read'), {
-  summary: 'What cancelling or deleting it would give back',
+  summary: 'Preview what cancelling or deleting a giveaway gives back',
   params,
   answers: ImpactPreview,
 })
 
 const close = defineRoute('post', '/admin/giveaways/{id}/close', staff('giveaways.change'), {
-  summary: 'Closes it before its end; its page says why, and its mail-in window begins',
+  summary: 'Close a giveaway before its end; its page shows the reason, and its mail-in window starts',
   params,
   body: CloseInput,
   answers: AdminGiveaway,
 })
 
 const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', staff('giveaways.delete', { isFreshAsked: true }), {
-  summary: 'Cancels it: entries are taken out, credits come back, and everybody who was in it is told why',
+  summary: 'Cancel a giveaway; entries are removed, credits are returned, and all entrants are told the reason',
   params,
   body: CancelInput,
   answers: z.object({ entries: z.int(), credits: z.int() }),
 })
 
 const remove = defineRoute('delete', '/giveaways/{id}', staff('giveaways.delete', { isFreshAsked: true }), {
-  summary: 'Deletes a giveaway; one with entries only with the typed title, a reason and `returnCredits`',
+  summary: 'Delete a giveaway; a giveaway with entries requires the typed title, a reason and `returnCredits`',
   params,
   body: { content: { 'application/json': { schema: DeleteInput } }, description: 'JSON' },
   answers: z.object({ success: z.literal(true) }),

@@ -14,17 +14,17 @@ const plain = (description: string) => ({
 })
 
 const readLog = defineRoute('get', '/log', access('anyone'), {
-  summary: 'The shop’s log: its origin, the keys of checkpoints and receipts, and the policy of its witnesses',
+  summary: 'Get the shop log’s origin, its keys for checkpoints and receipts, and its witness policy',
   answers: ShopLog,
 })
 
 const readCheckpoint = defineRoute('get', '/log/checkpoint', access('anyone'), {
-  summary: 'The newest checkpoint that a quorum of witnesses cosigned, else the newest (c2sp.org/tlog-checkpoint)',
+  summary: 'Get the newest checkpoint cosigned by a quorum of witnesses, else the newest (c2sp.org/tlog-checkpoint)',
   responses: plain('A signed note'),
 })
 
 const readProof = defineRoute('get', '/giveaways/{id}/proof/{index}', access('anyone'), {
-  summary: 'The proof that a leaf of the entry tree is in a head that witnesses saw',
+  summary: 'Get the proof that a leaf of the entry tree is in a head that witnesses saw',
   params: z.object({ id: z.string().min(1).max(140), index: z.coerce.number().int().min(0).max(10_000_000) }),
   answers: EntryProof,
 })

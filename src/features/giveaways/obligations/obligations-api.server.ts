@@ -10,13 +10,13 @@ import { obligationsOf } from './queries/obligations.server.ts'
 const dutyParams = params.extend({ duty: z.string().min(1).max(40) })
 
 const list = defineRoute('get', '/admin/giveaways/{id}/obligations', staff('giveaways.read'), {
-  summary: 'The legal duties of a giveaway by its states, value and dates, with what was done; no legal advice',
+  summary: "List a giveaway's legal duties by its states, value and dates, with their completion; not legal advice",
   params,
   answers: Obligations,
 })
 
 const done = defineRoute('post', '/admin/giveaways/{id}/obligations/{duty}/done', staff('giveaways.change'), {
-  summary: 'Records that a duty was done, by the reference of its filing',
+  summary: 'Mark a duty done, with the reference of its filing',
   params: dutyParams,
   body: DoneInput,
   answers: Obligations,
@@ -27,7 +27,7 @@ const upload = defineRoute(
   '/admin/giveaways/{id}/obligations/{duty}/evidence',
   staff('giveaways.change', { limit: { points: 30, seconds: 60 } }),
   {
-    summary: 'Records that a duty was done, by a PDF or picture that only staff with the right can read',
+    summary: 'Mark a duty done, with a PDF or picture that only staff with the right can read',
     params: dutyParams,
     query: EvidenceQuery,
     body: {
@@ -48,13 +48,13 @@ const upload = defineRoute(
 )
 
 const readFile = defineRoute('get', '/admin/giveaways/{id}/obligations/{duty}/evidence', staff('giveaways.change'), {
-  summary: 'The file by which a duty was done',
+  summary: 'Get the evidence file of a finished duty',
   params: dutyParams,
   responses: { 200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } } },
 })
 
 const undo = defineRoute('delete', '/admin/giveaways/{id}/obligations/{duty}', staff('giveaways.change'), {
-  summary: 'Opens a finished duty again',
+  summary: 'Reopen a finished duty',
   params: dutyParams,
   answers: Obligations,
 })
@@ -64,7 +64,7 @@ const override = defineRoute(
   '/admin/giveaways/{id}/obligations/{duty}/override',
   staff('giveaways.override', { isFreshAsked: true }),
   {
-    summary: 'Sets a duty aside with a reason, which the audit log keeps',
+    summary: 'Override a duty with a reason, which the audit log keeps',
     params: dutyParams,
     body: OverrideInput,
     answers: Obligations,
@@ -77,7 +77,7 @@ const filingPack = defineRoute(
   '/admin/giveaways/{id}/filing-pack.pdf',
   staff('giveaways.read', { limit: { points: 20, seconds: 60 } }),
   {
-    summary: 'Sponsor, prize, dates, ways to enter, duties and official rules of a giveaway, to file with an authority',
+    summary: "Export a giveaway's filing pack: sponsor, prize, dates, ways to enter, duties and official rules",
     params,
     responses: pdfAnswer,
   },

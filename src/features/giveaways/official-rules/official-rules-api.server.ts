@@ -4,7 +4,7 @@ import { OfficialRules, RulesQuery } from './contract.ts'
 import { officialRulesOf } from './queries/official-rules.server.ts'
 
 const read = defineRoute('get', '/giveaways/{id}/rules', access('anyone'), {
-  summary: 'The official rules of a giveaway in force, or an earlier version of them',
+  summary: "Get a giveaway's official rules in force, or an earlier version",
   params,
   query: RulesQuery,
   answers: OfficialRules,

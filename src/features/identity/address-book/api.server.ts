@@ -8,25 +8,25 @@ import { addressesOf } from './queries.server.ts'
 const one = { params: z.object({ id: z.uuid() }) }
 
 const list = defineRoute('get', '/my/addresses', access('user'), {
-  summary: "The user's addresses, the default first",
+  summary: "List the caller's addresses, default first",
   answers: AddressBook,
 })
 
 const add = defineRoute('post', '/my/addresses', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Add an address; the first one is the default',
+  summary: 'Create an address; the first address becomes the default',
   body: NewAddress,
   answers: BookAddress,
 })
 
 const change = defineRoute('patch', '/my/addresses/{id}', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Change an address, or make it the default; what is left out stays',
+  summary: 'Update an address, or make it the default; omitted fields stay unchanged',
   ...one,
   body: AddressChange,
   answers: BookAddress,
 })
 
 const remove = defineRoute('delete', '/my/addresses/{id}', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Remove an address; the newest of the others follows a default',
+  summary: 'Delete an address; the newest remaining address replaces a deleted default',
   ...one,
   responses: nothing,
 })

@@ -10,19 +10,19 @@ import { verifyEmailCode } from './commands/verify-code.server.ts'
 import { EmailCodeBody, Proved, RegisterByCodeBody, VerifyEmailCodeBody } from './contract.ts'
 
 const request = defineRoute('post', '/auth/email-codes', access('anyone'), {
-  summary: 'Send a code to an address, with or without an account; it works in the calling browser only',
+  summary: 'Send a code to an address, with or without an account; it works only in the calling browser',
   body: EmailCodeBody,
   answers: Done,
 })
 
 const verify = defineRoute('post', '/auth/email-codes/verify', access('anyone'), {
-  summary: 'Use a code: signs in to the account of the address, or proves an address that has none',
+  summary: 'Verify a code; signs in to the account of the address, or proves an address without an account',
   body: VerifyEmailCodeBody,
   answers: SignedIn.or(Challenged).or(Proved),
 })
 
 const register = defineRoute('post', '/auth/email-codes/register', access('anyone'), {
-  summary: 'Create an account without a password for an address that a code has proved; signs in',
+  summary: 'Create an account without a password for an address proved by a code; signs in',
   body: RegisterByCodeBody,
   answers: SignedIn,
 })

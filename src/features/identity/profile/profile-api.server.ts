@@ -11,30 +11,30 @@ import { registrationIn } from '../sessions/browser-cookies.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
 
 const readProfile = defineRoute('get', '/my/profile', access('user'), {
-  summary: 'Everything the shop holds of oneself',
+  summary: 'Get the caller’s profile with the counts of entries and purchases',
   answers: OwnProfile,
 })
 
 const changeProfile = defineRoute('post', '/my/profile', access('user'), {
-  summary: 'Change name, phone, shipping address or consents; what is left out stays',
+  summary: 'Update the caller’s name, phone, shipping address or consents; omitted fields stay unchanged',
   body: ProfileBody,
   answers: OwnProfile,
 })
 
 const readReferralCode = defineRoute('get', '/my/referral-code', access('user'), {
-  summary: "One's own code, for whoever one brings",
+  summary: 'Get the caller’s referral code',
   answers: z.object({ code: z.string() }),
 })
 
 // Shoppers register less often than this; more calls are attempts to probe addresses.
 const bring = defineRoute('post', '/public/register-referral', access('anyone', { points: 20, seconds: 3600 }), {
-  summary: 'Record who brought the person who has just registered, from their own browser; the answer tells nothing',
+  summary: 'Record the referrer of a newly registered user, from that user’s browser; the response is constant',
   body: ReferralBody,
   answers: z.object({ success: z.literal(true) }),
 })
 
 const welcome = defineRoute('post', '/sms/send-welcome', access('user', { points: 20, seconds: 3600 }), {
-  summary: 'Be greeted by SMS on one’s own phone, once',
+  summary: 'Send the welcome SMS to the caller’s own phone; once per account',
   body: WelcomeBody,
   answers: Done,
 })

@@ -27,7 +27,7 @@ import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/
 import { registerUser, resendCode } from './commands/register.server.ts'
 
 const register = defineRoute('post', '/auth/register', access('anyone'), {
-  summary: 'Register; a code is e-mailed to confirm the address',
+  summary: 'Create a registration; a code is e-mailed to confirm the address',
   body: RegisterBody,
   answers: Registered,
 })
@@ -39,7 +39,7 @@ const confirm = defineRoute('post', '/auth/confirm', access('anyone'), {
 })
 
 const reject = defineRoute('post', '/auth/reject-registration', access('anyone'), {
-  summary: 'Delete a registration of one’s own address that another person made; takes its code',
+  summary: 'Delete a registration that another user made with the caller’s address; requires its code',
   body: RejectBody,
   answers: Done,
 })
@@ -51,25 +51,25 @@ const resend = defineRoute('post', '/auth/resend-code', access('anyone'), {
 })
 
 const signInAfterwards = defineRoute('post', '/auth/auto-sign-in', access('anyone'), {
-  summary: 'Sign in the browser that registered, once the link in the e-mail has confirmed the account',
+  summary: 'Sign in the browser that registered, after the link in the e-mail has confirmed the account',
   body: ResendBody,
   answers: SignedIn.or(Waiting),
 })
 
 const forgot = defineRoute('post', '/auth/forgot-password', access('anyone'), {
-  summary: 'Send a code to reset the password',
+  summary: 'Send a password reset code',
   body: ForgotBody,
   answers: Done,
 })
 
 const verifyReset = defineRoute('post', '/auth/verify-reset-code', access('anyone'), {
-  summary: 'Ask whether a reset code is right, without using it up',
+  summary: 'Verify a password reset code without using it up',
   body: VerifyResetBody,
   answers: Verified,
 })
 
 const reset = defineRoute('post', '/auth/reset-password', access('anyone'), {
-  summary: 'Set a new password by code; every session ends',
+  summary: 'Set a new password with a reset code; all sessions end',
   body: ResetBody,
   answers: Done,
 })

@@ -28,55 +28,55 @@ const mayReauthenticate = {
 const byId = z.object({ id: z.uuid() })
 
 const readMfa = defineRoute('get', '/auth/mfa', access('user'), {
-  summary: 'The second factors that one has',
+  summary: "List the caller's second factors",
   answers: Mfa,
 })
 
 const enrolTotp = defineRoute('post', '/auth/mfa/totp', access('user'), {
-  summary: 'Begin an authenticator app, or turn it on by its first code',
+  summary: 'Start the enrolment of an authenticator app, or enable it with its first code',
   body: TotpBody,
   answers: TotpBegun.or(FactorOn),
 })
 
 const enrolSms = defineRoute('post', '/auth/mfa/sms', access('user'), {
-  summary: 'Send a code to a phone, or turn codes by text message on by it',
+  summary: 'Send a code to a phone, or enable codes by text message with that code',
   body: SmsFactorBody,
   answers: CodeSent.or(FactorOn),
 })
 
 const enrolEmail = defineRoute('post', '/auth/mfa/email', access('user'), {
-  summary: 'Send a code to the e-mail address, or turn codes by e-mail on by it',
+  summary: 'Send a code to the e-mail address, or enable codes by e-mail with that code',
   body: EmailFactorBody,
   answers: CodeSent.or(FactorOn),
 })
 
 const enrolPasskey = defineRoute('post', '/auth/mfa/passkeys', access('user'), {
-  summary: 'Begin a passkey, or store the one that the browser made',
+  summary: 'Start the registration of a passkey, or store the passkey that the browser created',
   body: PasskeyBody,
   answers: PasskeyCreation.or(FactorOn),
 })
 
 const renewCodes = defineRoute('post', '/auth/mfa/recovery-codes', access('user'), {
-  summary: 'Make new recovery codes; the old ones are void',
+  summary: 'Create new recovery codes; the old codes become invalid',
   body: RecoveryBody,
   answers: RecoveryCodes,
 })
 
 const removal = <T extends CodeFactor>(type: T, name: string) =>
   defineRoute('delete', `/auth/mfa/${type}` as const, access('user'), {
-    summary: `Turn ${name} off`,
+    summary: `Turn off ${name}`,
     ...mayReauthenticate,
     responses: nothing,
   })
 
 const removePasskeys = defineRoute('delete', '/auth/mfa/passkeys', access('user'), {
-  summary: 'Remove every passkey',
+  summary: 'Delete all passkeys',
   ...mayReauthenticate,
   responses: nothing,
 })
 
 const removeOnePasskey = defineRoute('delete', '/auth/mfa/passkeys/{id}', access('user'), {
-  summary: 'Remove a passkey',
+  summary: 'Delete a passkey',
   params: byId,
   ...mayReauthenticate,
   responses: nothing,

@@ -23,40 +23,40 @@ import type { Sessions } from './sessions.server.ts'
 const byId = z.object({ id: z.uuid() })
 
 const reauthenticate = defineRoute('post', '/auth/reauthenticate', access('user'), {
-  summary: 'Prove again who one is, by password or passkey; the new token lets one change how one signs in',
+  summary: 'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',
   body: ReauthenticationBody,
   answers: TokenAnswer,
 })
 
 const askPasskey = defineRoute('post', '/auth/reauthenticate/passkey', access('user'), {
-  summary: 'A WEB_AUTHN challenge to prove again who one is',
+  summary: 'Create a WEB_AUTHN challenge for reauthentication',
   answers: Challenge,
 })
 
 const askCode = defineRoute('post', '/auth/reauthenticate/code', access('user'), {
-  summary: 'Send a code to the own address, for users without a password, to prove again who one is',
+  summary: "Send a reauthentication code to the caller's address; for users without a password",
   answers: Done,
 })
 
 const setFirst = defineRoute('post', '/auth/set-password', access('user'), {
-  summary: 'Set the first password of an account that has none; needs a sign-in of the last 5 minutes',
+  summary: 'Set the first password of an account without a password; requires a sign-in of the last 5 minutes',
   body: SetPasswordBody,
   answers: Done,
 })
 
 const change = defineRoute('post', '/auth/change-password', access('user'), {
-  summary: 'Change a password that is known; every other browser is signed out',
+  summary: "Change the caller's password, given the current password; signs out every other browser",
   body: ChangePasswordBody,
   answers: Done,
 })
 
 const list = defineRoute('get', '/auth/sessions', access('user'), {
-  summary: 'The browsers that one is signed in with',
+  summary: 'List the browsers in which the caller is signed in',
   answers: Devices,
 })
 
 const end = defineRoute('delete', '/auth/sessions/{id}', access('user'), {
-  summary: 'Sign one browser out',
+  summary: 'Sign out a browser',
   params: byId,
   responses: nothing,
 })

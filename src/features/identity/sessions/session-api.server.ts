@@ -27,18 +27,18 @@ const login = defineRoute('post', '/auth/login', access('anyone'), {
 })
 
 const passkeySignIn = defineRoute('post', '/auth/passkey', access('anyone'), {
-  summary: 'Begin a sign-in by passkey alone: a WEB_AUTHN challenge that any passkey of this shop may answer',
+  summary: 'Start a sign-in by passkey alone; returns a WEB_AUTHN challenge for any passkey of this shop',
   answers: Challenged,
 })
 
 const challenge = defineRoute('post', '/auth/challenge', access('anyone'), {
-  summary: 'Answer what a sign-in still asked for',
+  summary: 'Answer the open challenge of a sign-in',
   body: ChallengeBody,
   answers: SignedIn.or(Challenged),
 })
 
 const token = defineRoute('post', '/auth/token', access('anyone'), {
-  summary: 'A new ID token for the session of the cookie',
+  summary: 'Issue a new ID token for the session of the cookie',
   answers: TokenAnswer,
 })
 
@@ -48,12 +48,12 @@ const logout = defineRoute('post', '/auth/logout', access('anyone'), {
 })
 
 const logoutEverywhere = defineRoute('post', '/auth/logout-everywhere', access('anyone'), {
-  summary: 'End every session of the user and void the ID tokens that are running',
+  summary: 'End all sessions of the user and invalidate their current ID tokens',
   responses: nothing,
 })
 
 const jwks = defineRoute('get', '/auth/jwks', access('anyone'), {
-  summary: 'The public keys that ID tokens are signed with',
+  summary: 'Get the public keys that verify ID tokens',
   answers: Jwks,
 })
 

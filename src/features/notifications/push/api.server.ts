@@ -14,37 +14,37 @@ import {
 import { hasAccount, listPushDevices, preferencesOf } from './queries.server.ts'
 
 const savePreferencesRoute = defineRoute('put', '/push/preferences', access('user'), {
-  summary: 'Choose what one wants to hear of; what is left out stays',
+  summary: 'Update the caller’s notification preferences; omitted fields stay unchanged',
   body: PreferencesBody,
   answers: PushPreferences,
 })
 
 const readPreferences = defineRoute('get', '/push/preferences/{userId}', access('user'), {
-  summary: 'What somebody wants to hear of, and the browsers that are told; one’s own, for staff anybody’s',
+  summary: 'Get a user’s notification preferences and registered browsers; for that user and for staff',
   params: z.object({ userId: z.string().max(100) }),
   answers: PushPreferences,
 })
 
 const test = defineRoute('post', '/push/test', access('user', { points: 10, seconds: 60 }), {
-  summary: 'Send a notification to one’s own browsers',
+  summary: 'Send a test notification to the caller’s browsers',
   body: TestBody,
   answers: Done,
 })
 
 const register = defineRoute('post', '/push/register', access('user', { points: 30, seconds: 60 }), {
-  summary: 'Take messages in this browser',
+  summary: 'Register the calling browser for push notifications',
   body: RegisterBody,
   answers: Done,
 })
 
 const unregister = defineRoute('delete', '/push/unregister', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Take no more messages in a browser',
+  summary: 'Unregister a browser from push notifications',
   body: UnregisterBody,
   answers: Done,
 })
 
 const readPublicKey = defineRoute('get', '/push/vapid-public-key', access('anyone'), {
-  summary: 'The key that browsers subscribe with',
+  summary: 'Get the public key for push subscriptions',
   answers: PublicKey,
 })
 

@@ -7,14 +7,14 @@ import { receiptPdf } from './receipt-pdf.server.ts'
 const params = z.object({ id: z.string().max(140) })
 
 const receipt = defineRoute('get', '/orders/{id}/receipt', access('user'), {
-  summary: 'What stands on the receipt of a paid order, for its owner and staff',
+  summary: 'Get the receipt of a paid order; for its owner and staff',
   params,
   answers: Receipt,
 })
 
-// Rendering a page takes about 0.1 s of CPU time. The limit suffices for a person and cannot saturate the CPU.
+// Rendering a page takes about 0.1 s of CPU time. The limit suffices for a user and cannot saturate the CPU.
 const pdf = defineRoute('get', '/orders/{id}/receipt.pdf', access('user', { points: 20, seconds: 60 }), {
-  summary: 'The receipt of a paid order as a PDF, for its owner and staff',
+  summary: 'Get the receipt of a paid order as a PDF; for its owner and staff',
   params,
   responses: pdfAnswer,
 })

@@ -3,12 +3,12 @@ import { removeOwnCard, savedCardsOf } from './cards.server.ts'
 import { CardId, SavedCards } from './contract.ts'
 
 const list = defineRoute('get', '/my/cards', access('user', { points: 60, seconds: 60 }), {
-  summary: 'The cards that the user saved on the payment page',
+  summary: 'List the cards that the caller saved on the payment page',
   answers: SavedCards,
 })
 
 const remove = defineRoute('delete', '/my/cards/{id}', access('user', { points: 60, seconds: 60 }), {
-  summary: 'Remove a saved card at the payment provider',
+  summary: 'Delete a saved card at the payment provider',
   params: z.object({ id: CardId }),
   responses: { 204: { description: 'Removed' } },
 })

@@ -8,39 +8,39 @@ import { AnswerBody, ApproveBody, RejectBody, ReviewCounts, StaffReview, StaffRe
 const byId = z.object({ id: z.uuid() })
 
 const list = defineRoute('get', '/admin/reviews', staff('reviews.moderate'), {
-  summary: 'Reviews that wait for a decision, oldest first; or those of a status',
+  summary: 'List pending reviews, oldest first, or the reviews of a status',
   query: StaffReviewsQuery,
   answers: StaffReviewList,
 })
 
 const counts = defineRoute('get', '/admin/reviews/counts', staff('reviews.moderate'), {
-  summary: 'How many reviews wait for a decision, up to a limit',
+  summary: 'Count pending reviews, up to a limit',
   answers: ReviewCounts,
 })
 
 const approve = defineRoute('post', '/admin/reviews/{id}/approve', staff('reviews.moderate'), {
-  summary: 'Publish a review as it was read, and settle its reports',
+  summary: 'Publish a review in the wording that staff read, and close its reports',
   params: byId,
   body: ApproveBody,
   answers: StaffReview,
 })
 
 const reject = defineRoute('post', '/admin/reviews/{id}/reject', staff('reviews.moderate'), {
-  summary: 'Keep a review off the page, with a reason for its writer',
+  summary: 'Reject a review, with a reason for its writer',
   params: byId,
   body: RejectBody,
   answers: StaffReview,
 })
 
 const answer = defineRoute('put', '/admin/reviews/{id}/answer', staff('reviews.moderate'), {
-  summary: 'Answer a review in the name of the shop',
+  summary: 'Set the shop’s answer to a review',
   params: byId,
   body: AnswerBody,
   answers: StaffReview,
 })
 
 const removeAnswer = defineRoute('delete', '/admin/reviews/{id}/answer', staff('reviews.moderate'), {
-  summary: 'Remove the shop’s answer from a review',
+  summary: 'Delete the shop’s answer to a review',
   params: byId,
   answers: StaffReview,
 })

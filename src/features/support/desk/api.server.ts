@@ -9,82 +9,82 @@ const params = z.object({ id: z.uuid() })
 const success = z.object({ success: z.literal(true) })
 
 const tickets = defineRoute('get', '/admin/support/tickets', staff('tickets.read'), {
-  summary: 'Support tickets page by page, narrowed down, found by words or writer',
+  summary: 'List support tickets, page by page, filtered or searched by words or writer',
   query: shapes.TicketListQuery,
   answers: shapes.TicketList,
 })
 
 const inquiries = defineRoute('get', '/admin/support/inquiries', staff('tickets.read'), {
-  summary: 'General inquiries page by page, narrowed down, found by words or writer',
+  summary: 'List general inquiries, page by page, filtered or searched by words or writer',
   query: shapes.InquiryListQuery,
   answers: shapes.InquiryList,
 })
 
 const changeTicketRoute = defineRoute('patch', '/admin/support/tickets/{id}', staff('tickets.change'), {
-  summary: 'Sets the status of a support ticket, or whose it is; null is nobody’s',
+  summary: 'Set the status or assignee of a support ticket; a null assignee means unassigned',
   params,
   body: shapes.TicketChange,
   answers: shapes.Changed,
 })
 
 const changeInquiry = defineRoute('patch', '/admin/support/inquiries/{id}', staff('tickets.change'), {
-  summary: 'Sets the status of a general inquiry, or whose it is; null is nobody’s',
+  summary: 'Set the status or assignee of a general inquiry; a null assignee means unassigned',
   params,
   body: shapes.InquiryChange,
   answers: shapes.Changed,
 })
 
 const counts = defineRoute('get', '/admin/support/counts', staff('tickets.read'), {
-  summary: 'How many tickets or inquiries stand where, counted up to a limit',
+  summary: 'Count tickets or inquiries by status, up to a limit',
   query: shapes.CountsQuery,
   answers: shapes.Counts,
 })
 
 const agents = defineRoute('get', '/admin/support/agents', staff('tickets.read'), {
-  summary: 'Whom tickets can be assigned to: staff who may read them',
+  summary: 'List the staff to whom tickets can be assigned: those who may read tickets',
   answers: shapes.Agents,
 })
 
 const thread = defineRoute('get', '/admin/support/threads/{id}', staff('tickets.read'), {
-  summary: 'A ticket or an inquiry with all that was written about it, notes included',
+  summary: 'Get a ticket or an inquiry with all its messages, answers and notes',
   params,
   answers: shapes.Thread,
 })
 
 const answer = defineRoute('post', '/admin/support/threads/{id}/answers', staff('tickets.change'), {
-  summary: 'Answers its writer by e-mail; {firstName} and {subject} are filled in',
+  summary: 'Send an answer to the writer by e-mail; {firstName} and {subject} are filled in',
   params,
   body: shapes.AnswerBody,
   answers: shapes.Thread,
 })
 
 const note = defineRoute('post', '/admin/support/threads/{id}/notes', staff('tickets.change'), {
-  summary: 'Adds a note to colleagues',
+  summary: 'Add an internal note to a ticket or an inquiry',
   params,
   body: shapes.NoteBody,
   answers: shapes.Thread,
 })
 
 const replies = defineRoute('get', '/admin/support/replies', staff('tickets.read'), {
-  summary: 'Canned replies, by name',
+  summary: 'List canned replies by name',
   answers: shapes.CannedReplies,
 })
 
 const makeReply = defineRoute('post', '/admin/support/replies', staff('tickets.change'), {
-  summary: 'Keeps a reply ready for all staff',
+  summary: 'Create a canned reply for all staff',
   body: shapes.ReplyBody,
   answers: success.extend({ id: z.string() }),
 })
 
 const changeReply = defineRoute('patch', '/admin/support/replies/{id}', staff('tickets.change'), {
-  summary: 'Changes a canned reply',
+  summary: 'Update a canned reply',
   params,
   body: shapes.ReplyChange,
   answers: success,
 })
 
 const deleteReply = defineRoute('delete', '/admin/support/replies/{id}', staff('tickets.change'), {
-  summary: 'Deletes a canned reply',
+  summary: 'Delete a canned reply',
   params,
   answers: success,
 })

@@ -20,51 +20,52 @@ const WRITING = { points: 60, seconds: 3600 }
 const UPLOADS = { points: 20, seconds: 3600 }
 
 const list = defineRoute('get', '/winners', access('anyone'), {
-  summary: 'Winners who agreed to be shown, the newest first',
+  summary: 'List the stories of winners who consented to be shown, newest first',
   query: WinnerStoriesQuery,
   answers: WinnerStories,
 })
 
 const readMine = defineRoute('get', '/my/prizes/{id}/story', access('user'), {
-  summary: 'What the caller tells about a prize, or whether it may be told',
+  summary: "Get the caller's story about a prize, or whether the caller may write a story",
   params,
   answers: MyStory,
 })
 
 const tell = defineRoute('put', '/my/prizes/{id}/story', access('user', WRITING), {
-  summary: 'Tell about a prize, with the consent to show it; staff read each wording before it is shown',
+  summary:
+    "Save the caller's story about a prize, with the consent to show it; staff read each wording before it is shown",
   params,
   body: StoryInput,
   answers: MyStory,
 })
 
 const withdraw = defineRoute('delete', '/my/prizes/{id}/story', access('user', WRITING), {
-  summary: 'Withdraw the consent: story and photo are deleted at once',
+  summary: 'Withdraw the consent to a story; story and photo are deleted at once',
   params,
   answers: MyStory,
 })
 
 const upload = defineRoute('post', '/my/winner-pictures', access('user', UPLOADS), {
-  summary: 'Upload one photo for the story of a prize',
+  summary: 'Upload a single photo for the story of a prize',
   ...uploadBody,
   answers: UploadedPictures,
 })
 
 const queue = defineRoute('get', '/admin/winner-stories', staff('reviews.moderate'), {
-  summary: 'Stories of winners that wait for a decision, or those of a status, oldest first',
+  summary: 'List pending winner stories, or the stories of a status, oldest first',
   query: StaffStoriesQuery,
   answers: StaffStories,
 })
 
 const show = defineRoute('post', '/admin/winner-stories/{id}/show', staff('reviews.moderate'), {
-  summary: 'Show a story as it was read',
+  summary: 'Show a story in the wording that staff read',
   params,
   body: ShowBody,
   answers: StaffStory,
 })
 
 const refuse = defineRoute('post', '/admin/winner-stories/{id}/refuse', staff('reviews.moderate'), {
-  summary: 'Keep a story off the page, with a reason for the winner',
+  summary: 'Refuse a story, with a reason for the winner',
   params,
   body: RefuseBody,
   answers: StaffStory,

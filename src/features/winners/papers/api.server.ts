@@ -14,21 +14,21 @@ const RARE = { points: 20, seconds: 60 }
 
 const send = defineRoute('post', '/prizes/{id}/tax-form', access('anyone', RARE), {
   summary:
-    'The winner sends Form W-9, signed in or with the key of the link; until staff checked it, it can be sent again',
+    'Submit Form W-9 as the winner, signed in or with the key of the link; repeatable until staff have checked it',
   params,
   body: TaxFormBody,
   answers: Prize,
 })
 
 const affidavit = defineRoute('get', '/prizes/{id}/affidavit.pdf', access('anyone', RARE), {
-  summary: 'The affidavit of eligibility and release for the winner to sign',
+  summary: 'Get the affidavit of eligibility and release, for the winner to sign',
   params,
   headers: z.object({ 'prize-key': z.string().max(200).optional() }),
   responses: pdfAnswer,
 })
 
 const staffAffidavit = defineRoute('get', '/admin/winners/{id}/affidavit.pdf', staff('winners.read', { limit: RARE }), {
-  summary: 'The affidavit of a winner, to print and send',
+  summary: "Get a winner's affidavit, to print and send",
   params: z.object({ id: z.uuid() }),
   responses: pdfAnswer,
 })
@@ -38,7 +38,7 @@ const winnersList = defineRoute(
   '/admin/giveaways/{id}/winners-list.pdf',
   staff('winners.read', { limit: RARE }),
   {
-    summary: 'The list of winners of a giveaway, to send to those who ask by mail; on request without the name',
+    summary: "Get a giveaway's list of winners for requests by mail; `withholdName=true` omits the name",
     params,
     query: z.object({ withholdName: z.enum(['true', 'false']).default('false') }),
     responses: pdfAnswer,
@@ -50,14 +50,14 @@ const read = defineRoute(
   '/admin/winners/{id}/tax-form',
   staff('winners.tax', { limit: RARE, isFreshAsked: true }),
   {
-    summary: 'The tax form of a winner with its number; each reading is in the audit log',
+    summary: "Get a winner's tax form with its number; each access is in the audit log",
     params: z.object({ id: z.uuid() }),
     answers: TaxForm,
   },
 )
 
 const year = defineRoute('get', '/admin/tax-years/{year}', staff('winners.tax'), {
-  summary: 'Whom the shop reports for a year, and who has sent a tax form',
+  summary: 'List the winners to report for a tax year, with the state of their tax forms',
   params: YearParams,
   answers: TaxYear,
 })
@@ -67,7 +67,7 @@ const file = defineRoute(
   '/admin/tax-years/{year}/information-returns',
   staff('winners.tax', { limit: RARE, isFreshAsked: true }),
   {
-    summary: 'The Form 1099-MISC file of a year for the intake system of the IRS',
+    summary: 'Create the Form 1099-MISC file of a tax year for the IRS intake system',
     params: YearParams,
     body: MiscFileBody,
     responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },

@@ -8,26 +8,26 @@ const params = z.object({ id: z.string().min(1).max(140) })
 const RARE = { points: 60, seconds: 60 }
 
 const mine = defineRoute('get', '/my/prizes', access('user'), {
-  summary: 'What the caller has won, the latest first, and what to do next',
+  summary: "List the caller's prizes, latest first, with the next step of each",
   answers: Prizes,
 })
 
 const read = defineRoute('get', '/prizes/{id}', access('anyone', RARE), {
-  summary: 'A prize, for its winner: signed in, or with the key of the link in the e-mail',
+  summary: 'Get a prize for its winner, signed in or with the key of the link in the e-mail',
   params,
   headers: z.object({ 'prize-key': z.string().max(200).optional() }),
   answers: Prize,
 })
 
 const accept = defineRoute('post', '/prizes/{id}/accept', access('anyone', RARE), {
-  summary: 'The winner takes the prize, or corrects where it goes',
+  summary: 'Accept a prize as its winner, or correct its shipping address',
   params,
   body: AcceptBody,
   answers: Prize,
 })
 
 const decline = defineRoute('post', '/prizes/{id}/decline', access('anyone', RARE), {
-  summary: 'The winner does not take the prize, and it passes on',
+  summary: 'Decline a prize as its winner; the prize passes to the next alternate',
   params,
   body: DeclineBody,
   answers: Prize,

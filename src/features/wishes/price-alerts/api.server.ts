@@ -10,25 +10,25 @@ const WRITING = { points: 60, seconds: 60 }
 const params = z.object({ productId: z.uuid() })
 
 const mine = defineRoute('get', '/my/price-alerts', access('user'), {
-  summary: 'The saved products whose price drops the caller is told',
+  summary: 'List the saved products for which the caller has a price alert',
   answers: PriceAlerts,
 })
 
 const follow = defineRoute('put', '/my/price-alerts/{productId}', access('user', WRITING), {
-  summary: 'Ask to be told when the price of a saved product drops; repeating it changes the channel',
+  summary: 'Create a price alert for a saved product; a repeated call changes its channel',
   params,
   body: PriceAlertBody,
   answers: PriceAlerts,
 })
 
 const stop = defineRoute('delete', '/my/price-alerts/{productId}', access('user', WRITING), {
-  summary: 'Turn off the price alert of a saved product; one that is off stays so',
+  summary: 'Delete the price alert of a saved product; idempotent',
   params,
   answers: PriceAlerts,
 })
 
 const readLink = defineRoute('get', '/price-alerts/link', access('anyone', WRITING), {
-  summary: 'The price alert behind the link in an e-mail; changes nothing',
+  summary: 'Get the price alert behind the link in an e-mail; changes nothing',
   query: PriceLinkQuery,
   answers: PriceAlertOfLink,
 })
@@ -40,13 +40,13 @@ const followLink = defineRoute('post', '/price-alerts/link', access('anyone', WR
 })
 
 const openOneClick = defineRoute('get', '/price-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
+  summary: 'Redirect the List-Unsubscribe address to the page with the button; changes nothing',
   query: PriceLinkQuery,
   responses: { 303: { description: 'To the page' } },
 })
 
 const oneClick = defineRoute('post', '/price-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'One-click unsubscribe of mail programs (RFC 8058): turns off all price alerts of the user',
+  summary: "Turn off all price alerts of the user by a mail program's one-click request (RFC 8058)",
   query: PriceLinkQuery,
   responses: { 200: { description: 'Unsubscribed' } },
 })

@@ -8,31 +8,31 @@ const byProduct = z.object({ productId: z.uuid() })
 const WRITING = { points: 120, seconds: 60 }
 
 const list = defineRoute('get', '/my/wishlist', access('user'), {
-  summary: 'The wish list with prices and stock of now, last saved first',
+  summary: "Get the caller's wish list with current prices and stock, last saved first",
   query: WishesQuery,
   answers: WishList,
 })
 
 const ids = defineRoute('get', '/my/wishlist/ids', access('user'), {
-  summary: 'The saved products and variants alone, at most 200',
+  summary: "List the caller's saved products and variants by id, at most 200",
   answers: WishIds,
 })
 
 const save = defineRoute('put', '/my/wishlist/{productId}', access('user', WRITING), {
-  summary: 'Save a product or a variant of it; a saved product takes the variant and keeps its place',
+  summary: 'Save a product or a variant to the wish list; a saved product takes the variant and keeps its place',
   params: byProduct,
   body: SaveWishBody,
   answers: WishIds,
 })
 
 const remove = defineRoute('delete', '/my/wishlist/{productId}', access('user', WRITING), {
-  summary: 'Remove a product; one that is not saved stays so',
+  summary: 'Remove a product from the wish list; idempotent',
   params: byProduct,
   answers: WishIds,
 })
 
 const join = defineRoute('post', '/my/wishlist/join', access('user', WRITING), {
-  summary: 'Add the list that a guest kept in the browser; saved products stay as they are',
+  summary: 'Add the list that a guest kept in the browser to the wish list; saved products stay unchanged',
   body: JoinWishesBody,
   answers: WishIds,
 })

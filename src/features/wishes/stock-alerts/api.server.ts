@@ -18,49 +18,49 @@ import { alertOfLink, alertsOf } from './queries.server.ts'
 const WRITING = { points: 60, seconds: 60 }
 
 const mine = defineRoute('get', '/my/stock-alerts', access('user'), {
-  summary: 'The sold-out things of which the caller will be told',
+  summary: "List the caller's stock alerts for sold-out products and variants",
   answers: StockAlerts,
 })
 
 const ask = defineRoute('put', '/my/stock-alerts', access('user', WRITING), {
-  summary: 'Ask to be told once when a sold-out product or variant is back; repeating it renews the request',
+  summary: 'Create a stock alert, sent once, for a sold-out product or variant; a repeated call renews it',
   body: AlertBody,
   answers: StockAlerts,
 })
 
 const cancel = defineRoute('delete', '/my/stock-alerts/{id}', access('user', WRITING), {
-  summary: 'Cancel a request to be told',
+  summary: 'Cancel a stock alert',
   params: z.object({ id: z.uuid() }),
   answers: StockAlerts,
 })
 
 const askAsGuest = defineRoute('post', '/stock-alerts', access('anyone', { points: 20, seconds: 60 }), {
   summary:
-    'Ask to be told by e-mail without an account; a link in an e-mail confirms it, and the answer is equal for every address',
+    'Create a stock alert by e-mail without an account; a link in an e-mail confirms it; the response is equal for every address',
   body: GuestAlertBody,
   answers: AlertAsked,
 })
 
 const readLink = defineRoute('get', '/stock-alerts/link', access('anyone', WRITING), {
-  summary: 'The request behind the link in an e-mail; changes nothing',
+  summary: 'Get the stock alert behind the link in an e-mail; changes nothing',
   query: AlertLinkQuery,
   answers: AlertOfLink,
 })
 
 const followLink = defineRoute('post', '/stock-alerts/link', access('anyone', WRITING), {
-  summary: 'Confirm or cancel a request by the link in an e-mail, without a sign-in',
+  summary: 'Confirm or cancel a stock alert by the link in an e-mail, without a sign-in',
   body: AlertLinkBody,
   answers: AlertOfLink,
 })
 
 const openOneClick = defineRoute('get', '/stock-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
+  summary: 'Redirect the List-Unsubscribe address to the page with the button; changes nothing',
   query: AlertLinkQuery,
   responses: { 303: { description: 'To the page' } },
 })
 
 const oneClick = defineRoute('post', '/stock-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'One-click unsubscribe of mail programs (RFC 8058): cancels all open requests of the address',
+  summary: "Cancel all open stock alerts of the address by a mail program's one-click request (RFC 8058)",
   query: AlertLinkQuery,
   responses: { 200: { description: 'Unsubscribed' } },
 })

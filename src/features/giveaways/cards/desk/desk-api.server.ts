@@ -30,67 +30,67 @@ import { deskGiveaways, giveawayOfCode } from './queries/desk-giveaways.server.t
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
 
 const list = defineRoute('get', '/admin/mail-desk/cards', staff('entries.confirm'), {
-  summary: 'A page of mailed cards over all giveaways by state: to type, to confirm, registered or refused',
+  summary: 'List mailed cards of all giveaways by state, page by page: to type, to confirm, registered or refused',
   query: DeskQuery,
   answers: DeskRows,
 })
 
 const readCounts = defineRoute('get', '/admin/mail-desk/counts', staff('entries.confirm'), {
-  summary: 'How many mailed cards are to be typed and to be confirmed',
+  summary: 'Count the mailed cards to type and to confirm',
   answers: DeskCounts,
 })
 
 const listGiveaways = defineRoute('get', '/admin/mail-desk/giveaways', staff('entries.confirm'), {
-  summary: 'Giveaways for which cards come, with the days on which mail counts',
+  summary: 'List giveaways that receive cards, with the days on which mail counts',
   answers: DeskGiveaways,
 })
 
 const readCode = defineRoute('get', '/admin/mail-desk/code', staff('entries.confirm'), {
-  summary: 'The giveaway of the code on a printed card, as typed or as read by a camera',
+  summary: 'Get the giveaway of the code on a printed card, typed or read by a camera',
   query: DeskCode,
   answers: DeskGiveaway,
 })
 
 const open = defineRoute('post', '/admin/mail-desk/cards', staff('entries.change'), {
-  summary: 'Numbers opened envelopes without a gap; their cards are typed afterwards',
+  summary: 'Assign numbers without a gap to opened envelopes; their cards are typed afterwards',
   body: OpenedInput,
   answers: OpenedCards,
 })
 
 const take = defineRoute('post', '/admin/mail-desk/next', staff('entries.confirm'), {
-  summary: 'Gives the caller the next card to type or to confirm; no other desk gets it for five minutes',
+  summary: 'Assign the next card to type or to confirm to the caller; no other desk gets it for five minutes',
   body: TakeInput,
   answers: TakenCard,
 })
 
 const readOne = defineRoute('get', '/admin/cards/{number}', staff('entries.confirm'), {
-  summary: 'A mailed card with what decides: the rule that refuses it, hints, and senders of one household',
+  summary: 'Get a mailed card with the rule that refuses it, hints, and senders of the same household',
   params: cardParams,
   answers: DeskCard,
 })
 
 const type = defineRoute('post', '/admin/cards/{number}/type', staff('entries.change'), {
-  summary: 'Stores what is read on an opened card, once; a second person confirms it',
+  summary: 'Save the typed content of an opened card, once; a second staff member confirms it',
   params: cardParams,
   body: TypedInput,
   answers: TypedCard,
 })
 
 const readLetter = defineRoute('get', '/admin/cards/{number}/letter', staff('entries.confirm'), {
-  summary: 'The letter to the sender of a refused card, to print',
+  summary: 'Get the letter to the sender of a refused card, to print',
   params: cardParams,
   answers: CardLetter,
 })
 
 const scan = defineRoute('post', '/admin/cards/{number}/scan', staff('entries.change'), {
-  summary: 'Keeps the picture of a card, private and re-encoded; a later one replaces it',
+  summary: 'Upload the picture of a card, stored private and re-encoded; a later upload replaces it',
   params: cardParams,
   ...uploadBody,
   answers: ScannedCard,
 })
 
 const readScan = defineRoute('get', '/admin/cards/{number}/scan', staff('entries.confirm'), {
-  summary: 'The picture of a card',
+  summary: 'Get the picture of a card',
   params: cardParams,
   responses: {
     200: { description: 'The file', content: { 'image/webp': { schema: z.string().meta({ format: 'binary' }) } } },

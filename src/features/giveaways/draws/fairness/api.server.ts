@@ -3,7 +3,8 @@ import { Fairness } from './contract.ts'
 import { fairnessOf } from './fairness.server.ts'
 
 const read = defineRoute('get', '/fairness', access('anyone'), {
-  summary: 'What draws are checked against: the beacon, the witnesses and whose they are, times, and the verifiers',
+  summary:
+    'Get the references for verifying draws: the beacon, the witnesses and their owners, times, and the verifiers',
   answers: Fairness,
 })
 

@@ -37,13 +37,13 @@ import { listStaffOrders, orderCounts, orderLines } from './queries/staff-orders
 const params = z.object({ id: z.string().min(1).max(140) })
 
 const list = defineRoute('get', '/admin/orders', staff('orders.read'), {
-  summary: 'Orders page by page, filtered and found by number, person, parcel or payment',
+  summary: 'List orders, page by page, filtered or searched by number, user, parcel or payment',
   query: StaffOrderQuery,
   answers: StaffOrderList,
 })
 
 const counts = defineRoute('get', '/admin/orders/counts', staff('orders.read'), {
-  summary: 'How many orders stand where, counted up to a limit',
+  summary: 'Count orders by standing, up to a limit',
   answers: OrderCounts,
 })
 
@@ -53,14 +53,14 @@ const exported = defineRoute(
   '/admin/orders/export',
   staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
   {
-    summary: 'The same orders as CSV, a row an order, sent as they are read',
+    summary: 'Export the filtered orders as CSV, a row per order, streamed',
     query: StaffOrderFilters,
     responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
   },
 )
 
 const packMany = defineRoute('post', '/admin/orders/pack', staff('orders.fulfil'), {
-  summary: 'Notes that orders are packed, each by itself',
+  summary: 'Mark several orders packed, each independently of the others',
   body: BulkPackBody,
   answers: BulkResults,
 })
@@ -73,56 +73,40 @@ const step = <P extends string, Body extends { body?: z.ZodType }>(
   body: Body,
 ) => defineRoute('post', path, staff(right), { summary, params, ...body, answers: Order })
 
-const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Notes that an order is packed', {})
-const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Takes back that it is packed', {})
+const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Mark an order packed', {})
+const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Mark a packed order unfulfilled', {})
 const ship = step(
   'orders.fulfil',
   '/admin/orders/{id}/ship',
-  'Notes carrier and tracking number, and tells the buyer; of a shipped order it corrects them',
+  'Mark an order shipped with carrier and tracking number, or correct them; notifies the buyer',
   { body: ShipBody },
 )
-const deliver = step(
-  'orders.fulfil',
-  '/admin/orders/{id}/deliver',
-  'Notes that its parcel arrived, and tells its buyer',
-  {},
-)
-const cancel = step(
-  'orders.refund',
-  '/admin/orders/{id}/cancel',
-  'Cancels an order that was not sent; what was paid goes back',
-  { body: StaffCancelBody },
-)
-const note = step('orders.read', '/admin/orders/{id}/notes', 'Adds a note for staff to the time line', {
+const deliver = step('orders.fulfil', '/admin/orders/{id}/deliver', 'Mark an order delivered and notify the buyer', {})
+const cancel = step('orders.refund', '/admin/orders/{id}/cancel', 'Cancel an unsent order; payments are refunded', {
+  body: StaffCancelBody,
+})
+const note = step('orders.read', '/admin/orders/{id}/notes', "Add a staff note to an order's time line", {
   body: NoteBody,
 })
 const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff('orders.fulfil'), {
-  summary: 'Gives or corrects the address of a paid order that is not sent, and tells the buyer',
+  summary: 'Set or correct the shipping address of a paid, unsent order and notify the buyer',
   params,
   body: StaffOrderAddressBody,
   answers: Order,
 })
-const review = step(
-  'orders.refund',
-  '/admin/orders/{id}/review',
-  'Decides on an order whose payment disagreed with it',
-  { body: ReviewBody },
-)
+const review = step('orders.refund', '/admin/orders/{id}/review', 'Accept or refund an order held for review', {
+  body: ReviewBody,
+})
 const refund = step(
   'orders.refund',
   '/admin/orders/{id}/refunds',
-  'Pays back an order, whole or by pieces; the payment provider is asked afterwards',
+  'Refund an order, in full or by pieces; the payment provider is called afterwards',
   { body: RefundBody },
 )
-const retry = step(
-  'orders.refund',
-  '/admin/refunds/{id}/retry',
-  'Asks the payment provider once more for a refund that failed',
-  {},
-)
+const retry = step('orders.refund', '/admin/refunds/{id}/retry', 'Retry a failed refund at the payment provider', {})
 
 const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff('orders.refund'), {
-  summary: 'What such a refund would pay back and take back',
+  summary: 'Preview a refund: the amount paid back and the credits taken back',
   params,
   body: RefundPreviewBody,
   answers: RefundPreview,
