@@ -13,7 +13,7 @@ const CONNECTIONS = 32
  * @param options.isNew ends each read's address with another number.
  * @returns responses per second. @throws when one is not 2xx or a connection breaks.
  */
-export async function wrk(url: string, { isNew = false }: { isNew?: boolean } = {}): Promise<number> {
+export async function wrk(url: string, { isNew = false }: { isNew?: boolean | undefined } = {}): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-wrk-'))
   const script = join(folder, 'new.lua')
   const { pathname, search } = new URL(url)
@@ -24,8 +24,9 @@ request = function() n = n + 1 return wrk.format("GET", "${pathname}${search}" .
   )
   try {
     const { stdout } = await promisify(execFile)('wrk', [
-      ...['--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${WRK_SECONDS}s`],
-      ...['--header', 'Accept-Encoding: br', ...(isNew ? ['--script', script] : []), url],
+      ...['--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${WRK_SECONDS}s`, '--timeout', '30s'],
+      ...['--header', 'Accept-Encoding: br'],
+      ...[...(isNew ? ['--script', script] : []), url],
     ])
     const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
     if (!rate || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk of ${url}:\n${stdout}`)
