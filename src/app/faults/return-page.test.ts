@@ -8,7 +8,6 @@ const shop = await testShop({ connections: 30 })
 const at = await storiesIn(shop)
 await shop.settleJobs()
 await at.loseWebhooks()
-const expected = await story('pay, return')
 afterEach(() => at.expectAudited())
 
 type Session = { id: string; url: string; orderId: string }
@@ -45,6 +44,7 @@ async function story(told: string): Promise<FinalState> {
   await at.rest()
   return at.stateOf(buyer)
 }
+const expected = await story('pay, return')
 
 it('settles an order by the return page alone', () => {
   expect(expected).toMatchObject({
