@@ -13,6 +13,8 @@ afterAll(() => browser.close())
 
 const FAULT = 'An error occurred. Please try again.'
 const REDIRECT_MS = 2000
+/** The page waits from its first frame; on a busy machine the test sees that frame later. */
+const SEEN_LATE_MS = 1000
 
 const userWith = (email: string) =>
   [
@@ -190,7 +192,7 @@ describe('a registration', () => {
     await page.getByRole('heading', { name: 'Account Confirmed!' }).waitFor()
     await page.getByText('Your shipping address has been saved to your profile.').waitFor()
     const took = await timeUntil(page, '/dashboard')
-    expect(took).toBeGreaterThan(REDIRECT_MS - 300)
+    expect(took).toBeGreaterThan(REDIRECT_MS - SEEN_LATE_MS)
     expect(took).toBeLessThan(REDIRECT_MS + 2000)
     await page.goto('/dashboard?tab=profile')
     await expect.poll(() => field(page, 'Address Line 1').inputValue()).toBe('12 Bastion Way')
@@ -234,7 +236,7 @@ describe('a registration', () => {
     await there.page.getByRole('heading', { name: 'Account Confirmed!' }).waitFor()
     await there.page.getByText('Your shipping address has been saved to your profile.').waitFor()
     await there.page.getByText('Redirecting to login...').waitFor()
-    expect(await timeUntil(there.page, '/login')).toBeGreaterThan(REDIRECT_MS - 300)
+    expect(await timeUntil(there.page, '/login')).toBeGreaterThan(REDIRECT_MS - SEEN_LATE_MS)
     await here.page.getByText('Your shipping address has been saved to your profile.').waitFor()
     await here.context.close()
     await there.context.close()
