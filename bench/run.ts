@@ -84,7 +84,8 @@ try {
   else if (parts.includes('dist')) add(await benchBuiltStart(postgres.url, folder, SHOP_PORT).finally(postgres.stop))
   else await measureStart(await measureShop(postgres.url).finally(postgres.stop))
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  // PostgreSQL may still write while it ends after a failure, which this must not hide.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(error => say(String(error)))
 }
 clearInterval(watch)
 say(`\n${toTable(lines)}\n`)

@@ -43,7 +43,7 @@ export async function makeSurroundings(folder: string, providerUrl: string) {
 
   const mounts = ['hosts', 'resolv.conf'].map(name => `mount --bind ${place(name)} /etc/${name}`)
   const surroundings: Surroundings = {
-    flags: ['-c', 'max_wal_size=96MB', '-c', 'min_wal_size=32MB', '-c', 'max_connections=60'],
+    flags: ['-c', 'max_wal_size=96MB', '-c', 'min_wal_size=32MB', '-c', 'max_connections=100'],
     within: ['unshare', '--mount', 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'shop'],
     settings: {
       SMTP_URL: `smtp://${NAMES.mail}:${mailServer.port}`,
