@@ -26,3 +26,7 @@ export const DELIVER_DUE = {
   sms: defineJob('deliver-due-sms'),
   push: defineJob('deliver-due-pushes'),
 }
+
+/** The job that delivers a message at its time: owed messages, which have no kind, and optional ones wait in lines of their own. */
+export const deliveryJobOf = ({ channel, kind }: { channel: string; kind: string | null }) =>
+  (kind === null ? DELIVER : DELIVER_OPTIONAL)[channel as Channel]

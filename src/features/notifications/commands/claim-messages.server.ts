@@ -20,12 +20,9 @@ export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind' | 'att
   isSecret: boolean
 }
 
-/**
- * Claims one message. Waits for a lock on it: a skipped message would wait for the job of the next minute.
- * @returns undefined when the message is not due, is finished, or is claimed by another worker.
- */
+/** Claims one message. @returns undefined when the message is not due, is finished, is locked, or is claimed by another worker. */
 export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMessage | undefined> {
-  const [message] = await claim(ctx, query => query.where('id', '=', id).forUpdate())
+  const [message] = await claim(ctx, query => query.where('id', '=', id))
   return message
 }
 
@@ -41,13 +38,21 @@ export async function claimDueMessages(ctx: Context, channel: Channel, limit: nu
         .where('kind', operator, null)
         .orderBy('next_attempt_at')
         .orderBy('id')
-        .limit(count)
-        .forUpdate()
-        .skipLocked(),
+        .limit(count),
     )
   const owed = await due('is', limit)
   return owed.length === limit ? owed : [...owed, ...(await due('is not', limit - owed.length))]
 }
+
+/** @returns channel and kind of a message that is due and unclaimed; it was locked when its claim skipped it. */
+export const dueMessage = ({ db, now }: Context, id: string) =>
+  db
+    .selectFrom('message')
+    .select(['channel', 'kind'])
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now())
+    .executeTakeFirst()
 
 type Due = SelectQueryBuilder<DB, 'message', { id: string }>
 
@@ -59,6 +64,8 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', now)
   const locked = which(due as Due)
+    .forUpdate()
+    .skipLocked()
   const rows = await ctx.db
     .updateTable('message')
     // The reason of the last attempt goes, so that the release of a batch does not end this claim.

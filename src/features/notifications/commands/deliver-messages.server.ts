@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { type Channel, MessageRefused, MessageUnanswered } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { monthOf, sendableFrom } from '../delivery/local-time.server.ts'
-import { DELIVER, DELIVER_DUE, DELIVER_OPTIONAL } from '../job-types.server.ts'
+import { DELIVER_DUE, deliveryJobOf } from '../job-types.server.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
 import { isOfAge, phoneHash, recipientsOf } from '../queries/recipients.server.ts'
@@ -13,6 +13,7 @@ import {
   type ClaimedMessage,
   claimDueMessages,
   claimMessage,
+  dueMessage,
   type Held,
   handOver,
   holdMessage,
@@ -26,10 +27,15 @@ const AT_ONCE = 20
 /** After this time a job for due messages enqueues its successor and ends. */
 const SPELL_MS = 60_000
 
-/** Delivers one message that is due and unclaimed. A provider failure does not throw: the message is tried again for up to a day. */
+/**
+ * Delivers one message that is due and unclaimed. A provider failure does not throw: the message is tried again for up to a day. A message
+ * that another transaction has locked is tried again in a second: waiting for the lock would keep a connection of the jobs.
+ */
 export async function deliverMessage(ctx: Context, messageId: string): Promise<void> {
   const message = await claimMessage(ctx, messageId)
-  if (message) await deliver(ctx, message)
+  if (message) return deliver(ctx, message)
+  const locked = await dueMessage(ctx, messageId)
+  if (locked) await enqueue(ctx, deliveryJobOf(locked), { messageId }, { startAfter: 1 })
 }
 
 /**
@@ -53,8 +59,7 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   if (!nextAttemptAt) return
   // This job delivers on time. Without it, the job of every minute finds the message.
   const startAfter = Math.ceil((+nextAttemptAt - +ctx.now()) / 1000) + 1
-  const job = (message.kind === null ? DELIVER : DELIVER_OPTIONAL)[message.channel]
-  if (startAfter < 60) await enqueue(ctx, job, { messageId: message.id }, { startAfter })
+  if (startAfter < 60) await enqueue(ctx, deliveryJobOf(message), { messageId: message.id }, { startAfter })
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | Held> {

@@ -1,8 +1,7 @@
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import type { Channel } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
-import { DELIVER, DELIVER_OPTIONAL } from '../job-types.server.ts'
+import { deliveryJobOf } from '../job-types.server.ts'
 
 /** How long a failed message keeps its text, so that staff can send it again. */
 const KEPT_MS = 7 * DAY_MS
@@ -22,8 +21,7 @@ export async function retryMessage(tx: TransactionContext, id: string): Promise<
     .returning(['subject', 'channel', 'kind'])
     .executeTakeFirst()
   if (!message) return undefined
-  const job = (message.kind === null ? DELIVER : DELIVER_OPTIONAL)[message.channel as Channel]
-  await enqueue(tx, job, { messageId: id })
+  await enqueue(tx, deliveryJobOf(message), { messageId: id })
   return message.subject
 }
 
