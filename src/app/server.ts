@@ -41,6 +41,11 @@ export type RunningServer = {
 const PRODUCTION_LAME_DUCK_MS = 2000
 /** Time for requests in progress before a stopping server closes their connections. */
 const DRAIN_MS = 10_000
+/**
+ * How glibc looks up a name: five tries of 1 s. By default it tries twice for 5 s, so that a lookup that began during an outage of the name
+ * server holds up the first connection after it for 5 s.
+ */
+const NAME_LOOKUP = 'timeout:1 attempts:5'
 
 /**
  * Starts the shop: database, jobs, HTTP. Logs when it is ready, and cleans up when stopped.
@@ -50,6 +55,7 @@ export async function startServer(
   env: Env = readEnv(process.env),
   options: { now?: () => Date } = {},
 ): Promise<RunningServer> {
+  process.env.RES_OPTIONS ??= NAME_LOOKUP
   await mkdir(env.DATA_DIR, { recursive: true })
   const postgres = env.DATABASE_URL ? undefined : await ownPostgres(env)
   let draining = false
