@@ -11,6 +11,7 @@ import { validate as lintDockerfile } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { freePort } from '#platform/free-port.server.ts'
+import { NODE_FLAGS } from '../../../../bin/server-flags.js'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -92,6 +93,13 @@ describe('the manifests for Kubernetes', () => {
           },
         ],
       })
+  })
+})
+
+describe('image, namespace and unit', () => {
+  it('start Node with the memory limits of npm start', () => {
+    for (const path of ['Dockerfile', 'deploy/image/run-in-namespace.sh', 'deploy/systemd/redoubt@.service'])
+      expect(read(path)).toContain(NODE_FLAGS.join(' '))
   })
 })
 
