@@ -72,3 +72,12 @@ it('marks rows of an older query as busy', () => {
   expect(stateOf({ isPlaceholderData: true }, ['Bag'])).toContain('aria-busy="true"')
   expect(stateOf({}, ['Bag'])).not.toContain('aria-busy')
 })
+
+it('keeps its rows when a later read fails, and says so beneath them', () => {
+  const failed = stateOf({ isError: true, error: new Error('No connection.'), hasNextPage: true }, ['Bag'])
+  const places = ['Bag', 'Failed to load things', 'No connection.', 'Try again', 'Load more'].map(text =>
+    failed.indexOf(text),
+  )
+  expect(places.every(place => place >= 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})

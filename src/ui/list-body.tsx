@@ -22,18 +22,20 @@ export type ListBodyProps<Row> = {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list as it stands: loading, failed, empty, or its rows with the button for more. Rows of an older query are dimmed. */
+/**
+ * A list as it stands: loading, failed, empty, or its rows with the button for more. Rows of an older query are dimmed; a failed refetch or
+ * next page is shown beneath the rows.
+ */
 export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { list, failed, loading, empty, nouns, total, className, children } = props
   const { query, rows } = list
   if (query.isPending) return typeof loading === 'number' ? <SkeletonText lines={loading} className="py-4" /> : loading
-  if (query.isError)
-    return (
-      <FailedState {...(failed && { title: failed })} busy={query.isFetching} onRetry={() => void query.refetch()}>
-        {query.error?.message}
-      </FailedState>
-    )
-  if (rows.length === 0) return empty
+  const failure = query.isError && (
+    <FailedState {...(failed && { title: failed })} busy={query.isFetching} onRetry={() => void query.refetch()}>
+      {query.error?.message}
+    </FailedState>
+  )
+  if (rows.length === 0) return failure || empty
   return (
     <div
       data-rows
@@ -41,6 +43,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
       className={classNames(className, query.isPlaceholderData && 'opacity-60')}
     >
       {children(rows)}
+      {failure}
       <LoadMore
         shown={rows.length}
         {...(total !== undefined && { total })}

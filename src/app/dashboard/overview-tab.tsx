@@ -136,15 +136,15 @@ function RecentActivity() {
     queryKey: ['my', 'entries', 'recent'],
     queryFn: () => call(giveawaysClient().my.entries.$get({ query: { limit: LIMIT } })),
   })
-  const failed = [purchases, entries].find(query => query.isError)
-  if (failed?.error) {
+  if (!purchases.data || !entries.data) {
+    const failed = [purchases, entries].find(query => query.isLoadingError)
+    if (!failed?.error) return <SkeletonText lines={SHOWN} className="py-4" />
     return (
       <FailedState onRetry={() => void failed.refetch()} busy={failed.isFetching}>
         {failed.error.message}
       </FailedState>
     )
   }
-  if (!purchases.data || !entries.data) return <SkeletonText lines={SHOWN} className="py-4" />
   const activities = newest([
     ...purchases.data.purchases.map(purchase => ({
       id: purchase.id,

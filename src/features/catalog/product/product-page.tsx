@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { Heart } from '#features/wishes/saved/web/heart.tsx'
+import { useMissing } from '#kernel/client/loaders/use-missing.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Rating } from '#ui/data/rating.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -74,8 +74,7 @@ function ShownPrice({ product, variant }: { product: Product; variant: ProductVa
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isRouteErrorResponse(error) || ![404, 410].includes(error.status)) throw error
+  useMissing()
   return (
     <div className="page-width py-16">
       <h1 className="sr-only">Product not found</h1>

@@ -27,7 +27,7 @@ export function OrderDisputes({ orderId, reference, isDisputed, children }: Prop
     void queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
   })
   if (!isDisputed) return children(null)
-  if (error) {
+  if (!data && error) {
     return children(
       <FailedState title="Failed to load disputes" onRetry={() => void refetch()} busy={isFetching}>
         {error.message}

@@ -5,7 +5,7 @@ import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { BenefitList } from '../benefits/web/benefit-list.tsx'
 import { yearlySavingInWords } from '../rules.ts'
@@ -34,17 +34,17 @@ function Plans() {
     queryKey: ['plans'],
     queryFn: () => call(membershipClient.subscriptions.plans.$get()),
   })
-  if (offered.isError) {
-    return (
-      <FailedState onRetry={() => void offered.refetch()} busy={offered.isFetching}>
-        {offered.error.message}
-      </FailedState>
-    )
-  }
-  if (!offered.data) return <Skeleton className="h-56" />
-  const { plans } = offered.data
-  if (plans.length === 0) return <EmptyState title="Premium is not available right now" icon="clock" />
-  return <SubscribeForm plans={plans} />
+  return (
+    <QueryBody query={offered} loading={<Skeleton className="h-56" />}>
+      {({ plans }) =>
+        plans.length === 0 ? (
+          <EmptyState title="Premium is not available right now" icon="clock" />
+        ) : (
+          <SubscribeForm plans={plans} />
+        )
+      }
+    </QueryBody>
+  )
 }
 
 function SubscribeForm({ plans }: { plans: readonly ShownPlan[] }) {

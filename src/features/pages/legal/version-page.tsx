@@ -2,6 +2,7 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import type { Kind } from '#features/legal/contract.ts'
 import { Clause } from '#features/legal/web/clause.tsx'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { useMissing } from '#kernel/client/loaders/use-missing.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -50,6 +51,7 @@ export default function LegalVersionPage() {
 }
 
 export function ErrorBoundary() {
+  useMissing()
   return (
     <div className="page-width py-20">
       <h1 className="sr-only">Text not found</h1>

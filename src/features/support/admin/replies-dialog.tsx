@@ -37,7 +37,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      {list.isError ? (
+      {list.isLoadingError ? (
         <FailedState title="Failed to load canned replies" busy={list.isFetching} onRetry={() => void list.refetch()}>
           {list.error.message}
         </FailedState>

@@ -35,7 +35,7 @@ export function FoundUsers({ filters, selection, onSort, onClear, linkTo }: Foun
     else to.delete('page')
     return `?${to}`
   }
-  if (people.isError) {
+  if (people.isLoadingError) {
     return (
       <FailedState
         title={filters.q.trim() ? 'Failed to load all users for search' : 'Failed to load user data'}

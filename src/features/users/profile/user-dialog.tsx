@@ -8,8 +8,8 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { AddNote } from '#ui/editing/add-note.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { Tabs } from '#ui/layout/tabs.tsx'
@@ -58,15 +58,9 @@ export function UserDialog(props: UserDialogProps) {
       title={<span className="line-clamp-2 wrap-anywhere">{person ? person.name : 'User Profile'}</span>}
       description={person && <span className="wrap-anywhere">{person.email}</span>}
     >
-      {person ? (
-        <Profile {...props} person={person} />
-      ) : read.isError ? (
-        <FailedState title="Failed to load user profile" busy={read.isFetching} onRetry={() => void read.refetch()}>
-          {read.error.message}
-        </FailedState>
-      ) : (
-        <SkeletonText lines={14} />
-      )}
+      <QueryBody query={read} failed="Failed to load user profile" loading={<SkeletonText lines={14} />}>
+        {found => <Profile {...props} person={found} />}
+      </QueryBody>
     </Dialog>
   )
 }

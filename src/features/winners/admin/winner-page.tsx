@@ -12,8 +12,8 @@ import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { AddressLines } from '#ui/data/address-lines.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
@@ -34,7 +34,7 @@ type Props = { id: string; back: To; linkTo: (winnerId: string) => To }
 
 /** One winner with all details and actions. @param back link to the list. */
 export function WinnerPage({ id, back, linkTo }: Props) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: winnerKey(id),
     queryFn: () => call(winnersClient()[':id'].$get({ param: { id } })),
   })
@@ -43,15 +43,13 @@ export function WinnerPage({ id, back, linkTo }: Props) {
       <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start">
         All winners
       </ButtonLink>
-      {error ? (
-        <FailedState title="Failed to load the winner" onRetry={() => void refetch()} busy={isFetching}>
-          {error.message}
-        </FailedState>
-      ) : data ? (
-        <Details winner={data} linkTo={linkTo} />
-      ) : (
-        <SkeletonText lines={14} className="py-4" />
-      )}
+      <QueryBody
+        query={query}
+        failed="Failed to load the winner"
+        loading={<SkeletonText lines={14} className="py-4" />}
+      >
+        {found => <Details winner={found} linkTo={linkTo} />}
+      </QueryBody>
     </div>
   )
 }
@@ -202,15 +200,13 @@ function DrawnOrder({ winner, linkTo }: DrawnOrderProps) {
     queryKey: [...ADMIN_WINNERS, 'order', id],
     queryFn: () => call(clientOf<WinnersApi>().giveaways[':id'].winners.$get({ param: { id } })),
   })
-  if (list.isPending) return <SkeletonText lines={3} />
-  if (list.isError)
-    return (
-      <FailedState title="Failed to load winners" busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error.message}
-      </FailedState>
-    )
-  const winners = list.data.giveaways[0]?.winners ?? []
-  return <WinnerTable title={giveaway.title} winners={winners} linkTo={linkTo} openId={winner.id} />
+  return (
+    <QueryBody query={list} failed="Failed to load winners" loading={<SkeletonText lines={3} />}>
+      {({ giveaways }) => (
+        <WinnerTable title={giveaway.title} winners={giveaways[0]?.winners ?? []} linkTo={linkTo} openId={winner.id} />
+      )}
+    </QueryBody>
+  )
 }
 
 /** Actions with their own button; the usual next step comes first. */

@@ -60,7 +60,7 @@ export default function PrizePage() {
     enabled: status !== 'unchecked' && key !== undefined,
     retry: false,
   })
-  if (prize.isError)
+  if (prize.isLoadingError)
     return <NotShown error={prize.error} isGuest={status === 'guest'} id={id} onRetry={() => void prize.refetch()} />
   if (!prize.data) return <Checking />
   return <Shown prize={prize.data} linkKey={key || undefined} onAnswered={() => void prize.refetch()} />

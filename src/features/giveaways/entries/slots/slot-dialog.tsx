@@ -9,10 +9,12 @@ type SlotDialogProps = {
   /** The end passed while the dialog was open. */
   hasEnded: boolean
   onClose: () => void
+  /** Called after a claim or a swap. */
+  onChanged: () => void
 }
 
 /** The wall of slots over the list or the page of a giveaway. On a phone it fills the screen. */
-export const SlotDialog = ({ giveaway, hasEnded, onClose }: SlotDialogProps) => (
+export const SlotDialog = ({ giveaway, hasEnded, onClose, onChanged }: SlotDialogProps) => (
   <Dialog
     open
     size="lg"
@@ -25,7 +27,7 @@ export const SlotDialog = ({ giveaway, hasEnded, onClose }: SlotDialogProps) => 
     {hasEnded ? (
       <EmptyState icon="clock" title={ENTRY_ERRORS.giveaway_ended.message} />
     ) : (
-      <SlotWall giveaway={giveaway} place="dialog" />
+      <SlotWall giveaway={giveaway} place="dialog" onChanged={onChanged} />
     )}
   </Dialog>
 )

@@ -21,7 +21,7 @@ it('without a live connection the slots are read every 3 seconds [B-9.9]', async
     'GET /api/credits': { bronzeCredits: 0, silverCredits: 0, goldCredits: 2, platinumCredits: 0, userId: 'u' },
   })
   const reads = () => calls.filter(({ call }) => call.endsWith('/slots')).length
-  show(<SlotDialog giveaway={LAMP} hasEnded={false} onClose={() => {}} />)
+  show(<SlotDialog giveaway={LAMP} hasEnded={false} onClose={() => {}} onChanged={() => {}} />)
   await pass(0)
   expect(screen.getByRole('gridcell', { name: 'Slot 9, free' })).toBeTruthy()
   expect(screen.getByText(/Updates every 3 seconds$|^Connecting$/)).toBeTruthy()

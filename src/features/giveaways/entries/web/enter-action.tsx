@@ -38,18 +38,22 @@ export type EnterParts = { button: (size: Size) => ReactNode; dialog: ReactNode;
  */
 export function useEnterAction(giveaway: Enterable, hasEntries = false): EnterParts {
   const [isOpen, setOpen] = useState(false)
+  const [hasChanged, setChanged] = useState(false)
   const { revalidate } = useRevalidator()
   const state = useStateNow(giveaway)
   const hasEnded = state === 'closed' || state === 'drawn'
 
   function close() {
     setOpen(false)
+    setChanged(false)
     // The page behind the dialog still shows the old slot counts.
-    void revalidate()
+    if (hasChanged) void revalidate()
   }
 
   // The dialog stays open when the end passes, and says so.
-  const dialog = isOpen && <SlotDialog giveaway={giveaway} hasEnded={hasEnded} onClose={close} />
+  const dialog = isOpen && (
+    <SlotDialog giveaway={giveaway} hasEnded={hasEnded} onClose={close} onChanged={() => setChanged(true)} />
+  )
   const button = (size: Size) => (
     <EnterButton giveaway={giveaway} state={state} size={size} hasEntries={hasEntries} onPress={() => setOpen(true)} />
   )

@@ -36,8 +36,9 @@ export function MyGiveawaysTab() {
 function Entries() {
   const running = useEntryPages('false')
   const past = useEntryPages('true')
-  const failed = running.error ?? past.error
-  if (failed) {
+  if (!running.data || !past.data) {
+    const failed = running.error ?? past.error
+    if (!failed) return <Skeleton className="h-72" />
     const retry = () => void Promise.all([running.refetch(), past.refetch()])
     return (
       <FailedState busy={running.isFetching || past.isFetching} onRetry={retry}>
@@ -45,7 +46,6 @@ function Entries() {
       </FailedState>
     )
   }
-  if (!running.data || !past.data) return <Skeleton className="h-72" />
   if (running.data.total + past.data.total === 0)
     return (
       <EmptyState

@@ -10,6 +10,7 @@ import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { useMissing } from '#kernel/client/loaders/use-missing.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -103,6 +104,7 @@ function Versions({ rules, path }: { rules: OfficialRules; path: string }) {
 }
 
 export function ErrorBoundary() {
+  useMissing()
   return (
     <div className="page-width py-20">
       <h1 className="sr-only">Rules not found</h1>

@@ -11,7 +11,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { AddNote } from '#ui/editing/add-note.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -40,7 +40,7 @@ type StaffOrderProps = { id: string /** Address of the list behind the order. */
 
 /** All details of one order, with the staff's actions. */
 export function StaffOrder({ id, back, Disputes }: StaffOrderProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: staffOrderKey(id),
     queryFn: () => call(ordersClient.orders[':id'].$get({ param: { id } })),
   })
@@ -49,15 +49,9 @@ export function StaffOrder({ id, back, Disputes }: StaffOrderProps) {
       <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start">
         All orders
       </ButtonLink>
-      {error ? (
-        <FailedState title="Failed to load the order" onRetry={() => void refetch()} busy={isFetching}>
-          {error.message}
-        </FailedState>
-      ) : data?.staff ? (
-        <Details order={data} staff={data.staff} Disputes={Disputes} />
-      ) : (
-        <SkeletonText lines={14} className="py-4" />
-      )}
+      <QueryBody query={query} failed="Failed to load the order" loading={<SkeletonText lines={14} className="py-4" />}>
+        {order => order.staff && <Details order={order} staff={order.staff} Disputes={Disputes} />}
+      </QueryBody>
     </div>
   )
 }

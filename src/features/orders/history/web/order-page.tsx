@@ -8,8 +8,8 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -47,21 +47,17 @@ export default function OrderPage() {
 }
 
 function OrderOf({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['orders', id],
     queryFn: () => call(ordersClient.orders[':id'].$get({ param: { id } })),
   })
-  if (error) {
-    return (
-      <div className="py-16">
-        <FailedState onRetry={() => void refetch()} busy={isFetching}>
-          {error.message}
-        </FailedState>
-      </div>
-    )
-  }
-  if (!data) return <SkeletonText lines={8} className="py-16" />
-  return <OrderDetails order={data} />
+  return (
+    <div className={query.data ? undefined : 'py-16'}>
+      <QueryBody query={query} loading={<SkeletonText lines={8} />}>
+        {order => <OrderDetails order={order} />}
+      </QueryBody>
+    </div>
+  )
 }
 
 function OrderDetails({ order }: { order: ShownOrder }) {

@@ -41,7 +41,7 @@ function ReceiptOf({ id }: { id: string }) {
     queryKey: ['orders', id, 'receipt'],
     queryFn: () => call(receiptClient.orders[':id'].receipt.$get({ param: { id } })),
   })
-  if (error) {
+  if (!data && error) {
     return (
       <div className="py-10">
         <h1 className="sr-only">Receipt</h1>

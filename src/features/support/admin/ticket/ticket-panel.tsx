@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { AddNote } from '#ui/editing/add-note.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { ANSWER_LENGTH } from '../../desk/contract.ts'
@@ -21,7 +21,7 @@ type Props = { id: string; back: string; onManageReplies: () => void }
 
 /** One ticket or inquiry with all actions of staff. @param back to the list alone. */
 export function TicketPanel({ id, back, onManageReplies }: Props) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: threadKey(id),
     queryFn: () => call(deskClient.threads[':id'].$get({ param: { id } })),
   })
@@ -37,15 +37,9 @@ export function TicketPanel({ id, back, onManageReplies }: Props) {
       >
         Back to the list
       </ButtonLink>
-      {error ? (
-        <FailedState title="Failed to load it" onRetry={() => void refetch()} busy={isFetching}>
-          {error.message}
-        </FailedState>
-      ) : data ? (
-        <Details ticket={data} onManageReplies={onManageReplies} />
-      ) : (
-        <SkeletonText lines={14} className="py-4" />
-      )}
+      <QueryBody query={query} failed="Failed to load it" loading={<SkeletonText lines={14} className="py-4" />}>
+        {ticket => <Details ticket={ticket} onManageReplies={onManageReplies} />}
+      </QueryBody>
     </article>
   )
 }

@@ -7,7 +7,7 @@ import { clientOf } from '#kernel/client/browser.ts'
 import { call, callForFile } from '#kernel/client/calls/call.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -43,15 +43,9 @@ export function TaxYearDialog({ onClose }: { onClose: () => void }) {
             label: String(now - back),
           }))}
         />
-        {list.error ? (
-          <FailedState title="Failed to load the year" onRetry={() => void list.refetch()} busy={list.isFetching}>
-            {list.error.message}
-          </FailedState>
-        ) : list.data ? (
-          <Year key={year} data={list.data} />
-        ) : (
-          <SkeletonText lines={5} />
-        )}
+        <QueryBody query={list} failed="Failed to load the year" loading={<SkeletonText lines={5} />}>
+          {data => <Year key={year} data={data} />}
+        </QueryBody>
       </div>
     </Dialog>
   )

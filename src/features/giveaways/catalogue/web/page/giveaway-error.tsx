@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useParams, useRevalidator, useRouteError } from 'react-router'
+import { useParams, useRevalidator } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
+import { useMissing } from '#kernel/client/loaders/use-missing.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -11,31 +12,15 @@ import { ENTRY_ERRORS } from '../../../entry-errors.ts'
 import { timeLeftInWords } from '../../../rules.ts'
 import type { MissingGiveaway } from './load-giveaway.ts'
 
-/**
- * Error boundary of a giveaway's pages. Members-only and upcoming giveaways are not in the public HTML: signed-in users load them here.
- */
-export function GiveawayError() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && [404, 410].includes(error.status)) return <GiveawayMissing missing={error.data} />
-  return (
-    <div className="page-width py-20">
-      <EmptyState
-        icon="warning"
-        title="Something went wrong"
-        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
-      />
-    </div>
-  )
-}
-
 /** Requests already repeated for a signed-in user; another repetition would give an equal answer. */
 const asked = new Set<string>()
 
 /**
- * The server answers as for a guest. A signed-in user may see more (members-only giveaways, early access), so the browser repeats the
+ * Error boundary of a giveaway's pages. The server answers as for a guest. A signed-in user may see more (members-only giveaways, early access), so the browser repeats the
  * request with the user's token. A user who is too early, perhaps from an alert, reads when the giveaway opens.
  */
-function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
+export function GiveawayError() {
+  const missing: MissingGiveaway = useMissing()
   const { status, user } = useSession()
   const { giveawayId } = useParams()
   const { revalidate, state } = useRevalidator()

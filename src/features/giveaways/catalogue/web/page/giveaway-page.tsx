@@ -4,10 +4,11 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   useLoaderData,
-  useRevalidator,
+  useParams,
 } from 'react-router'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { useFollowed } from '#kernel/client/loaders/use-followed.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { counted } from '#kernel/values/words/counted.ts'
@@ -59,15 +60,16 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 
 /** `/giveaways/{giveawayId}`, by id or slug. */
 export default function GiveawayPage() {
-  const { giveaway: read, proof, boost } = useLoaderData<typeof loader>()
+  const { giveawayId } = useParams()
+  const [page, refresh] = useFollowed(useLoaderData<typeof loader>(), () => loadPage(transport, giveawayId!))
+  const { giveaway: read, proof, boost } = page
   const giveaway = { ...read, state: useStateNow(read) }
-  const { revalidate } = useRevalidator()
   // A date has passed since the page was loaded: the server has the result of it.
   const isRoundDue = useAtTime(now => isWaiting(proof) && Date.parse(proof!.drawsAt!) <= now, false)
-  useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
+  useRefreshWhile(giveaway.state !== read.state || isRoundDue, refresh)
   const user = useUser()
   const isWaited = giveaway.state === 'closed' || (user !== undefined && giveaway.state !== 'drawn')
-  useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', revalidate, PAGE_PACE)
+  useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', refresh, PAGE_PACE)
   const { button, dialog, isOpen } = useEnterAction(giveaway, (useBoard(giveaway)?.mine?.length ?? 0) > 0)
   const isSealed = Boolean(proof?.frozen)
   const wall = usePlacedElement()

@@ -34,7 +34,7 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
     retryDelay: 1000,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error)
+  if (!data && error)
     return (
       <FailedState title="The evidence could not be loaded" onRetry={() => void refetch()} busy={isFetching}>
         {error.message}

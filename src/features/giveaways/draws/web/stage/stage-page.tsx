@@ -3,9 +3,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   useLoaderData,
-  useRevalidator,
+  useParams,
 } from 'react-router'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { useFollowed } from '#kernel/client/loaders/use-followed.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { GiveawayError } from '../../../catalogue/web/page/giveaway-error.tsx'
@@ -35,15 +36,17 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 
 /** `/giveaways/{giveawayId}/stage`: the draw as an event, for a stream and for each visitor. */
 export default function StagePage() {
-  const { giveaway, proof } = useLoaderData<typeof loader>()
-  const { revalidate } = useRevalidator()
+  const { giveawayId } = useParams()
+  const [{ giveaway, proof }, refresh] = useFollowed(useLoaderData<typeof loader>(), () =>
+    loadGiveaway(transport, giveawayId!),
+  )
   const isOver = !proof || proof.state === 'drawn'
-  useGiveawayChanges(giveaway.id, !isOver, revalidate, STAGE_PACE)
+  useGiveawayChanges(giveaway.id, !isOver, refresh, STAGE_PACE)
   // A moment has passed since the page was loaded: the seal, or the round.
   const due = isOver ? null : proof.state === 'frozen' ? proof.drawsAt : proof.freezesAt
   useRefreshWhile(
     useAtTime(now => due !== null && now >= Date.parse(due), false),
-    revalidate,
+    refresh,
   )
   return <Stage giveaway={giveaway} proof={proof} />
 }

@@ -23,7 +23,7 @@ type Props = {
 /** The buyer and the shipping address, from the profile and the address book. */
 export function ContactDetails({ needsAddress, onChanged }: Props) {
   const profile = useProfile()
-  if (profile.isError) return <Notice kind="danger">{profile.error.message}</Notice>
+  if (profile.isLoadingError) return <Notice kind="danger">{profile.error.message}</Notice>
   const known = profile.data
   return (
     <>

@@ -36,7 +36,7 @@ export function ShipTo({ name, onChanged }: Props) {
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       <FormPart title="Shipping" action={step === 'shown' && current && <Actions count={addresses!.length} go={go} />}>
-        {book.isError ? (
+        {book.isLoadingError ? (
           <Notice kind="danger">{book.error.message}</Notice>
         ) : !addresses ? (
           <SkeletonText lines={3} />

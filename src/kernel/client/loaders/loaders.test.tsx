@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, data, RouterProvider, useLoaderData } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { press, withPage } from '#ui/testing/in-browser.tsx'
+import { ApiError, networkError } from '../calls/api-error.ts'
+import { useFollowed } from './use-followed.ts'
+import { useMissing } from './use-missing.ts'
+
+withPage()
+
+/** What the page's loader answers, in turn. */
+let answers: (string | Error | ReturnType<typeof data>)[] = []
+
+async function read(): Promise<string> {
+  const answer = answers.shift()
+  if (typeof answer === 'string') return answer
+  throw answer
+}
+
+function Page() {
+  const [word, refresh] = useFollowed(useLoaderData<string>(), read)
+  return (
+    <>
+      <p>{word}</p>
+      <button type="button" onClick={() => void refresh()}>
+        Refresh
+      </button>
+    </>
+  )
+}
+const Missing = () => <p>{`Missing: ${useMissing()}`}</p>
+const Failed = () => <p>Something went wrong</p>
+const Loads = () => <p>Loading</p>
+
+/** A page of one word inside a site with its own error screen. */
+function open(...each: typeof answers) {
+  answers = each
+  const page = { path: '/', loader: read, Component: Page, ErrorBoundary: Missing, HydrateFallback: Loads }
+  render(<RouterProvider router={createMemoryRouter([{ ErrorBoundary: Failed, children: [page] }])} />)
+}
+
+it('a followed page keeps its data while the server is away, and follows again after [B-2.112]', async () => {
+  const busy = new ApiError({ status: 503, code: 'busy', detail: 'Please try again.' })
+  open('open', networkError(), busy, 'drawn')
+  await screen.findByText('open')
+  for (const shown of ['open', 'open', 'drawn']) {
+    await press('Refresh')
+    expect(screen.getByText(shown)).toBeTruthy()
+  }
+})
+
+it('a followed page shows its missing record when the record is deleted', async () => {
+  open('open', data('deleted', 410), data('deleted', 410))
+  await screen.findByText('open')
+  await press('Refresh')
+  expect(await screen.findByText('Missing: deleted')).toBeTruthy()
+})
+
+it('a page that could not be loaded shows the error screen of the site, not a missing record [B-2.113]', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  open(networkError())
+  expect(await screen.findByText('Something went wrong')).toBeTruthy()
+  // React tells of each error that a boundary caught.
+  said.mockClear()
+})
