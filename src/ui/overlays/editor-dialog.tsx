@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '../editing/unsaved.tsx'
+import { type FieldProblem, FormError } from '../forms/form-error.tsx'
+import { DeleteButton, type Deletion } from './delete-button.tsx'
 import { Dialog } from './dialog.tsx'
 
 type EditorDialogProps = {
@@ -16,13 +18,19 @@ type EditorDialogProps = {
   readOnly?: boolean
   /** The panel of `useEditConflict`, above the form. The user must resolve the conflict before saving. */
   conflict?: ReactNode
+  /** Why the form was refused, in a sentence above the fields. */
+  refusal?: ReactNode
+  /** The refused fields, listed below `refusal` with links. */
+  problems?: readonly FieldProblem[]
+  /** Shows a button that deletes the object after a question. */
+  deletion?: Deletion | undefined
   onSave: () => void
   onClose: () => void
   /** The fields with their errors. */
   children: ReactNode
 }
 
-/** A staff form in a dialog. Its footer names the changes, and closing asks before input is lost. */
+/** A staff form in a dialog, with its errors. The footer names the changes, and closing asks before input is lost. */
 export function EditorDialog(props: EditorDialogProps) {
   const {
     title,
@@ -33,6 +41,9 @@ export function EditorDialog(props: EditorDialogProps) {
     busy,
     readOnly,
     conflict,
+    refusal,
+    problems,
+    deletion,
     onSave,
     onClose,
     children,
@@ -65,6 +76,7 @@ export function EditorDialog(props: EditorDialogProps) {
           <p role="status" className="mr-auto self-center text-muted text-sm not-empty:max-sm:basis-full">
             {isChanged && `Changed: ${changed.join(', ')}`}
           </p>
+          {deletion && !readOnly && <DeleteButton {...deletion} />}
           <Button variant="secondary" onClick={unsaved.leave}>
             {readOnly ? 'Close' : 'Cancel'}
           </Button>
@@ -84,6 +96,7 @@ export function EditorDialog(props: EditorDialogProps) {
     >
       {conflict && <div className="mb-6">{conflict}</div>}
       <form ref={form} id={formId} noValidate className="flex flex-col gap-6" onSubmit={submit}>
+        <FormError {...(problems && { problems })}>{refusal}</FormError>
         {children}
       </form>
       <LeaveDialog unsaved={unsaved} />

@@ -2,19 +2,20 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
-import { type IdempotentSend, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { type KeyedOptions, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useEditConflict } from '../editing/edit-conflict.tsx'
+import { toast } from '../feedback/toast.ts'
 import { changedFields, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
 
-type Versioned = { version: number }
 type Whose = { by?: string | undefined; at?: string | undefined }
 type Form<T extends object> = Pick<RecordDraft<T>, 'draft' | 'opened' | 'version'>
+type Change<T extends object> = { id: string; draft: T; opened: T; version: number }
 
-type Options<Draft extends object, Stored extends Versioned, Saved> = {
+type Options<Draft extends object, Stored extends { version: number }, Saved, Input> = {
   /** Prefix of the form's ids: `product` for `product-form` and `product-price`. */
   name: string
   /** Null makes a new one. */
-  record: Stored | null
+  record: (Stored & { id: string }) | null
   draftOf: (record: Stored | null) => Draft
   labels: Record<keyof Draft & string, string>
   /** Renders a value that is not text, for the choice between two edits. */
@@ -23,14 +24,25 @@ type Options<Draft extends object, Stored extends Versioned, Saved> = {
   paths?: Partial<Record<keyof Draft & string, string>>
   /** Finds problems before sending, by path. */
   check?: (form: Form<Draft>) => FieldProblems
-  /** @param sendOnce for a write without a version: a repeat after a lost answer happens once. */
-  send: (form: Form<Draft>, sendOnce: IdempotentSend) => Promise<Saved>
-  onSaved: (saved: Saved, draft: Draft) => unknown
+  /** The body of a new record; default: the draft. */
+  inputOf?: (draft: Draft) => Input
+  /** Makes a record. @param options of the call, so that a repeat after a lost answer happens once. */
+  create?: (json: Input, options: KeyedOptions) => Promise<Saved>
+  change: (form: Change<Draft>) => Promise<Saved>
+  /** The sentence above the problems that `check` found. */
+  invalid?: string
+  /** Deletes the record; without it, the dialog has no button for that. */
+  remove?: { label: string; send: (id: string) => Promise<unknown>; said: string }
+  /** Reads again what shows the record. The form closes afterwards. */
+  refresh: () => unknown
+  /** The sentence that confirms the save. */
+  said: (saved: Saved, draft: Draft) => string
+  onClose: () => void
   /** Converts problems of the API to those of the form. */
   problemsOf?: (error: unknown) => FieldProblems
   onRefused?: (error: Error) => void
-  /** Reads the record after a version conflict. @param details of the refusal. */
-  readNewer: (details: Record<string, unknown>) => Stored | Promise<Stored>
+  /** Reads the record after a version conflict; default: `details`, where the refusal has the stored record. */
+  readNewer?: (details: Record<string, unknown>) => Stored | Promise<Stored>
   /** Who saved the newer version; default: from the refusal. */
   whose?: (newer: Stored) => Whose
 }
@@ -43,13 +55,14 @@ const isConflict = (error: unknown): error is ApiError => error instanceof ApiEr
  * The form of one record: typed values, changed fields, problems, and saving with merging of concurrent edits.
  * @returns values for the fields, and `dialog` for `<EditorDialog>`.
  */
-export function useRecordEditor<Draft extends object, Stored extends Versioned, Saved>(
-  options: Options<Draft, Stored, Saved>,
+export function useRecordEditor<Draft extends object, Stored extends { version: number }, Saved, Input = Draft>(
+  options: Options<Draft, Stored, Saved, Input>,
 ) {
-  const { name, record, draftOf, labels, show, paths, send, check, readNewer, problemsOf = problemsOfAnswer } = options
+  const { name, record, draftOf, labels, show, paths, check, onClose, problemsOf = problemsOfAnswer } = options
+  const { invalid = 'Please check your input and try again.' } = options
   const [state, setState] = useState(() => openDraft(draftOf(record), record?.version))
   const { draft, opened, errors } = state
-  const sendOnce = useIdempotentSend()
+  const send = useSend(options)
   const isSending = useRef(false)
   const conflict = useEditConflict<Draft>({
     opened,
@@ -59,15 +72,20 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
     onMerged: (mine, newer) => setState(now => merged(now, mine, newer)),
   })
   const setErrors = (found: FieldProblems) => setState(now => ({ ...now, errors: found }))
+  async function close(said: string) {
+    await options.refresh()
+    toast.success(said)
+    onClose()
+  }
   const saving = useMutation({
-    mutationFn: () => send(state, sendOnce),
-    onSuccess: saved => options.onSaved(saved, draft),
+    mutationFn: () => send(state),
+    onSuccess: saved => close(options.said(saved, draft)),
     async onError(error) {
       if (!isConflict(error)) {
         setErrors(problemsOf(error))
         return options.onRefused?.(error)
       }
-      const newer = await readNewer(error.details)
+      const newer = await (options.readNewer?.(error.details) ?? (error.details as Stored))
       setState(now => outdated(now, newer.version))
       conflict.meet(draftOf(newer), options.whose?.(newer) ?? (error.details as Whose))
     },
@@ -94,6 +112,8 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
     isSending.current = true
     saving.mutate()
   }
+  const refusal = saving.error && !isConflict(saving.error) ? saving.error.message : undefined
+  const problems = Object.entries(errors).map(([path, message]) => ({ field: `${name}-${path}`, message }))
   return {
     draft,
     errors,
@@ -102,21 +122,52 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
       update(now => ({ ...now, ...fields }), Object.keys(fields) as (keyof Draft & string)[]),
     /** Props of a text field that shows one text of the draft. */
     text: (field: TextsOf<Draft>) => ({
+      id: `${name}-${paths?.[field] ?? field}`,
       value: draft[field] as string,
       error: errors[paths?.[field] ?? field],
       onChange: ({ target }: { target: { value: string } }) =>
         update(now => ({ ...now, [field]: target.value }), [field]),
     }),
-    /** For `<FormError>`: the refusal, and the problems with links to their fields. */
-    refusal: saving.error && !isConflict(saving.error) ? saving.error.message : undefined,
-    problems: Object.entries(errors).map(([path, message]) => ({ field: `${name}-${path}`, message })),
+    /** What the dialog shows, for a form that says it otherwise. */
+    refusal,
+    problems,
     dialog: {
       formId: `${name}-form`,
       changed: changedFields(draft, opened).map(field => labels[field]),
       isNew: record === null,
       busy: saving.isPending,
       conflict: conflict.panel,
+      refusal: refusal ?? (problems.length > 0 && invalid),
+      problems,
+      deletion: deletionOf(options, close),
       onSave: save,
+      onClose,
     },
   }
+}
+
+/** @returns a function that makes the record, or changes the stored one. */
+function useSend<Draft extends object, Stored extends { version: number }, Saved, Input>(
+  options: Options<Draft, Stored, Saved, Input>,
+) {
+  const { record, inputOf = (draft: Draft) => draft as unknown as Input, create, change } = options
+  const sendOnce = useIdempotentSend()
+  return ({ draft, opened, version }: Form<Draft>) => {
+    if (record) return change({ id: record.id, draft, opened, version: version! })
+    const json = inputOf(draft)
+    return sendOnce(json, keyed => create!(json, keyed))
+  }
+}
+
+/** @param close confirms and closes the form. */
+function deletionOf<Stored extends { version: number }>(
+  { record, remove }: Pick<Options<never, Stored, never, never>, 'record' | 'remove'>,
+  close: (said: string) => Promise<void>,
+) {
+  if (!record || !remove) return undefined
+  const onDelete = async () => {
+    await remove.send(record.id)
+    await close(remove.said)
+  }
+  return { label: remove.label, onDelete }
 }

@@ -5,7 +5,6 @@ import { call } from '#kernel/client/calls/call.ts'
 import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
@@ -53,14 +52,11 @@ export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
       changed={form.changed}
       isNew={review === null}
       busy={form.busy}
+      refusal={form.problem}
+      problems={FIELDS.flatMap(field => (problems[field] ? [{ field: ids[field], message: problems[field] }] : []))}
       onSave={form.save}
       onClose={onClose}
     >
-      <FormError
-        problems={FIELDS.flatMap(field => (problems[field] ? [{ field: ids[field], message: problems[field] }] : []))}
-      >
-        {form.problem}
-      </FormError>
       <StarField id={ids.rating} value={draft.rating} onChange={rating => update({ rating })} error={problems.rating} />
       <TextField
         id={ids.title}

@@ -8,7 +8,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -88,38 +87,28 @@ function DeleteReply({ reply, onClose }: { reply: ShownReply | null; onClose: ()
   )
 }
 
-type Stored = Pick<ShownReply, 'name' | 'body' | 'version'>
-
-const LABELS = { name: 'name', body: 'reply' }
-
 /** The form of a canned reply. @param reply null makes a new one. */
 function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onClose: () => void }) {
-  const { draft, errors, text, refusal, dialog } = useRecordEditor({
+  const { draft, text, refusal, problems, dialog } = useRecordEditor({
     name: 'reply',
-    record: reply as Stored | null,
+    record: reply,
     draftOf: stored => ({ name: stored?.name ?? '', body: stored?.body ?? '' }),
-    labels: LABELS,
-    async send({ draft, version }, sendOnce) {
-      if (reply)
-        await call(deskClient.replies[':id'].$patch({ param: { id: reply.id }, json: { ...draft, version: version! } }))
-      else await sendOnce(draft, options => call(deskClient.replies.$post({ json: draft }, options)))
-    },
-    async onSaved() {
-      onClose()
-      await deskChanged()
-      toast.success(reply ? 'Canned reply changed' : 'Canned reply made')
-    },
-    // The refusal has the newer version.
-    readNewer: details => details as Stored,
+    labels: { name: 'name', body: 'reply' },
+    create: (json, options) => call(deskClient.replies.$post({ json }, options)),
+    change: ({ id, draft, version }) =>
+      call(deskClient.replies[':id'].$patch({ param: { id }, json: { ...draft, version } })),
+    refresh: deskChanged,
+    said: () => (reply ? 'Canned reply changed' : 'Canned reply made'),
+    onClose,
   })
   return (
     <EditorDialog
       {...dialog}
       title={reply ? `Edit “${reply.name}”` : 'New canned reply'}
       saveLabel={reply ? 'Save changes' : 'Make reply'}
-      onClose={onClose}
+      problems={[]}
+      refusal={problems.length === 0 && refusal}
     >
-      <FormError>{Object.keys(errors).length === 0 && refusal}</FormError>
       <TextField label="Name" required maxLength={REPLY_NAME_LENGTH} {...text('name')} />
       <TextAreaField
         label="Reply"

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { ApiError } from './api-error.ts'
 
-type Send<T> = (options: { headers: { 'Idempotency-Key': string } }) => Promise<T>
+/** Options of a call under an Idempotency-Key. */
+export type KeyedOptions = { headers: { 'Idempotency-Key': string } }
+type Send<T> = (options: KeyedOptions) => Promise<T>
 
 /**
  * Sends the writes of one form under an Idempotency-Key. A write whose answer was lost keeps its key while its body stays the same, so that
@@ -35,8 +37,6 @@ export function createIdempotentSend() {
 /** A refusal is an answer. A failed connection, a 5xx and a first call that still runs leave the outcome open. */
 const isAnswer = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency_running'
-
-export type IdempotentSend = ReturnType<typeof createIdempotentSend>
 
 /** @returns `sendOnce` of one mounted form. */
 export const useIdempotentSend = () => useState(createIdempotentSend)[0]

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Hono } from 'hono'
 import { hc } from 'hono/client'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { call } from '#kernel/client/calls/call.ts'
-import { FormError } from '../../forms/form-error.tsx'
+import { attachToastScreen } from '../../feedback/toast.ts'
 import { TextField } from '../../forms/text-field.tsx'
 import { EditorDialog } from '../../overlays/editor-dialog.tsx'
 import { button, key, press, show, type, withPage } from '../../testing/in-browser.tsx'
@@ -19,12 +19,14 @@ type Reply = { status?: number; json: Record<string, unknown> } | 'lost'
 
 const STORED: Thing = { id: 't1', name: 'Bag', note: 'Green', version: 3 }
 
+const bodyOf = async (request: Request) => (request.method === 'DELETE' ? undefined : await request.json())
+
 /** An API that gives these answers in turn, and what it was sent. */
 function apiThat(...replies: Reply[]) {
   const sent: Sent[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(new URL(String(input), 'http://shop.test'), init)
-    sent.push({ method: request.method, key: request.headers.get('idempotency-key'), body: await request.json() })
+    sent.push({ method: request.method, key: request.headers.get('idempotency-key'), body: await bodyOf(request) })
     const reply = replies.shift()
     if (!reply || reply === 'lost') throw new TypeError('fetch failed')
     return Response.json(reply.json, { status: reply.status ?? 200 })
@@ -32,32 +34,39 @@ function apiThat(...replies: Reply[]) {
   return { sent, client: hc<typeof routes>('/api', { fetch }) }
 }
 
-const routes = new Hono().post('/things', c => c.json(STORED)).patch('/things/:id', c => c.json(STORED))
+const routes = new Hono()
+  .post('/things', c => c.json(STORED))
+  .patch('/things/:id', c => c.json(STORED))
+  .delete('/things/:id', c => c.json({ success: true }))
 
 type EditorProps = {
   thing: Thing | null
   client: ReturnType<typeof apiThat>['client']
-  onSaved?: (thing: Thing) => void
+  refresh?: () => unknown
   onClose?: () => void
 }
 
-function Editor({ thing, client, onSaved = () => {}, onClose = () => {} }: EditorProps) {
-  const { text, dialog, problems, refusal } = useRecordEditor({
+function Editor({ thing, client, refresh = () => {}, onClose = () => {} }: EditorProps) {
+  const { text, dialog } = useRecordEditor({
     name: 'thing',
     record: thing,
     draftOf: stored => ({ name: stored?.name ?? '', note: stored?.note ?? '' }),
     labels: { name: 'name', note: 'note' },
     check: ({ draft }): Record<string, string> => (draft.name ? {} : { name: 'Please give it a name' }),
-    send: ({ draft, version }, sendOnce) =>
-      thing
-        ? call(client.things[':id'].$patch({ param: thing, json: { ...draft, version } } as { param: { id: string } }))
-        : sendOnce(draft, options => call(client.things.$post({ json: draft } as object, options))),
-    onSaved,
-    readNewer: details => details as Thing,
+    create: (json, options) => call(client.things.$post({ json } as object, options)),
+    change: ({ id, draft, version }) =>
+      call(client.things[':id'].$patch({ param: { id }, json: { ...draft, version } } as { param: { id: string } })),
+    remove: {
+      label: 'Delete thing',
+      send: id => call(client.things[':id'].$delete({ param: { id } })),
+      said: 'Thing deleted',
+    },
+    refresh,
+    said: ({ version }, { name }) => `${name} is saved as version ${version}`,
+    onClose,
   })
   return (
-    <EditorDialog {...dialog} title="Thing" saveLabel="Save" onClose={onClose}>
-      <FormError problems={problems}>{refusal}</FormError>
+    <EditorDialog {...dialog} title="Thing" saveLabel="Save">
       <TextField label="Name" {...text('name')} />
       <TextField label="Note" {...text('note')} />
     </EditorDialog>
@@ -126,7 +135,10 @@ it('shows problems at their fields, its own before sending and those of the API 
   })
   show(<Editor thing={null} client={client} />)
   await press('Save')
-  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+  const name = screen.getByLabelText('Name')
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toContain('Please check your input and try again.')
+  expect(screen.getByRole('link', { name: 'Please give it a name' }).getAttribute('href')).toBe(`#${name.id}`)
   expect(sent).toEqual([])
   type('Name', 'Belt')
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
@@ -136,9 +148,9 @@ it('shows problems at their fields, its own before sending and those of the API 
 })
 
 it('a version conflict keeps both edits: staff choose where they disagree, and save on top of the newer version', async () => {
-  const onSaved = vi.fn()
+  const onClose = vi.fn()
   const { client, sent } = apiThat(conflict({ name: 'Sack', note: 'Grey' }), { json: STORED })
-  show(<Editor thing={STORED} client={client} onSaved={onSaved} />)
+  show(<Editor thing={STORED} client={client} onClose={onClose} />)
   type('Note', 'Brown')
   await press('Save')
   expect((await screen.findByRole('alert')).textContent).toContain('Ada saved a change while you were editing')
@@ -147,7 +159,7 @@ it('a version conflict keeps both edits: staff choose where they disagree, and s
   await press('Continue with this')
   expect([value('Name'), value('Note')]).toEqual(['Sack', 'Brown'])
   await press('Save')
-  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent.map(({ body }) => body)).toEqual([
     { name: 'Bag', note: 'Brown', version: 3 },
     { name: 'Sack', note: 'Brown', version: 4 },
@@ -155,17 +167,17 @@ it('a version conflict keeps both edits: staff choose where they disagree, and s
 })
 
 it('a second click after a lost answer sends the same key, and a click after an answer another one', async () => {
-  const onSaved = vi.fn()
+  const onClose = vi.fn()
   const refused: Reply = { status: 409, json: { status: 409, code: 'name_taken', detail: 'There is one already.' } }
   const { client, sent } = apiThat('lost', refused, { json: STORED })
-  show(<Editor thing={null} client={client} onSaved={onSaved} />)
+  show(<Editor thing={null} client={client} onClose={onClose} />)
   type('Name', 'Bag')
   await press('Save')
   expect((await screen.findByRole('alert')).textContent).toContain('fetch failed')
   await press('Save')
   await screen.findByText('There is one already.')
   await press('Save')
-  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   const [first, second, third] = sent.map(sending => sending.key)
   expect(first).toMatch(/.{16}/)
   expect(second).toBe(first)
@@ -173,15 +185,57 @@ it('a second click after a lost answer sends the same key, and a click after an 
 })
 
 it('two clicks in a row send once', async () => {
-  const onSaved = vi.fn()
+  const onClose = vi.fn()
   const { client, sent } = apiThat({ json: STORED })
-  show(<Editor thing={null} client={client} onSaved={onSaved} />)
+  show(<Editor thing={null} client={client} onClose={onClose} />)
   type('Name', 'Bag')
   const save = button('Save')
   await act(async () => {
     save.click()
     save.click()
   })
-  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent).toHaveLength(1)
+})
+
+/** The texts of toasts, from now on. */
+function toasts() {
+  const texts: string[] = []
+  onTestFinished(attachToastScreen({ show: ({ text }) => texts.push(text), dismiss: () => {} }))
+  // Earlier toasts wait for a screen.
+  texts.length = 0
+  return texts
+}
+
+it('a saved form refreshes the lists, says so, then closes', async () => {
+  const said = toasts()
+  const steps: string[] = []
+  const { client } = apiThat({ json: STORED })
+  const refresh = async () => void steps.push(`refreshed before ${said.length} toasts`)
+  show(<Editor thing={STORED} client={client} refresh={refresh} onClose={() => steps.push(`closed after ${said}`)} />)
+  type('Name', 'Belt')
+  await press('Save')
+  await waitFor(() => expect(steps).toEqual(['refreshed before 0 toasts', 'closed after Belt is saved as version 3']))
+})
+
+it('deletes a stored record after a question, and offers it for no new one', async () => {
+  const said = toasts()
+  const [refresh, onClose] = [vi.fn(), vi.fn()]
+  const refused: Reply = { status: 409, json: { status: 409, code: 'in_use', detail: 'It is in use.' } }
+  const { client, sent } = apiThat(refused, { json: { success: true } })
+  show(<Editor thing={STORED} client={client} refresh={refresh} onClose={onClose} />)
+  await press('Delete thing')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete thing?' }))
+  const confirm = () => act(async () => question.getByRole('button', { name: 'Delete thing' }).click())
+  expect(sent).toEqual([])
+  await confirm()
+  expect((await question.findByRole('alert')).textContent).toBe('It is in use.')
+  expect(onClose).not.toHaveBeenCalled()
+  await confirm()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect([refresh.mock.calls.length, said]).toEqual([1, ['Thing deleted']])
+  expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'DELETE'])
+  cleanup()
+  show(<Editor thing={null} client={client} />)
+  expect(screen.queryByRole('button', { name: 'Delete thing' })).toBeNull()
 })

@@ -3,12 +3,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
-import type { IdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
-import { toast } from '#ui/feedback/toast.ts'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import type { RecordDraft } from '#ui/staff-kit/record-draft.ts'
@@ -75,12 +72,13 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
     labels: DRAFT_NAMES,
     show: saidOf,
     check: form => problemsOf(product, form),
-    send: (form, sendOnce) => save(product, form, sendOnce),
-    onSaved(_, { name }) {
-      void productsChanged()
-      toast.success(product ? `${name} was changed` : `${name} is in the store`)
-      onClose()
-    },
+    inputOf,
+    create: (json, options) => call(productsClient().products.$post({ json }, options)),
+    change: ({ id, draft, opened, version }) =>
+      call(productsClient().products[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
+    refresh: () => void productsChanged(),
+    said: (_, { name }) => (product ? `${name} was changed` : `${name} is in the store`),
+    onClose,
     onRefused: sayIfBroken,
     readNewer: () => readProduct(product!.id),
   })
@@ -99,11 +97,7 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
       readOnly={!mayChange}
       saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
       busy={editor.dialog.busy || uploading > 0}
-      onClose={onClose}
     >
-      <FormError problems={editor.problems}>
-        {editor.refusal ?? (editor.problems.length > 0 && 'Please check your input and try again.')}
-      </FormError>
       <fieldset disabled={!mayChange} className="min-w-0">
         <ProductFields
           draft={editor.draft}
@@ -149,17 +143,7 @@ function useAskedPrices(
   }
 }
 
-type Form = Pick<RecordDraft<ProductDraft>, 'draft' | 'opened' | 'version'>
-
-function save(product: AdminProduct | null, { draft, opened, version }: Form, sendOnce: IdempotentSend) {
-  const { products } = productsClient()
-  if (!product) {
-    const json = inputOf(draft)
-    return sendOnce(json, options => call(products.$post({ json }, options)))
-  }
-  const json = { ...changeOf(draft, opened), ...(version !== undefined && { version }) }
-  return call(products[':id'].$patch({ param: { id: product.id }, json }))
-}
+type Form = Pick<RecordDraft<ProductDraft>, 'draft' | 'opened'>
 
 /** Finds errors before the request, with the server's schema and rule. */
 function problemsOf(product: AdminProduct | null, { draft, opened }: Form): Record<string, string> {

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
-import { toast } from '#ui/feedback/toast.ts'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
@@ -41,18 +39,13 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
     show: saidOf,
     paths: { products: 'productIds' },
     check: ({ draft, opened }) => problemsOf(coupon, draft, opened),
-    send({ draft, opened, version }, sendOnce) {
-      const { codes } = codesClient
-      if (coupon)
-        return call(codes[':id'].$patch({ param: { id: coupon.id }, json: { ...changeOf(draft, opened), version } }))
-      const json = inputOf(draft)
-      return sendOnce(json, options => call(codes.$post({ json }, options)))
-    },
-    async onSaved({ code }) {
-      await codesChanged()
-      toast.success(coupon ? `${code} was changed` : `${code} was made`)
-      onClose()
-    },
+    inputOf,
+    create: (json, options) => call(codesClient.codes.$post({ json }, options)),
+    change: ({ id, draft, opened, version }) =>
+      call(codesClient.codes[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
+    refresh: codesChanged,
+    said: ({ code }) => (coupon ? `${code} was changed` : `${code} was made`),
+    onClose,
     readNewer: () => readCoupon(coupon!.id),
     whose({ events }) {
       const last = events.find(({ kind }) => kind === 'changed')
@@ -64,11 +57,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
       {...editor.dialog}
       title={coupon ? `Edit ${coupon.code}` : 'Create Code'}
       saveLabel={coupon ? 'Save changes' : 'Create code'}
-      onClose={onClose}
     >
-      <FormError problems={editor.problems}>
-        {editor.refusal ?? (editor.problems.length > 0 && 'Please check your input and try again.')}
-      </FormError>
       <CouponFields
         draft={editor.draft}
         errors={editor.errors}

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
-import { toast } from '#ui/feedback/toast.ts'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
@@ -21,18 +19,12 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
     draftOf: stored => draftOf(stored!),
     labels: DRAFT_NAMES,
     check: ({ draft, opened, version }) => problemsOf(changeOf(draft, opened, reason, version!)),
-    send: ({ draft, opened, version }) =>
-      call(
-        usersClient.users[':id'].$patch({
-          param: { id: person.id },
-          json: changeOf(draft, opened, reason, version!),
-        }),
-      ),
-    async onSaved() {
-      await usersChanged()
-      toast.success('The details were changed')
-      onClose()
-    },
+    invalid: 'Please fix the form errors',
+    change: ({ id, draft, opened, version }) =>
+      call(usersClient.users[':id'].$patch({ param: { id }, json: changeOf(draft, opened, reason, version) })),
+    refresh: usersChanged,
+    said: () => 'The details were changed',
+    onClose,
     problemsOf: error => inForm(problemsOfAnswer(error)),
     readNewer() {
       return call(usersClient.users.profile.$get({ query: { id: person.id } }))
@@ -40,10 +32,7 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
   })
 
   return (
-    <EditorDialog {...editor.dialog} title="Edit details" saveLabel="Save changes" onClose={onClose}>
-      <FormError problems={editor.problems}>
-        {editor.refusal ?? (editor.problems.length > 0 && 'Please fix the form errors')}
-      </FormError>
+    <EditorDialog {...editor.dialog} title="Edit details" saveLabel="Save changes">
       <UserFields form={FORM} draft={editor.draft} errors={editor.errors} set={editor.set} isAddressWanted={false} />
       <ReasonField
         label="Reason, for the record"

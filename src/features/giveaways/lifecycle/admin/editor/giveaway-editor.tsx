@@ -7,9 +7,8 @@ import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
-import { type FieldProblem, FormError } from '#ui/forms/form-error.tsx'
+import type { FieldProblem } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
@@ -54,9 +53,9 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
       readOnly={!mayChange}
       saveLabel={giveaway ? 'Save changes' : 'Create giveaway'}
       busy={editor.dialog.busy || uploading > 0}
-      onClose={onClose}
+      problems={problems}
+      refusal={problems.length === 0 && editor.refusal}
     >
-      <FormError problems={problems}>{problems.length === 0 && editor.refusal}</FormError>
       {giveaway && mayChange && <Standing giveaway={giveaway} />}
       <fieldset disabled={!mayChange} className="contents">
         <GiveawayFields giveaway={giveaway} editor={editor} onUploading={setUploading} />
@@ -75,20 +74,13 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
     labels: FIELD_NAMES,
     show: inWords,
     check: ({ draft, opened }) => problemsOf(giveaway, draft, opened),
-    send({ draft, opened, version }, sendOnce) {
-      const { giveaways } = adminClient()
-      if (giveaway) {
-        const json = { ...changeOf(draft, opened), version: version! }
-        return call(giveaways[':id'].$patch({ param: { id: giveaway.id }, json }))
-      }
-      const json = inputOf(draft)
-      return sendOnce(json, options => call(giveaways.$post({ json }, options)))
-    },
-    async onSaved(_, { title }) {
-      await giveawaysChanged()
-      toast.success(giveaway ? `${title} was changed` : `${title} was created`)
-      onClose()
-    },
+    inputOf,
+    create: (json, options) => call(adminClient().giveaways.$post({ json }, options)),
+    change: ({ id, draft, opened, version }) =>
+      call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
+    refresh: giveawaysChanged,
+    said: (_, { title }) => (giveaway ? `${title} was changed` : `${title} was created`),
+    onClose,
     readNewer() {
       return call(adminClient().admin.giveaways[':id'].$get({ param: { id: giveaway!.id } }))
     },
@@ -167,12 +159,8 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
   const { premium, minimumAge } = useSettings()
   const fixed = giveaway ? fixedOf(giveaway) : []
   const text = (field: 'title' | 'description' | Typed) => ({
-    id: `giveaway-${field}`,
-    value: draft[field],
-    error: errors[field],
+    ...editor.text(field),
     disabled: fixed.includes(field),
-    onChange: (event: { target: { value: string } }) =>
-      update(now => ({ ...now, [field]: event.target.value }), [field]),
   })
   return (
     <div className="grid gap-5 sm:grid-cols-2">
