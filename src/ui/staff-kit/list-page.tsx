@@ -1,8 +1,12 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useUser } from '#kernel/client/browser.ts'
 import { type StaffPart, useLiveList } from '#kernel/client/realtime/staff-changes.ts'
+import { hasRight, type Right } from '#kernel/rights.ts'
+import { Button } from '../buttons/button.tsx'
 import { LiveHint } from '../data/live-hint.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ListBody, type ListBodyProps, NoMatch } from '../list-body.tsx'
+import { useOpenParam } from '../overlays/open-param.ts'
 import { type ListOptions, useList } from '../use-list.ts'
 import type { FilterShape, Filters, FiltersOf } from './define-filters.ts'
 import { FilterFold } from './filter-fold.tsx'
@@ -13,33 +17,60 @@ type FilteredList<S extends FilterShape> = ReturnType<typeof useFilters<S>>
 
 type FieldsOf<S extends FilterShape> = ReturnType<typeof filterFields<FiltersOf<S>>>
 
-type ListPageProps<S extends FilterShape> = {
+/** Props of the dialog that edits a record of the list. */
+export type EditorProps<Row> = {
+  /** Null makes a new one. */
+  record: Row | null
+  onClose: () => void
+}
+
+type ListEditor<Row> = {
+  /** The right to change; without it, the page has neither the button nor the dialog. */
+  right: Right
+  /** On the button for a new record. */
+  newLabel: string
+  Editor: ComponentType<EditorProps<Row>>
+}
+
+type ListPageProps<S extends FilterShape, Row> = {
   filters: Filters<S>
   /** The search, or the only field, which phones show too: `fields.input('q')`. */
   search?: (fields: FieldsOf<S>, list: FilteredList<S>) => ReactNode
   /** The fields of the filters, which fold on phones: `fields.select('state')` for a choice. */
   bar?: (fields: FieldsOf<S>, list: FilteredList<S>) => ReactNode
-  /** Buttons at the end of the bar. */
-  actions?: ReactNode
+  editor?: ListEditor<Row>
   /** The tab's name in the address, and the bar of the user's own filters (`SavedFiltersBar`). */
   saved?: { tab: string; Bar: ComponentType<{ tab: string; names: readonly string[] }> }
-  children: (list: FilteredList<S>) => ReactNode
+  /** @param edit opens the editor of a row; undefined without the right. */
+  children: (list: FilteredList<S> & { edit: ((row: Row) => void) | undefined }) => ReactNode
 }
 
-/** A tab with a list: filters in the address, buttons, saved filters; `<ListRows>` are its rows. */
-export function ListPage<S extends FilterShape>(props: ListPageProps<S>) {
-  const { filters: defined, search, bar, actions, saved, children } = props
+/** A tab with a list: filters in the address, saved filters, the editor of its records; `<ListRows>` are its rows. */
+export function ListPage<S extends FilterShape, Row = never>(props: ListPageProps<S, Row>) {
+  const { filters: defined, search, bar, saved, children } = props
   const list = useFilters(defined)
   const fields = filterFields(list.filters, list.change)
+  const [isNew, openNew, closeNew] = useOpenParam('new')
+  const [edited, setEdited] = useState<Row | null>(null)
+  const role = useUser()?.role
+  const editor = props.editor && hasRight(role, props.editor.right) ? props.editor : undefined
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end gap-3">
         {search?.(fields, list)}
         {bar && <FilterFold count={list.inUse}>{bar(fields, list)}</FilterFold>}
-        {actions && <div className="flex flex-wrap gap-2 sm:ml-auto">{actions}</div>}
+        {editor && (
+          <div className="flex flex-wrap gap-2 sm:ml-auto">
+            <Button icon="plus" onClick={() => openNew('1')}>
+              {editor.newLabel}
+            </Button>
+          </div>
+        )}
       </div>
       {saved && <saved.Bar tab={saved.tab} names={defined.names} />}
-      {children(list)}
+      {children({ ...list, edit: editor && setEdited })}
+      {editor && isNew && <editor.Editor record={null} onClose={closeNew} />}
+      {editor && edited && <editor.Editor record={edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }

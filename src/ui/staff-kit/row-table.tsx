@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { IconButton } from '../buttons/icon-button.tsx'
 import { Cell, HeadCell, Table } from '../data/table.tsx'
 
 type Column<Row> = { head: string; cell: (row: Row) => ReactNode; numeric?: boolean; className?: string }
@@ -9,10 +10,14 @@ type RowTableProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   columns: readonly Column<Row>[]
+  /** Adds a button that opens the editor of a row: `edit` of `<ListPage>`. */
+  onEdit?: ((row: Row) => void) | undefined
+  /** A row's name, for that button. */
+  nameOf?: (row: Row) => string
 }
 
 /** A table with a row for each record and one function for each column. */
-export const RowTable = <Row,>({ caption, rows, keyOf, columns }: RowTableProps<Row>) => (
+export const RowTable = <Row,>({ caption, rows, keyOf, columns, onEdit, nameOf }: RowTableProps<Row>) => (
   <Table caption={caption} captionHidden className="min-w-0!">
     <thead>
       <tr>
@@ -21,6 +26,11 @@ export const RowTable = <Row,>({ caption, rows, keyOf, columns }: RowTableProps<
             {head}
           </HeadCell>
         ))}
+        {onEdit && (
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        )}
       </tr>
     </thead>
     <tbody>
@@ -31,6 +41,11 @@ export const RowTable = <Row,>({ caption, rows, keyOf, columns }: RowTableProps<
               {cell(row)}
             </Cell>
           ))}
+          {onEdit && (
+            <Cell className="text-right">
+              <IconButton size="sm" icon="edit" label={`Edit ${nameOf?.(row) ?? ''}`} onClick={() => onEdit(row)} />
+            </Cell>
+          )}
         </tr>
       ))}
     </tbody>

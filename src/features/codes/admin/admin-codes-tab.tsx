@@ -2,8 +2,6 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { call } from '#kernel/client/calls/call.ts'
-import { useRight } from '#kernel/client/rights.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { EmailText } from '#ui/data/email-text.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -12,7 +10,6 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { useOpenParam } from '#ui/overlays/open-param.ts'
 import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { ListPage } from '#ui/staff-kit/list-page.tsx'
 import { RowTable } from '#ui/staff-kit/row-table.tsx'
@@ -31,7 +28,7 @@ const COUPON_FILTERS = defineFilters({
   state: z.enum([...(Object.keys(STATE_NAMES) as CouponState[]), 'referrals']),
 })
 
-type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
+type Open = { what: 'use' | 'archive'; coupon: ShownCoupon }
 
 const STATES = [
   { value: '', label: 'All but archived' },
@@ -41,8 +38,6 @@ const STATES = [
 
 /** `/admin?tab=codes`: coupons by state and search, and referral codes. State and search are kept in the URL. */
 export function AdminCodesTab() {
-  const [isNew, openNew, closeNew] = useOpenParam('new')
-  const mayChange = useRight('codes.change')
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
 
@@ -59,29 +54,21 @@ export function AdminCodesTab() {
         bar={({ select }) => (
           <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
         )}
-        actions={
-          mayChange && (
-            <Button icon="plus" onClick={() => openNew('1')}>
-              Create Code
-            </Button>
-          )
-        }
+        editor={{ right: 'codes.change', newLabel: 'Create Code', Editor: CouponEditor }}
       >
-        {({ filters, ...list }) =>
+        {({ filters, edit, ...list }) =>
           filters.state === 'referrals' ? (
             <ReferralList />
           ) : (
             <CouponList
               list={list}
-              onEdit={coupon => setOpen({ what: 'edit', coupon })}
+              onEdit={edit}
               onUse={coupon => setOpen({ what: 'use', coupon })}
               onArchive={coupon => setOpen({ what: 'archive', coupon })}
             />
           )
         }
       </ListPage>
-      {mayChange && isNew && <CouponEditor id={null} onClose={closeNew} />}
-      {open?.what === 'edit' && <CouponEditor id={open.coupon.id} onClose={close} />}
       {open?.what === 'use' && <CouponUse coupon={open.coupon} onClose={close} />}
       {open?.what === 'archive' && <ArchiveCoupon coupon={open.coupon} onClose={close} />}
     </>

@@ -6,10 +6,11 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { BulkBar } from '../../editing/bulk-bar.tsx'
 import { SearchField } from '../../forms/choice/search-field.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
-import { address, button, press, show, type, withPage } from '../../testing/in-browser.tsx'
+import { address, button, press, show, signIn, type, withPage } from '../../testing/in-browser.tsx'
 import { ChooseCell } from '../choose-cells.tsx'
 import { defineFilters, searchWords } from '../define-filters.ts'
-import { ListPage, ListRows } from '../list-page.tsx'
+import { type EditorProps, ListPage, ListRows } from '../list-page.tsx'
+import { RowTable } from '../row-table.tsx'
 
 withPage()
 
@@ -32,7 +33,6 @@ const Things = ({ fetchPage }: { fetchPage: (query: Record<string, string>) => P
   <ListPage
     filters={FILTERS}
     saved={{ tab: 'things', Bar: SavedFilters }}
-    actions={<button type="button">Add thing</button>}
     search={({ input }) => <SearchField label="Search" {...input('q')} />}
     bar={({ select }) => <SelectField label="Tier" options={TIERS} {...select('tier')} />}
   >
@@ -160,7 +160,6 @@ it('selected rows show the bulk bar, which a change of the filters empties', asy
   expect(screen.getByRole('region', { name: 'Chosen things' }).textContent).toContain('1 chosenBoots')
   await act(async () => void fireEvent.change(screen.getByLabelText('Tier'), { target: { value: 'gold' } }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Chosen things' })).toBeNull())
-  expect(button('Add thing')).toBeTruthy()
 })
 
 it('a button folds the filters on phones and counts those in use, without the search [B-13.90]', async () => {
@@ -177,4 +176,56 @@ it('a button folds the filters on phones and counts those in use, without the se
   expect([fold().getAttribute('aria-expanded'), fields.className]).toEqual(['true', 'contents'])
   await act(async () => void fireEvent.change(screen.getByLabelText('Tier'), { target: { value: '' } }))
   expect(button('Filters').getAttribute('aria-expanded')).toBe('true')
+})
+
+const ThingEditor = ({ record, onClose }: EditorProps<Thing>) => (
+  <button type="button" onClick={onClose}>{`Close ${record ? record.name : 'a new thing'}`}</button>
+)
+
+/** A tab with an editor, as a feature writes it. */
+const EditedThings = () => (
+  <ListPage filters={FILTERS} editor={{ right: 'codes.change', newLabel: 'Add Thing', Editor: ThingEditor }}>
+    {({ edit, ...list }) => (
+      <ListRows
+        {...list}
+        name="things"
+        parts={['codes']}
+        nouns={['thing', 'things']}
+        fetchPage={async () => pageOf(['Bag'])}
+        rowsOf={page => page.things}
+      >
+        {things => (
+          <RowTable
+            caption="Things"
+            rows={things}
+            keyOf={({ id }) => id}
+            nameOf={({ name }) => name}
+            onEdit={edit}
+            columns={[{ head: 'Name', cell: ({ name }) => name }]}
+          />
+        )}
+      </ListRows>
+    )}
+  </ListPage>
+)
+
+it('the editor opens for a row, and for a new record by the button, which the address keeps', async () => {
+  signIn('manager')
+  show(<EditedThings />)
+  await screen.findByText('1 thing')
+  await press('Edit Bag')
+  await press('Close Bag')
+  expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
+  await press('Add Thing')
+  expect(address()).toBe('?new=1')
+  await press('Close a new thing')
+  expect(address()).toBe('')
+})
+
+it('staff without the right to change have no editor, also by its address', async () => {
+  signIn('support')
+  show(<EditedThings />, '/admin?new=1')
+  await screen.findByText('1 thing')
+  expect(screen.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual(['Name'])
+  for (const name of ['Add Thing', 'Edit Bag', /^Close/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
+import type { EditorProps } from '#ui/staff-kit/list-page.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { CouponChange, NewCoupon } from '../../contract.ts'
@@ -9,23 +10,17 @@ import { codesChanged, codesClient, readCoupon, type ShownDetail } from '../code
 import { type CouponDraft, changeOf, draftOf, FIELD_NAMES, inputOf, isInUse, saidOf } from './coupon-draft.ts'
 import { CouponFields } from './coupon-fields.tsx'
 
-type Props = {
-  /** Null for a new coupon. */
-  id: string | null
-  onClose: () => void
-}
-
 /** The form of a coupon, shown once its product names are loaded. */
-export function CouponEditor({ id, onClose }: Props) {
+export function CouponEditor({ record, onClose }: EditorProps<{ id: string }>) {
   const read = useQuery({
-    queryKey: ['admin-code', id],
-    queryFn: () => readCoupon(id!),
-    enabled: id !== null,
+    queryKey: ['admin-code', record?.id],
+    queryFn: () => readCoupon(record!.id),
+    enabled: record !== null,
     // Background refetches would overwrite the input; a late save reports the conflict.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (id === null) return <Form coupon={null} onClose={onClose} />
+  if (record === null) return <Form coupon={null} onClose={onClose} />
   if (read.data) return <Form coupon={read.data} onClose={onClose} />
   return <LoadingDialog title="Edit Code" lines={8} read={read} onClose={onClose} />
 }

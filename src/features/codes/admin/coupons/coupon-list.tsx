@@ -129,7 +129,7 @@ function CouponRow({ coupon, selection, ...acts }: CouponRowProps) {
 }
 
 type CouponActs = {
-  onEdit: (coupon: ShownCoupon) => void
+  onEdit: ((coupon: ShownCoupon) => void) | undefined
   onUse: (coupon: ShownCoupon) => void
   onArchive: (coupon: ShownCoupon) => void
 }
@@ -164,7 +164,7 @@ function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coup
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       )}
-      {mayChange && state !== 'archived' && (
+      {onEdit && state !== 'archived' && (
         <>
           <IconButton size="sm" icon="edit" label={`Edit ${code}`} onClick={() => onEdit(coupon)} />
           <IconButton size="sm" icon="trash" label={`Archive ${code}`} onClick={() => onArchive(coupon)} />
