@@ -1,3 +1,4 @@
+import { resolve } from './refusers.ts'
 import { bare, isNode, type Node, nameOf, type SourceModule, textOf, walk } from './source-modules.ts'
 
 /** A route as the source declares it, with the code that answers it. */
@@ -6,7 +7,10 @@ export type SourceRoute = { method: string; path: string; file: string; handler:
 /** Values of parameters in a function that makes routes. */
 type Bound = Map<string, Node | undefined>
 
-/** Reads every `.openapi(route, handler)` of a file. The route is a constant, a member of a module, or made by a function of the file. */
+/**
+ * Reads every `.openapi(route, handler)` of a file. The route is a constant, a member of a module, made by a function of the file, or one of
+ * several that a function makes, as `recordRoutes`.
+ */
 export function routesOf(modules: ReadonlyMap<string, SourceModule>, module: SourceModule): SourceRoute[] {
   const routes: SourceRoute[] = []
   for (const [api, declaration] of module.declared) {
@@ -39,22 +43,36 @@ function readRoute(
     return target && readExport(modules, target.file, target.name)
   }
   if (route?.type === 'MemberExpression') {
-    const target = module.imported.get(nameOf(route.object) ?? '')
-    return target && readExport(modules, target.file, nameOf(route.property)!)
+    const object = nameOf(route.object) ?? ''
+    const member = nameOf(route.property)!
+    const target = module.imported.get(object)
+    if (target) return readExport(modules, target.file, member)
+    const made = madeBy(modules, module, bare(module.declared.get(object)?.init))
+    const property = (made?.answer.properties as Node[] | undefined)?.find(one => nameOf(one.key) === member)
+    return property && readRoute(modules, made!.module, property.value as Node, made!.bound)
   }
   if (route?.type !== 'CallExpression') return undefined
-  const callee = nameOf(route.callee)
-  const args = route.arguments as Node[]
-  if (callee === 'defineRoute') return readHead(args, bound)
-  const maker = module.declared.get(callee ?? '')
-  const made = maker && functionOf(maker)
+  if (nameOf(route.callee) === 'defineRoute') return readHead(route.arguments as Node[], bound)
+  const made = madeBy(modules, module, route)
+  return made && readRoute(modules, made.module, made.answer, made.bound)
+}
+
+/** What a call of a function returns, with the arguments of the call. */
+function madeBy(modules: ReadonlyMap<string, SourceModule>, module: SourceModule, call: Node | undefined) {
+  const place = call?.type === 'CallExpression' ? resolve(modules, module.file, nameOf(call.callee) ?? '') : undefined
+  const maker = place && modules.get(place.file)!
+  const made = maker && functionOf(maker.declared.get(place!.name)!)
   if (!made) return undefined
+  const args = call!.arguments as Node[]
   const params = made.params as Node[]
-  const inner: Bound = new Map(params.map((param, at) => [nameOf(param.left ?? param) ?? '', args[at]]))
   const body = made.body as Node
   const answer =
     body.type === 'BlockStatement' ? (body.body as Node[]).find(one => one.type === 'ReturnStatement') : undefined
-  return readRoute(modules, module, (answer?.argument ?? body) as Node, inner)
+  return {
+    module: maker,
+    answer: (answer?.argument ?? body) as Node,
+    bound: new Map(params.map((param, at) => [nameOf(param.left ?? param) ?? '', args[at]])) as Bound,
+  }
 }
 
 function readExport(modules: ReadonlyMap<string, SourceModule>, file: string, name: string): Head | undefined {

@@ -7,6 +7,7 @@ import type { DB } from '#platform/db/tables.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { lastEditorOf } from '../queries.server.ts'
+import type { RecordCall } from './record-routes.server.ts'
 
 type Kept = { id: string; version: number; created_at: Date; updated_at: Date }
 /** Tables with id, version, and the times of creation and of the last change. */
@@ -16,7 +17,8 @@ type Options<Column extends string, Values> = {
   /** The columns that staff write; the database gives all others their values. */
   columns: readonly Column[]
   subject: SubjectType
-  labelOf: (values: Values) => string
+  /** The column by which the audit log calls a record. */
+  label: Column
   /** Values for the audit log; default: the columns. The log leaves out `name` and other personal fields. */
   logged?: (values: Values) => Record<string, unknown>
   /** The refusal of a value that another record has. */
@@ -27,10 +29,10 @@ type Options<Column extends string, Values> = {
 export function staffRecord<
   T extends RecordTable,
   Column extends keyof Selectable<DB[T]> & keyof Insertable<DB[T]> & string,
->(table: T, { columns, subject, labelOf, taken, ...options }: Options<Column, Pick<Selectable<DB[T]>, Column>>) {
+>(table: T, { columns, subject, label, taken, ...options }: Options<Column, Pick<Selectable<DB[T]>, Column>>) {
   type Values = Pick<Selectable<DB[T]>, Column>
   const logged = options.logged ?? ((values: Values) => Object.fromEntries(columns.map(name => [name, values[name]])))
-  const subjectOf = (id: string, values: Values) => ({ type: subject, id, label: labelOf(values) })
+  const subjectOf = (id: string, values: Values) => ({ type: subject, id, label: String(values[label]) })
   // Kysely does not follow the name of a table through a type parameter.
   const rows = table as 'canned_reply'
   const db = (tx: TransactionContext) => tx.db as unknown as Kysely<Record<typeof rows, Kept>>
@@ -49,7 +51,7 @@ export function staffRecord<
     return row as Kept & Values
   }
 
-  return {
+  const commands = {
     /** @returns the id. @throws `taken` */
     create: (ctx: Context, values: Values): Promise<string> =>
       transact(ctx, async tx => {
@@ -92,5 +94,19 @@ export function staffRecord<
         await db(tx).deleteFrom(rows).where('id', '=', id).execute()
         await writeAuditLog(tx, { action: 'deleted', subject: subjectOf(id, before), before: logged(before) })
       }),
+  }
+  return {
+    ...commands,
+    /** Handlers of `recordRoutes`. */
+    onCreate: async (c: RecordCall<{ json: Values }>) =>
+      c.json({ success: true as const, id: await commands.create(c.var.ctx, c.req.valid('json')) }, 200),
+    async onChange(c: RecordCall<{ param: { id: string }; json: Values & { version?: number | undefined } }>) {
+      await commands.change(c.var.ctx, { ...c.req.valid('json'), ...c.req.valid('param') })
+      return c.json({ success: true as const }, 200)
+    },
+    async onDelete(c: RecordCall<{ param: { id: string } }>) {
+      await commands.delete(c.var.ctx, c.req.valid('param').id)
+      return c.json({ success: true as const }, 200)
+    },
   }
 }

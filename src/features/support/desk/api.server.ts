@@ -1,3 +1,4 @@
+import { recordRoutes } from '#features/audit-log/commands/record-routes.server.ts'
 import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
 import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
@@ -6,7 +7,6 @@ import * as shapes from './contract.ts'
 import { listAgents, listTickets, threadOf, ticketCounts } from './queries/tickets.server.ts'
 
 const params = z.object({ id: z.uuid() })
-const success = z.object({ success: z.literal(true) })
 
 const tickets = defineRoute('get', '/admin/support/tickets', staff('tickets.read'), {
   summary: 'List support tickets, page by page, filtered or searched by words or writer',
@@ -70,23 +70,11 @@ const replies = defineRoute('get', '/admin/support/replies', staff('tickets.read
   answers: shapes.CannedReplies,
 })
 
-const makeReply = defineRoute('post', '/admin/support/replies', staff('tickets.change'), {
+const reply = recordRoutes('/admin/support/replies', 'tickets.change', {
+  noun: 'a canned reply',
   summary: 'Create a canned reply for all staff',
   body: shapes.ReplyBody,
-  answers: success.extend({ id: z.string() }),
-})
-
-const changeReply = defineRoute('patch', '/admin/support/replies/{id}', staff('tickets.change'), {
-  summary: 'Update a canned reply',
-  params,
-  body: shapes.ReplyChange,
-  answers: success,
-})
-
-const deleteReply = defineRoute('delete', '/admin/support/replies/{id}', staff('tickets.change'), {
-  summary: 'Delete a canned reply',
-  params,
-  answers: success,
+  change: shapes.ReplyChange,
 })
 
 type Edit = { status?: unknown; assignedTo?: unknown }
@@ -130,17 +118,9 @@ export const supportDeskApi = () =>
       return c.json(await threadOf(c.var.ctx, id), 200)
     })
     .openapi(replies, async c => c.json({ replies: await listReplies(c.var.ctx) }, 200))
-    .openapi(makeReply, async c =>
-      c.json({ success: true as const, id: await cannedReplies.create(c.var.ctx, c.req.valid('json')) }, 200),
-    )
-    .openapi(changeReply, async c => {
-      await cannedReplies.change(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('json') })
-      return c.json({ success: true as const }, 200)
-    })
-    .openapi(deleteReply, async c => {
-      await cannedReplies.delete(c.var.ctx, c.req.valid('param').id)
-      return c.json({ success: true as const }, 200)
-    })
+    .openapi(reply.create, c => cannedReplies.onCreate(c))
+    .openapi(reply.change, c => cannedReplies.onChange(c))
+    .openapi(reply.delete, c => cannedReplies.onDelete(c))
 
 export type SupportDeskApi = ReturnType<typeof supportDeskApi>
 

@@ -9,7 +9,7 @@ const refuse = refusals(DESK_ERRORS)
 export const cannedReplies = staffRecord('canned_reply', {
   columns: ['name', 'body'],
   subject: 'canned-reply',
-  labelOf: ({ name }) => name,
+  label: 'name',
   logged: ({ name, body }) => ({ title: name, body }),
   taken: () => refuse('reply_name_taken'),
 })
