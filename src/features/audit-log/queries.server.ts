@@ -24,15 +24,13 @@ const assigneeOf = (values: unknown): string | null => (values as { assignedTo?:
 
 /** Audit log rows that the caller may read, newest first, filtered by the query. @throws invalid_input for an unknown cursor. */
 export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Promise<AuditLogPage> {
-  const { type, id, actor, action, q, from, to, limit, cursor } = query
+  const { type, id, actor, action, q, from, to } = query
   const kinds = kindsFor(ctx.actor?.role)
-  const rows = await ctx.db
+  const rows = ctx.db
     .selectFrom('audit_log')
     .select(['id', 'at', 'action', 'before', 'after', 'reason', 'request_id'])
     .select(['actor_id', 'actor_role', 'subject_type', 'subject_id', 'subject_label'])
-    .select(NEWEST.sortKey)
     .$if(kinds !== undefined, found => found.where('subject_type', 'in', kinds!))
-    .where(NEWEST.after(cursor))
     .$if(type !== undefined, found => found.where('subject_type', '=', type!))
     .$if(id !== undefined, found => found.where('subject_id', '=', id!))
     .$if(actor !== undefined, found => found.where('actor_id', '=', actor!))
@@ -42,10 +40,7 @@ export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Prom
     .$if(Boolean(q), found =>
       found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${literally(q!)}%`}`),
     )
-    .orderBy(NEWEST.by)
-    .limit(limit + 1)
-    .execute()
-  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  const { shown, nextCursor } = await NEWEST.read(rows, query)
   const names = await namesOf(
     ctx,
     shown.flatMap(row => [row.actor_id, assigneeOf(row.before), assigneeOf(row.after)].filter(id => id !== null)),

@@ -39,22 +39,17 @@ export async function ticketsOf(
   userId: string,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<MyTickets> {
-  const rows = await ctx.db
+  const written = ctx.db
     .selectFrom('support_ticket')
     .select(['id', 'type', 'subject', 'message', 'priority', 'status', 'created_at', 'updated_at'])
-    .select(NEWEST.sortKey)
     .where('user_id', '=', userId)
-    .where(NEWEST.after(page.cursor))
-    .orderBy(NEWEST.by)
-    .limit(page.limit + 1)
-    .execute()
-  const { shown, nextCursor } = NEWEST.page(rows, page.limit)
+  const { shown, nextCursor } = await NEWEST.read(written, page)
   const posts = await postsOf(
     ctx,
     shown.map(({ id }) => id),
     ['message', 'answer'],
   )
-  const tickets = shown.map(({ created_at, updated_at, sortKey: _, ...row }) => ({
+  const tickets = shown.map(({ created_at, updated_at, ...row }) => ({
     ...(row as Omit<MyTickets['tickets'][number], 'createdAt' | 'updatedAt' | 'conversation'>),
     // The writer does not see which member of the staff answered.
     conversation: (posts.get(row.id) ?? []).map(post => ({

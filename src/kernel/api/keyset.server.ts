@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 
@@ -16,7 +16,15 @@ export type KeyColumn = {
 /** A row of a list with the text of its sort key, as `Keyset.sortKey` selects it. */
 export type Sorted = { sortKey: string }
 
+/** The query parameters of a page (`PAGE_QUERY`). */
+type Page = { limit: number; cursor?: string | undefined }
+
+// biome-ignore lint/suspicious/noExplicitAny: a query of any tables.
+type Query<Row> = SelectQueryBuilder<any, any, Row>
+
 export type Keyset = {
+  /** Reads a page of a query without order, and the cursor of the next page, null at the end. @throws invalid_input as `after` does. */
+  read: <Row>(query: Query<Row>, page: Page) => Promise<{ shown: Row[]; nextCursor: string | null }>
   /** For `order by`. */
   by: RawBuilder<unknown>
   /** For `select`: the row's key as JSON, exact to the microsecond. */
@@ -53,7 +61,7 @@ export function keyset(...columns: readonly [KeyColumn, ...KeyColumn[]]): Keyset
   const tag = createHash('sha256').update(JSON.stringify(spec)).digest('base64url').slice(0, 8)
   const cursorAfter = ({ sortKey }: Sorted) =>
     Buffer.from(JSON.stringify([tag, ...JSON.parse(sortKey)])).toString('base64url')
-  return {
+  const order: Omit<Keyset, 'read'> = {
     by: sql.join(columns.map(orderOf)),
     sortKey: sql<string>`json_build_array(${sql.join(columns.map(expressionOf))})::text`.as('sortKey'),
     after: cursor => (cursor ? afterValues(columns, valuesIn(cursor, tag, columns)) : sql`true`),
@@ -63,6 +71,13 @@ export function keyset(...columns: readonly [KeyColumn, ...KeyColumn[]]): Keyset
     },
     cursorAfter,
   }
+  return { ...order, read: (query, page) => readPage(order, query, page) }
+}
+
+async function readPage<Row>(order: Omit<Keyset, 'read'>, query: Query<Row>, { limit, cursor }: Page) {
+  const sorted = query.select(order.sortKey).where(order.after(cursor)).orderBy(order.by)
+  const { shown, nextCursor } = order.page(await sorted.limit(limit + 1).execute(), limit)
+  return { shown: shown.map(({ sortKey: _, ...row }) => row as Row), nextCursor }
 }
 
 const expressionOf = ({ expression }: KeyColumn) => (typeof expression === 'string' ? sql.raw(expression) : expression)

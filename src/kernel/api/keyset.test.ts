@@ -61,6 +61,21 @@ describe('the pages of a list', () => {
     for (const limit of [1, 5, 24]) expect(await pagesOf(keys, limit)).toEqual(whole)
   })
 
+  it('of a built query hold its rows without their keys', async () => {
+    const keys = keyset(desc('points', 'integer', 'last'), ID)
+    const rows = sql<{ id: string; points: number | null }>`(select id, points from row_of_list where name < 'c')`.as(
+      'r',
+    )
+    const query = database.db.selectFrom(rows).selectAll()
+    const whole = await keys.read(query, { limit: 100 })
+    expect(whole.nextCursor).toBeNull()
+    expect(Object.keys(whole.shown[0]!)).toEqual(['id', 'points'])
+    const first = await keys.read(query, { limit: 4 })
+    const rest = await keys.read(query, { limit: 100, cursor: first.nextCursor! })
+    expect(first.shown).toHaveLength(4)
+    expect([...first.shown, ...rest.shown]).toEqual(whole.shown)
+  })
+
   it('continue after a row that is deleted between two pages', async () => {
     const keys = keyset(asc('points', 'integer', 'first'), ID)
     const whole = await found(keys, undefined, 100)

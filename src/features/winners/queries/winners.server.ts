@@ -74,19 +74,14 @@ export function prizesOf(ctx: DataContext, winners: readonly { id: string }[]) {
 const LATEST = keyset(desc('drawn_at', 'timestamptz'), desc('giveaway_id', 'uuid'))
 
 /** A page of giveaways with all winners of their drawn orders, latest draw first. */
-export async function listWinners(ctx: Context, { state, cursor, limit }: WinnersQuery) {
-  const found = await ctx.db
+export async function listWinners(ctx: Context, { state, ...page }: WinnersQuery) {
+  const found = ctx.db
     .selectFrom('winner')
     .select('giveaway_id')
-    .select(LATEST.sortKey)
     .$if(state === undefined, query => query.where('place', '=', 1))
     .$if(state === 'nobody-left', query => query.where('task', '=', 'nobody-left'))
     .$if(state !== undefined && state !== 'nobody-left', query => query.where('state', '=', state!))
-    .where(LATEST.after(cursor))
-    .orderBy(LATEST.by)
-    .limit(limit + 1)
-    .execute()
-  const { shown, nextCursor } = LATEST.page(found, limit)
+  const { shown, nextCursor } = await LATEST.read(found, page)
   const ids = shown.map(row => row.giveaway_id)
   return { giveaways: await winnersOf(ctx, ids), nextCursor }
 }
@@ -226,18 +221,13 @@ async function messagesOf(ctx: Context, id: string): Promise<WinnerDetail['messa
 const BY_DUE = keyset(asc('task_due_at', 'timestamptz'), asc('id', 'uuid'))
 
 /** A page of staff tasks for winners by due date, so that overdue tasks come first. */
-export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
+export async function listTasks(ctx: Context, page: TasksQuery) {
   const now = ctx.now()
-  const rows = await ctx.db
+  const due = ctx.db
     .selectFrom('winner')
     .select(['id', 'giveaway_id', 'state', 'task', 'task_due_at'])
-    .select(BY_DUE.sortKey)
     .where('task', 'is not', null)
-    .where(BY_DUE.after(cursor))
-    .orderBy(BY_DUE.by)
-    .limit(limit + 1)
-    .execute()
-  const { shown, nextCursor } = BY_DUE.page(rows, limit)
+  const { shown, nextCursor } = await BY_DUE.read(due, page)
   const [prizes, open, overdue] = await Promise.all([prizesOf(ctx, shown), countTasks(ctx, null), countTasks(ctx, now)])
   const tasks = shown.map(row => {
     const { title, name, slot } = prizes.get(row.id)!

@@ -22,15 +22,10 @@ export async function listCards(ctx: Context, giveawayId: string, query: CardsQu
     .where('archived_at', 'is', null)
     .executeTakeFirst()
   if (!giveaway) throw refuse('giveaway_not_found')
-  const rows = await cardRows(ctx)
-    .select(NEWEST.sortKey)
+  const cards = cardRows(ctx)
     .where('c.giveaway_id', '=', giveawayId)
-    .$if(query.state !== undefined, cards => cards.where('c.state', '=', query.state!))
-    .where(NEWEST.after(query.cursor))
-    .orderBy(NEWEST.by)
-    .limit(query.limit + 1)
-    .execute()
-  const { shown, nextCursor } = NEWEST.page(rows, query.limit)
+    .$if(query.state !== undefined, rows => rows.where('c.state', '=', query.state!))
+  const { shown, nextCursor } = await NEWEST.read(cards, query)
   return { cards: await cardsOf(ctx, shown, giveaway), nextCursor }
 }
 

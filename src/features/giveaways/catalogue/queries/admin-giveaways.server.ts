@@ -28,17 +28,12 @@ const COUNTED = 1000
  */
 export async function listAdminGiveaways(
   ctx: Context,
-  { status, q, limit, cursor }: AdminGiveawaysQuery,
+  { status, q, ...page }: AdminGiveawaysQuery,
 ): Promise<{ giveaways: AdminGiveaway[]; nextCursor: string | null }> {
-  const rows = await adminRows(ctx)
-    .select(NEWEST.sortKey)
+  const found = adminRows(ctx)
     .$if(status !== undefined, query => query.where(stands(status!, ctx.now())))
     .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${literally(q!)}%`))
-    .where(NEWEST.after(cursor))
-    .orderBy(NEWEST.by)
-    .limit(limit + 1)
-    .execute()
-  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  const { shown, nextCursor } = await NEWEST.read(found, page)
   return { giveaways: shown.map(row => shownToAdmin(ctx, row)), nextCursor }
 }
 

@@ -55,17 +55,11 @@ const LATEST = keyset(desc('coalesce(g.closed_at, g.ends_at)', 'timestamptz'), d
 export async function listGiveaways(ctx: Context, { past, limit, cursor }: GiveawayQuery): Promise<GiveawayPage> {
   const isPast = sql<SqlBool>`coalesce(g.closed_at is not null or g.ends_at <= ${ctx.now()}, false)`
   const order = past === 'true' ? LATEST : SOONEST
-  const count = past === 'true' ? limit : MOST
-  const rows = await giveawayRows(ctx)
-    .select(order.sortKey)
+  const visible = giveawayRows(ctx)
     .where('g.published_at', 'is not', null)
     .where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`)
     .where(isVisible(ctx))
-    .where(order.after(past === 'true' ? cursor : undefined))
-    .orderBy(order.by)
-    .limit(count + 1)
-    .execute()
-  const { shown, nextCursor } = order.page(rows, count)
+  const { shown, nextCursor } = await order.read(visible, past === 'true' ? { limit, cursor } : { limit: MOST })
   const giveaways = await withOwnEntries(
     ctx,
     shown.map(row => shownGiveaway(ctx, row)),

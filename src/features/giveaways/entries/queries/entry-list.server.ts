@@ -31,17 +31,13 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, qu
     .where('archived_at', 'is', null)
     .executeTakeFirst()
   if (!giveaway) throw refuse('giveaway_not_found')
-  const { kind, limit, cursor, q } = query
+  const { kind, q } = query
   const order = kind === 'removed' ? BY_REMOVAL : BY_SLOT
-  const [rows, { total }] = await Promise.all([
-    entryRows(ctx, giveawayId)
-      .select(order.sortKey)
-      .where(isOf(kind))
-      .$if(Boolean(q), found => found.where(fits(q!)))
-      .where(order.after(cursor))
-      .orderBy(order.by)
-      .limit(limit + 1)
-      .execute(),
+  const entries = entryRows(ctx, giveawayId)
+    .where(isOf(kind))
+    .$if(Boolean(q), found => found.where(fits(q!)))
+  const [{ shown, nextCursor }, { total }] = await Promise.all([
+    order.read(entries, query),
     ctx.db
       .selectFrom('giveaway_entry')
       .select(eb => eb.fn.countAll<number>().as('total'))
@@ -49,7 +45,6 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, qu
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow(),
   ])
-  const { shown, nextCursor } = order.page(rows, limit)
   return {
     entries: shown.map(row => adminEntryOf(row, giveawayId, giveaway.tier)),
     total,

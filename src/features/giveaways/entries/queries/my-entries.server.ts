@@ -17,16 +17,10 @@ const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
  */
 export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEntriesQuery): Promise<MyEntries> {
   const entries = entriesOf(ctx, userId, page)
-  const [rows, { total }] = await Promise.all([
-    withDetails(entries)
-      .select(NEWEST.sortKey)
-      .where(NEWEST.after(page.cursor))
-      .orderBy(NEWEST.by)
-      .limit(page.limit + 1)
-      .execute(),
+  const [{ shown, nextCursor }, { total }] = await Promise.all([
+    NEWEST.read(withDetails(entries), page),
     entries.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  const { shown, nextCursor } = NEWEST.page(rows, page.limit)
   const odds = await oddsIn(ctx, [...new Set(shown.map(row => row.giveaway_id))], userId)
   const own = shown.map(row => ({ id: row.id, giveawayId: row.giveaway_id, personId: userId }))
   const receipts = await receiptsOf(ctx, own)

@@ -16,15 +16,10 @@ export async function listDeskCards(
   query: DeskQuery,
 ): Promise<{ cards: DeskRow[]; nextCursor: string | null }> {
   const order = query.stage === 'opened' || query.stage === 'waiting' ? OLDEST : NEWEST
-  const rows = await rowsOf(ctx)
-    .select(order.sortKey)
+  const cards = rowsOf(ctx)
     .where('c.state', '=', query.stage)
-    .$if(query.giveawayId !== undefined, cards => cards.where('c.giveaway_id', '=', query.giveawayId!))
-    .where(order.after(query.cursor))
-    .orderBy(order.by)
-    .limit(query.limit + 1)
-    .execute()
-  const { shown, nextCursor } = order.page(rows, query.limit)
+    .$if(query.giveawayId !== undefined, rows => rows.where('c.giveaway_id', '=', query.giveawayId!))
+  const { shown, nextCursor } = await order.read(cards, query)
   const readers = await namesOf(
     ctx,
     shown.flatMap(row => readerOf(ctx, row) ?? []),
