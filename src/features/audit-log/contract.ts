@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 
@@ -9,7 +9,7 @@ export const AuditLogQuery = z.strictObject({
   id: z.string().max(200).optional(),
   actor: z.uuid().optional(),
   action: z.string().max(60).optional(),
-  q: z.string().trim().max(100).optional(),
+  q: searchWords(100),
   /** Days of the shop (Mountain time), both included. */
   from: shopDay.optional(),
   to: shopDay.optional(),

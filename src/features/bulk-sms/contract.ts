@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsersFilters } from '#features/users/contract.ts'
+import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault } from './rules.ts'
 
@@ -60,7 +61,7 @@ export const BulkSent = z
   .meta({ id: 'BulkSmsSent' })
 
 /** The filters of the list of people, with the search words. */
-const filter = z.strictObject({ ...UsersFilters.shape, q: z.string().trim().max(200).optional() })
+const filter = z.strictObject({ ...UsersFilters.shape, q: searchWords(200) })
 export type SmsFilter = z.infer<typeof filter>
 
 const audience = {
@@ -121,8 +122,7 @@ export const Report = Campaign.extend({
 }).meta({ id: 'SmsReport' })
 
 export const RecipientQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 export const Recipients = z.object({
   recipients: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 
@@ -186,7 +186,7 @@ export type CouponDetail = z.infer<typeof CouponDetail>
 export const CouponQuery = z.strictObject({
   ...PAGE_QUERY,
   /** Part of the code or of the note. */
-  search: z.string().trim().max(64).optional(),
+  search: searchWords(64),
   /** All coupons that are not archived, when omitted. */
   state: z.enum(COUPON_STATES).optional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 
@@ -75,8 +76,7 @@ export const CreditHistoryRecord = z
 
 export const CreditHistory = z.object({ items: z.array(CreditHistoryRecord), nextCursor: z.string().nullable() })
 export const CreditHistoryQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
   /** Only lines of this type. */
   type: z.enum(TYPES).optional(),
 })

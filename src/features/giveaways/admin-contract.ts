@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
+import { searchWords } from '#kernel/api/page-query.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -124,7 +125,7 @@ export type AdminState = (typeof ADMIN_STATES)[number]
 
 export const AdminGiveawaysQuery = z.strictObject({
   status: z.enum(ADMIN_STATES).optional(),
-  q: z.string().trim().max(120).optional(),
+  q: searchWords(120),
   limit: z.coerce.number().int().min(1).max(100).default(24),
   cursor: z.string().max(200).optional(),
 })
@@ -196,7 +197,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number]
 export const EntriesQuery = z.strictObject({
   kind: z.enum(ENTRY_KINDS).default('live'),
   /** A slot number, or part of a name, an e-mail address or a phone number. */
-  q: z.string().trim().max(200).optional(),
+  q: searchWords(200),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.string().max(200).optional(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/rules.ts'
@@ -279,8 +280,7 @@ export const Order = z
 export type Order = z.infer<typeof Order>
 
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 
 /** `kept`: leaves out cancelled and refunded orders. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 
@@ -124,8 +125,7 @@ export type Discrepancy = z.infer<typeof Discrepancy>
 
 export const DiscrepancyQuery = z.strictObject({
   state: z.enum(['open', 'resolved']).default('open'),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 export const Discrepancies = z.object({
   discrepancies: z.array(Discrepancy),

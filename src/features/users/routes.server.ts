@@ -2,6 +2,7 @@ import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
 import { access, defineRoute, staff, z } from '#kernel/api/api.server.ts'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
@@ -140,10 +141,7 @@ export const merge = defineRoute('post', '/admin/users/merge', staff('people.mer
   answers: Merged,
 })
 
-const Page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
-})
+const Page = z.strictObject(PAGE_QUERY)
 
 export const own = defineRoute('get', '/users/{id}', access('user'), {
   summary: 'Get a user; for that user and for staff',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Image, Options, Product } from '../contract.ts'
 
@@ -36,7 +37,7 @@ export const STOCK_STATES = ['in', 'low', 'out', 'stopped'] as const
 
 const filters = {
   /** Text within the name or a SKU. */
-  q: z.string().trim().max(100).optional(),
+  q: searchWords(100),
   tier: z.enum(TIERS).optional(),
   category: z.string().max(60).optional(),
   stock: z.enum(STOCK_STATES).optional(),
@@ -51,8 +52,7 @@ export const AdminProductsQuery = z.strictObject({
   ...filters,
   sort: z.enum(PRODUCT_SORTS).default('order'),
   way: z.enum(['up', 'down']).default('up'),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 export type AdminProductsQuery = z.infer<typeof AdminProductsQuery>
 

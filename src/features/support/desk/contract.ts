@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
 import { STATUSES, staffText, unknownPlaces } from './rules.ts'
@@ -23,10 +24,9 @@ const shared = {
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()]).optional(),
   age: z.enum(AGES).optional(),
   /** Words of subject or message, or a prefix of the writer's name or e-mail. */
-  q: z.string().trim().max(200).optional(),
+  q: searchWords(200),
   sort: z.enum(TICKET_SORTS).default('newest'),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 }
 /** `active` means not closed. */
 export const TicketListQuery = z.strictObject({ ...shared, status: z.enum([...STATUSES.support, 'active']).optional() })

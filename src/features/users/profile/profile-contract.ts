@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { UserNote } from '../acts-contract.ts'
 import { UserAddress, UserRow } from '../contract.ts'
@@ -77,8 +78,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 export const TimelineQuery = z.strictObject({
   kind: z.enum(TIMELINE_KINDS).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 

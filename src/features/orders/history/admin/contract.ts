@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../fulfilment/rules.ts'
@@ -27,7 +28,7 @@ export const PAYMENT_METHOD = /^[a-z_]{1,20}$/
 const filters = {
   status: z.enum(ORDER_FILTERS).optional(),
   /** Order number, e-mail, name, tracking number or a provider id. */
-  q: z.string().trim().max(200).optional(),
+  q: searchWords(200),
   /** Days in the shop's time zone (Mountain time), both included. */
   from: shopDay.optional(),
   to: shopDay.optional(),
@@ -49,8 +50,7 @@ export type StaffOrderFilters = z.infer<typeof StaffOrderFilters>
 
 export const StaffOrderQuery = z.strictObject({
   ...filters,
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 export type StaffOrderQuery = z.infer<typeof StaffOrderQuery>
 
