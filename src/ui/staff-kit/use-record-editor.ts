@@ -12,7 +12,7 @@ type Form<T extends object> = Pick<RecordDraft<T>, 'draft' | 'opened' | 'version
 type Change<T extends object> = { id: string; draft: T; opened: T; version: number }
 
 type Options<Draft extends object, Stored extends { version: number }, Saved, Input> = {
-  /** Prefix of the form's ids: `product` for `product-form` and `product-price`. */
+  /** The noun: the prefix of the form's ids, `product-form` and `product-price`, and "Delete product". */
   name: string
   /** Null makes a new one. */
   record: (Stored & { id: string }) | null
@@ -32,7 +32,7 @@ type Options<Draft extends object, Stored extends { version: number }, Saved, In
   /** The sentence above the problems that `check` found. */
   invalid?: string
   /** Deletes the record; without it, the dialog has no button for that. */
-  remove?: { label: string; send: (id: string) => Promise<unknown>; said: string }
+  remove?: (id: string) => Promise<unknown>
   /** Reads again what shows the record. The form closes afterwards. */
   refresh: () => unknown
   /** The sentence that confirms the save. */
@@ -161,13 +161,13 @@ function useSend<Draft extends object, Stored extends { version: number }, Saved
 
 /** @param close confirms and closes the form. */
 function deletionOf<Stored extends { version: number }>(
-  { record, remove }: Pick<Options<never, Stored, never, never>, 'record' | 'remove'>,
+  { name, record, remove }: Pick<Options<never, Stored, never, never>, 'name' | 'record' | 'remove'>,
   close: (said: string) => Promise<void>,
 ) {
   if (!record || !remove) return undefined
   const onDelete = async () => {
-    await remove.send(record.id)
-    await close(remove.said)
+    await remove(record.id)
+    await close(`The ${name} was deleted`)
   }
-  return { label: remove.label, onDelete }
+  return { label: `Delete ${name}`, onDelete }
 }

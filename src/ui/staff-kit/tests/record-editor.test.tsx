@@ -56,11 +56,7 @@ function Editor({ thing, client, refresh = () => {}, onClose = () => {} }: Edito
     create: (json, options) => call(client.things.$post({ json } as object, options)),
     change: ({ id, draft, version }) =>
       call(client.things[':id'].$patch({ param: { id }, json: { ...draft, version } } as { param: { id: string } })),
-    remove: {
-      label: 'Delete thing',
-      send: id => call(client.things[':id'].$delete({ param: { id } })),
-      said: 'Thing deleted',
-    },
+    remove: id => call(client.things[':id'].$delete({ param: { id } })),
     refresh,
     said: ({ version }, { name }) => `${name} is saved as version ${version}`,
     onClose,
@@ -233,7 +229,7 @@ it('deletes a stored record after a question, and offers it for no new one', asy
   expect(onClose).not.toHaveBeenCalled()
   await confirm()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect([refresh.mock.calls.length, said]).toEqual([1, ['Thing deleted']])
+  expect([refresh.mock.calls.length, said]).toEqual([1, ['The thing was deleted']])
   expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'DELETE'])
   cleanup()
   show(<Editor thing={null} client={client} />)
