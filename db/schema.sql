@@ -3063,7 +3063,7 @@ UNION ALL
 -- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
--- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 561f3261e3b4f22300c379a90c25768a
+-- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 17f262e0212091d95e574ac052e1a6d9
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51

@@ -5,7 +5,7 @@ create or replace function entry_refusal(
   p_states text[], p_age integer, p_born date, p_country text, p_state text, p_now timestamptz
 ) returns text language sql immutable parallel safe as $$
   select case
-    when p_age is not null and (p_born is null or p_born > ((p_now at time zone 'UTC')::date - make_interval(years => p_age))::date)
+    when p_age is not null and (p_born is null or p_born > (shop_day(p_now) - make_interval(years => p_age))::date)
       then 'under_giveaway_age'
     -- By the sweepstakes rules, wherever the shop ships to.
     when p_country is null then 'address_needed'

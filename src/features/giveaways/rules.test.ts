@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { bornUntil } from '#kernel/values/clock/age.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
 import {
-  bornUntil,
   entryLimitOf,
   hiddenFrom,
   maskedName,

@@ -134,16 +134,6 @@ export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden |
   return isMember ? 'hidden_until_early_access' : 'hidden_until_start'
 }
 
-/** The latest birth date, as YYYY-MM-DD, of a person who has the minimum age today. The server checks ages against it. */
-export function bornUntil(now: Date, minimumAge: number): string {
-  const date = new Date(now)
-  const month = date.getUTCMonth()
-  date.setUTCFullYear(date.getUTCFullYear() - minimumAge)
-  // On 29 February, the date can overflow to 1 March of a common year; go back to 28 February.
-  if (date.getUTCMonth() !== month) date.setUTCDate(0)
-  return date.toISOString().slice(0, 10)
-}
-
 /**
  * The free slot nearest to a lost one; the lower slot wins a tie.
  * @param isTaken is called for slots 1 to `totalSlots`.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { ageOn } from '#kernel/values/clock/age.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { ageOn } from '#platform/values/age.ts'
 import { missingAddressFields, toUsPhone } from './rules.ts'
 
 /** The error codes of the API. */
@@ -79,11 +79,13 @@ const email = z
   .regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, first('Please enter a valid email address'))
   .refine(isPrintable, 'Please enter a valid email address')
 
+export const PASSWORD_MISSING = 'Password is required'
+
 /** @param short the message for fewer than 8 characters; two screens word it differently. */
 const newPassword = (short: string) =>
   z
-    .string({ error: 'Password is required' })
-    .min(1, first('Password is required'))
+    .string({ error: PASSWORD_MISSING })
+    .min(1, first(PASSWORD_MISSING))
     .min(8, first(short))
     .max(128, first('Password must be at most 128 characters'))
     .refine(text => [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/].every(part => part.test(text)), RULE)
@@ -111,7 +113,7 @@ const code = z
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 
-const givenPassword = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024)
+const givenPassword = z.string({ error: PASSWORD_MISSING }).min(1, PASSWORD_MISSING).max(1024)
 export const SignInBody = z.strictObject({ email, password: givenPassword }).meta({ id: 'SignIn' })
 /** `registration` comes from the e-mail's link; `password` belongs to that registration. */
 export const ConfirmBody = z

@@ -3,7 +3,7 @@ import { isSmsStopped } from '#features/notifications/queries/recipients.server.
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import type { Role } from '#kernel/rights.ts'
-import { ageOn } from '#platform/values/age.ts'
+import { ageOn } from '#kernel/values/clock/age.ts'
 import type { Profile, User } from './answers.ts'
 
 const isMember = sql<boolean>`is_subscriber(users.id)`

@@ -1,12 +1,3 @@
-/** The latest birth date (YYYY-MM-DD) that is old enough on a day; for the `max` of a date input. */
-export function latestBirthDate(minimumAge: number, day: Date): string {
-  const [year, month] = [day.getUTCFullYear() - minimumAge, day.getUTCMonth()]
-  // 29 February has no counterpart in a common year. On that day, people born up to the end of that February are old enough.
-  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const latest = new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), lastOfMonth)))
-  return latest.toISOString().slice(0, 10)
-}
-
 /** A US number of 10 digits, or 11 that start with 1, as +1 and ten digits. */
 export const toUsPhone = (text: string): string => `+1${text.replace(/\D/g, '').slice(-10)}`
 

@@ -1,6 +1,7 @@
 import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
 import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
-import { bornUntil, notifyByOf } from '#features/giveaways/rules.ts'
+import { notifyByOf } from '#features/giveaways/rules.ts'
+import { bornUntil } from '#kernel/values/clock/age.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 
 /** States of a winner. The last three are final and promote the next alternate. */

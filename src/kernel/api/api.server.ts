@@ -33,15 +33,16 @@ const USUAL: Limit = { points: 600, seconds: 60 }
  * Creates an empty API for a feature. Zod failures become 400 with field messages. Ids are opaque to callers, so a malformed id is treated
  * as an unknown id.
  */
-export function newApi() {
-  return new OpenAPIHono<ApiEnv>({
-    defaultHook: (result, c) => {
-      if (result.target === 'param' && !result.success) throw refuse('not_found')
-      // Without a body there is nothing to validate, and a schema with only optional fields would accept a missing body as `{}`.
-      if (result.target === 'json' && !c.req.header('content-type')) throw refuse('invalid_input')
-      if (!result.success) throw invalidInput(result.error as ZodError)
-    },
-  })
+export const newApi = () => new OpenAPIHono<ApiEnv>({ defaultHook: checkInput })
+
+type Checked = { target: string; success: boolean; error?: unknown }
+
+/** Refuses input that does not fit its schema. A route may have a hook of its own around this one. */
+export function checkInput(result: Checked, c: ApiContext): void {
+  if (result.target === 'param' && !result.success) throw refuse('not_found')
+  // Without a body there is nothing to validate, and a schema with only optional fields would accept a missing body as `{}`.
+  if (result.target === 'json' && !c.req.header('content-type')) throw refuse('invalid_input')
+  if (!result.success) throw invalidInput(result.error as ZodError)
 }
 
 /** Converts a zod failure to a refusal: `errors` maps each field (dotted path) to its messages. */

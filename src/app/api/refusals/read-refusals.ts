@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ErrorTable } from '#platform/errors.ts'
 import { createRefusalSearch } from './declared-refusals.ts'
 import { loadErrorTables } from './error-tables.ts'
+import { COMMON } from './refusers.ts'
 import { type Node, nameOf, parseSource, type SourceModule, walk } from './source-modules.ts'
 import { mountedWith, routesOf, type SourceRoute } from './source-routes.ts'
 
@@ -28,6 +29,8 @@ export async function readRefusals(): Promise<Refusals> {
     const { within, passed } = namedBy(modules.get(route.file)!, route, mounts.get(route.api) ?? [])
     const codes = [
       ...refusalsFrom(route.file, route.handler),
+      // What every route refuses by its schema is common to all.
+      ...(route.hook ? refusalsFrom(route.file, route.hook).filter(({ table }) => table !== COMMON) : []),
       ...within.flatMap(local => refusalsFrom(route.file, local)),
       ...passed.flatMap(argument => refusalsFrom(MOUNTS, argument)),
     ]

@@ -2,13 +2,20 @@ import { resolve } from './refusers.ts'
 import { bare, isNode, type Node, nameOf, type SourceModule, textOf, walk } from './source-modules.ts'
 
 /** A route as the source declares it, with the code that answers it. */
-export type SourceRoute = { method: string; path: string; file: string; handler: Node; api: string }
+export type SourceRoute = {
+  method: string
+  path: string
+  file: string
+  handler: Node
+  hook: Node | undefined
+  api: string
+}
 
 /** Values of parameters in a function that makes routes. */
 type Bound = Map<string, Node | undefined>
 
 /**
- * Reads every `.openapi(route, handler)` of a file. The route is a constant, a member of a module, made by a function of the file, or one of
+ * Reads every `.openapi(route, handler, hook)` of a file. The route is a constant, a member of a module, made by a function of the file, or one of
  * several that a function makes, as `recordRoutes`.
  */
 export function routesOf(modules: ReadonlyMap<string, SourceModule>, module: SourceModule): SourceRoute[] {
@@ -17,10 +24,10 @@ export function routesOf(modules: ReadonlyMap<string, SourceModule>, module: Sou
     walk(declaration, node => {
       const callee = node.type === 'CallExpression' ? bare(node.callee) : undefined
       if (callee?.type !== 'MemberExpression' || nameOf(callee.property) !== 'openapi') return undefined
-      const [route, handler] = node.arguments as Node[]
+      const [route, handler, hook] = node.arguments as Node[]
       const found = readRoute(modules, module, route!, new Map())
       if (!found) throw new Error(`${module.file}: the route at character ${node.start} is not readable`)
-      routes.push({ ...found, file: module.file, handler: handler!, api })
+      routes.push({ ...found, file: module.file, handler: handler!, hook, api })
       return undefined
     })
   }

@@ -1,6 +1,6 @@
 import { REGION_NAMES, type Region, regionOf, STATES } from '#kernel/shipping/us-states.ts'
+import { bornUntil } from '#kernel/values/clock/age.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
-import { bornUntil } from '../rules.ts'
 import { ELIGIBILITY_ERRORS } from './eligibility-errors.ts'
 
 /** Whom a giveaway admits. `minimumAge` is the giveaway's own; null where the settings decide alone. */

@@ -1,6 +1,7 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { refusals } from '#platform/errors.ts'
-import { IDENTITY_ERRORS } from '../contract.ts'
+import { checkInput } from '#kernel/api/api.server.ts'
+import { type Refusal, refusals } from '#platform/errors.ts'
+import { IDENTITY_ERRORS, PASSWORD_MISSING } from '../contract.ts'
 
 /** better-auth's scrypt (salted, in Node's thread pool). */
 export { hashPassword }
@@ -65,3 +66,22 @@ export async function refuseWeakPassword(password: string, owner: Owner, field: 
   if ((await strengthMeter)(password.slice(0, MEASURED_MAX), words) < SCORE_MIN)
     throw refuse('WeakPassword', {}, { [field]: [IDENTITY_ERRORS.WeakPassword.message] })
 }
+
+const checkNewPasswordOf: typeof checkInput = (result, c) => {
+  try {
+    checkInput(result, c)
+  } catch (error) {
+    const problems = Object.entries((error as Refusal).errors ?? {})
+    const isOfRule = problems.every(
+      ([field, [message]]) => ['password', 'newPassword'].includes(field) && message !== PASSWORD_MISSING,
+    )
+    if (problems.length === 0 || !isOfRule) throw error
+    throw refuse('InvalidPasswordException', {}, (error as Refusal).errors)
+  }
+}
+
+/**
+ * The hook of routes that take a new password: input that breaks nothing but its rule has the code of the rule. As `never`, because Hono
+ * would infer a route's path from its hook, and the typed client would lose the route.
+ */
+export const checkNewPassword = checkNewPasswordOf as never

@@ -10,6 +10,7 @@ import {
   VerifyResetBody,
 } from '../contract.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from '../passwords/commands/reset-password.server.ts'
+import { checkNewPassword } from '../passwords/passwords.server.ts'
 import { userOf } from '../queries.server.ts'
 import {
   browserIdIn,
@@ -95,11 +96,15 @@ async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
 /** API routes that use codes: registration and password reset. */
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
-    .openapi(register, async c => {
-      const { registrationId } = await registerUser(c.var.ctx, await withBrowser(c, c.req.valid('json')))
-      await rememberRegistration(c, registrationId)
-      return c.json({ success: true, requiresConfirmation: true } as const, 200)
-    })
+    .openapi(
+      register,
+      async c => {
+        const { registrationId } = await registerUser(c.var.ctx, await withBrowser(c, c.req.valid('json')))
+        await rememberRegistration(c, registrationId)
+        return c.json({ success: true, requiresConfirmation: true } as const, 200)
+      },
+      checkNewPassword,
+    )
     .openapi(confirm, async c => {
       const { registration: linkedId, ...given } = c.req.valid('json')
       const input = { ...given, linkedId, ...(await registrationIn(c)) }
@@ -143,9 +148,13 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       await rememberBrowser(c, c.req.valid('json').email)
       return c.json({ success: true } as const, 200)
     })
-    .openapi(reset, async c => {
-      const input = c.req.valid('json')
-      await resetPassword(c.var.ctx, { ...(await resetInput(c, input)), newPassword: input.newPassword })
-      await rememberBrowser(c, input.email)
-      return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
-    })
+    .openapi(
+      reset,
+      async c => {
+        const input = c.req.valid('json')
+        await resetPassword(c.var.ctx, { ...(await resetInput(c, input)), newPassword: input.newPassword })
+        await rememberBrowser(c, input.email)
+        return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
+      },
+      checkNewPassword,
+    )

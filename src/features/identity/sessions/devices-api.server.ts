@@ -6,6 +6,7 @@ import { type Device, Devices, Done, nothing, TokenAnswer } from '../answers.ts'
 import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../contract.ts'
 import { changePassword } from '../passwords/commands/choose-password.server.ts'
 import { setFirstPassword } from '../passwords/commands/first-password.server.ts'
+import { checkNewPassword } from '../passwords/passwords.server.ts'
 import { Challenge, ReauthenticationBody } from '../second-factors/contract.ts'
 import { openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
 import {
@@ -95,18 +96,26 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       await sendReauthenticationCode(ctx, actorOf(ctx).userId)
       return c.json({ success: true, message: 'A code is on its way to your e-mail address.' } as const, 200)
     })
-    .openapi(setFirst, async c => {
-      await setFirstPassword(c.var.ctx, c.req.valid('json').newPassword)
-      return c.json({ success: true, message: 'Your password was set.' } as const, 200)
-    })
-    .openapi(change, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      const familyId = (await ownSession(c.req.raw.headers, userId))?.familyId
-      await changePassword(ctx, { ...c.req.valid('json'), userId, familyId })
-      const message = 'Your password was changed. Every other browser was signed out.'
-      return c.json({ success: true, message } as const, 200)
-    })
+    .openapi(
+      setFirst,
+      async c => {
+        await setFirstPassword(c.var.ctx, c.req.valid('json').newPassword)
+        return c.json({ success: true, message: 'Your password was set.' } as const, 200)
+      },
+      checkNewPassword,
+    )
+    .openapi(
+      change,
+      async c => {
+        const { ctx } = c.var
+        const { userId } = actorOf(ctx)
+        const familyId = (await ownSession(c.req.raw.headers, userId))?.familyId
+        await changePassword(ctx, { ...c.req.valid('json'), userId, familyId })
+        const message = 'Your password was changed. Every other browser was signed out.'
+        return c.json({ success: true, message } as const, 200)
+      },
+      checkNewPassword,
+    )
     .openapi(list, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

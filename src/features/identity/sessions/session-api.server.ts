@@ -3,6 +3,7 @@ import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { Challenged, Jwks, nothing, SignedIn, TokenAnswer } from '../answers.ts'
 import { IDENTITY_ERRORS, SignInBody } from '../contract.ts'
+import { checkNewPassword } from '../passwords/passwords.server.ts'
 import { type Challenge, ChallengeBody, type ChallengeType } from '../second-factors/contract.ts'
 import { answerChallenge } from '../sign-in/commands/answer-challenge.server.ts'
 import { type Next, openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
@@ -124,10 +125,14 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
       await refuseSignedIn(c, sessions)
       return c.json(asking(await openPasskeySignIn(c.var.ctx, pageOriginOf(c))), 200)
     })
-    .openapi(challenge, async c => {
-      const answer = { ...c.req.valid('json'), origin: pageOriginOf(c) }
-      return c.json(await goOn(c, await answerChallenge(c.var.ctx, answer)), 200)
-    })
+    .openapi(
+      challenge,
+      async c => {
+        const answer = { ...c.req.valid('json'), origin: pageOriginOf(c) }
+        return c.json(await goOn(c, await answerChallenge(c.var.ctx, answer)), 200)
+      },
+      checkNewPassword,
+    )
     .openapi(token, async c => {
       const { ctx } = c.var
       const session = await sessions.read(c.req.raw.headers)

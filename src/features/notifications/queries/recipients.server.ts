@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { ageOn } from '#platform/values/age.ts'
+import { ageOn } from '#kernel/values/clock/age.ts'
 import { zonesOf } from '../delivery/local-time.server.ts'
 import type { Wishes } from '../rules.ts'
 

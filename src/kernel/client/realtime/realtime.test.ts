@@ -198,3 +198,36 @@ describe('the realtime connection', () => {
     expect(last().sent.at(-1)).toEqual({ type: 'connection_init', payload: { idToken: 'renewed' } })
   })
 })
+
+describe('a refused channel', () => {
+  const refused = (code: string) =>
+    last().say({ type: 'error', id: '1', payload: { errors: [{ code, message: 'No.' }] } })
+
+  it('is started again by a new connection when the refusal passes, and is not called connected until then', () => {
+    const realtime = make()
+    realtime.listen(
+      'giveaways/1',
+      () => {},
+      () => {},
+    )
+    last().accept()
+    refused('internal')
+    expect(realtime.state()).toBe('disrupted')
+    vi.advanceTimersByTime(5000)
+    last().accept()
+    expect([wires.length, last().sent.at(-1)?.type, realtime.state()]).toEqual([2, 'start', 'connected'])
+  })
+
+  it('stays silent when the user may not read it', () => {
+    const realtime = make()
+    realtime.listen(
+      'admin/orders',
+      () => {},
+      () => {},
+    )
+    last().accept()
+    refused('Unauthorized')
+    vi.advanceTimersByTime(20_000)
+    expect([wires.length, realtime.state()]).toEqual([1, 'connected'])
+  })
+})

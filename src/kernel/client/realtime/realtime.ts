@@ -5,6 +5,10 @@ import { ACK_MS, type Connection, type ConnectionMessage, openConnection } from 
 const FIRST_RETRY_MS = 5_000
 const RETRY_MS = 60_000
 
+/** Refusals of a channel that another try does not change. */
+const LASTING = new Set(['not_found', 'Unauthorized', 'SecondFactorRequired', 'NotAuthorizedException'])
+const codeOf = (payload: unknown) => (payload as { errors?: { code?: string }[] }).errors?.[0]?.code ?? ''
+
 /** `pending keep-alive` is a connection that has been silent for 35 s or more. */
 export type RealtimeState = 'connected' | 'connecting' | 'disconnected' | 'disrupted' | 'pending keep-alive'
 
@@ -164,8 +168,9 @@ function createSubscriptions(
       const one = [...all.values()].find(subscription => subscription.id === id)
       if (!one) return
       if (type === 'data') for (const { onData } of one.listeners) onData(payload as never)
-      // A refused channel stays silent; its listener must poll.
       else if (type === 'start_ack' || type === 'error') clearTimeout(one.late)
+      // A channel that this user may not read stays silent. Any other refusal passes: the next connection starts the channel again.
+      if (type === 'error' && !LASTING.has(codeOf(payload))) onLate()
       if (type !== 'start_ack') return
       one.isActive = true
       for (const { onStart } of one.listeners) onStart()

@@ -6,11 +6,12 @@ import { defineEmail, link } from '#features/notifications/email.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { bornUntil } from '#kernel/values/clock/age.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
-import { bornUntil, DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
+import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
 import {
   type EmailedReceipt,
   RECEIPT_PREVIEW,

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { bornUntil } from '#kernel/values/clock/age.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
@@ -17,7 +18,7 @@ import { OtherAddresses } from '../../address-book/web/address-book.tsx'
 import type { Profile } from '../../answers.ts'
 import { RegisterBody, tooYoung } from '../../contract.ts'
 import { ConsentFields } from '../../registration/web/consent-fields.tsx'
-import { latestBirthDate, ownPath, toUsPhone } from '../../rules.ts'
+import { ownPath, toUsPhone } from '../../rules.ts'
 import type { SignOutEverywhere } from '../../security/security-section.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
@@ -166,7 +167,7 @@ function ContactForm({ profile }: { profile: Profile }) {
 
 function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>) {
   const { minimumAge } = useSettings()
-  const [latest] = useState(() => latestBirthDate(0, new Date()))
+  const [latest] = useState(() => bornUntil(new Date(), 0))
   return (
     <TextField
       {...props}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useVerification } from '#features/orders/checkout/web/age/use-verification.ts'
+import { useIsLong, useVerification } from '#features/orders/checkout/web/age/use-verification.ts'
 import { ordersClient } from '#features/orders/history/web/orders-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -50,6 +50,7 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
   const { premium } = useSettings()
   const activation = useMutation({ mutationFn: () => begin(premium), onSuccess: onDone })
   const status = verification?.status
+  const isLong = useIsLong()
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once, independent of later renderings.
   useEffect(() => {
     if (status === 'paid') activation.mutate()
@@ -66,6 +67,13 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
         onRetry={() => void refetch()}
       >
         If you have paid, your membership begins automatically. {error.message}
+      </NotKnown>
+    )
+  }
+  if (isLong && status === 'pending') {
+    return (
+      <NotKnown title="Your payment is not confirmed yet" busy={isFetching} onRetry={() => void refetch()}>
+        You may leave this page: your membership begins automatically as soon as the payment is confirmed.
       </NotKnown>
     )
   }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { cart } from '#features/cart/cart.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient } from '../../../history/web/orders-client.ts'
 
 const ASK_MS = 2_000
 /** After 60 seconds the screen shows advice, and the shopper checks by hand. */
-export const PATIENCE_MS = 60_000
+const PATIENCE_MS = 60_000
 
 /** Polls a payment until it is decided. The cart is neither saved nor cleared during this time. */
 export function useVerification(sessionId: string) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verify-session', sessionId],
     queryFn: () => call(ordersClient.payments['verify-session'].$get({ query: { session_id: sessionId } })),
-    refetchInterval: query =>
-      query.state.data?.status === 'pending' && query.state.dataUpdateCount * ASK_MS < PATIENCE_MS ? ASK_MS : false,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' && state.dataUpdateCount * ASK_MS < PATIENCE_MS ? ASK_MS : false,
     refetchOnWindowFocus: true,
   })
   const isDecided = data !== undefined && data.status !== 'pending'
@@ -23,4 +23,14 @@ export function useVerification(sessionId: string) {
     return () => cart.setVerifying(false)
   }, [isDecided, error])
   return { verification: data, error, isFetching, refetch }
+}
+
+/** Whether a screen has waited for a payment for 60 seconds. */
+export function useIsLong(): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLong
 }

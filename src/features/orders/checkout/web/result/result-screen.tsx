@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -6,7 +6,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import { PATIENCE_MS } from '../age/use-verification.ts'
+import { useIsLong } from '../age/use-verification.ts'
 
 type ResultProps = {
   icon?: IconName
@@ -115,11 +115,7 @@ type WaitingProps = { reference?: string | undefined; busy?: boolean; onRetry?: 
 /** Shown until the payment is decided. After a while it explains possible causes and whom to contact. */
 export function Waiting({ reference, busy, onRetry }: WaitingProps) {
   const { supportEmail } = useSettings()
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLong = useIsLong()
   return (
     <Result title="Checking your payment">
       {isLong ? (
