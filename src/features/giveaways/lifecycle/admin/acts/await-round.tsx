@@ -1,68 +1,90 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
+import { useAtTime } from '#ui/time/use-now.ts'
+import { giveawaysClient } from '../../../catalogue/web/giveaways-client.ts'
 import type { ActProps } from '../admin-giveaway-card.tsx'
 import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 import { HandInRound } from './hand-in-round.tsx'
 
 const ASK_MS = 1000
 const LONGEST_MS = 60_000
+/** The worker draws within seconds of the round. Staff ask for a draw that is later than this, and read what stops it. */
+const LATE_MS = 15_000
 
 /** How long to wait before the next question for the winner: until the round, then each second. */
-const pauseUntil = (drawAt: string) => Math.min(LONGEST_MS, Math.max(ASK_MS, Date.parse(drawAt) - Date.now()))
+const pauseUntil = (drawsAt: string) => Math.min(LONGEST_MS, Math.max(ASK_MS, Date.parse(drawsAt) - Date.now()))
 
-/** Counts down to the round of a frozen giveaway, then shows its winner. The draw needs no open dialog. */
+/**
+ * Counts down to the round of a frozen giveaway, then shows its winner. The draw needs no open dialog, so waiting reads the public draw: a
+ * call to the draw itself would ask for the password once the sign-in is old.
+ */
 export function AwaitRound({ giveaway, onClose }: ActProps) {
   const { id, title, slug } = giveaway
   const read = useQuery({
     queryKey: ['awaited-winner', id],
     gcTime: 0,
     retry: false,
-    queryFn: () =>
-      reauthenticated(() => call(adminClient().admin['select-automatic-winner'].$post({ json: { giveawayId: id } }))),
-    refetchInterval: ({ state: { data } }) => (data && 'drawAt' in data ? pauseUntil(data.drawAt) : false),
+    queryFn: () => call(giveawaysClient().giveaways[':id'].draw.$get({ param: { id } })),
+    refetchInterval: ({ state: { data } }) => (data?.drawsAt && !data.result ? pauseUntil(data.drawsAt) : false),
   })
-  const winner = read.data && 'winner' in read.data ? read.data : undefined
-  useOnce(winner !== undefined, async () => {
+  const { round, drawsAt, result } = read.data ?? {}
+  useOnce(Boolean(result), async () => {
     await giveawaysChanged()
-    toast.success(winner!.message)
+    toast.success(`Winner selected: Slot ${result!.winnerSlot}`)
     onClose()
   })
-  const frozen = read.data && 'drawAt' in read.data ? read.data : undefined
   return (
     <Dialog open onOpenChange={onClose} title={`The list of ${title} is sealed`}>
       {read.isPending && <SkeletonText lines={3} />}
       {read.isError && (
-        <FailedState title="Failed to select winner" busy={read.isFetching} onRetry={() => void read.refetch()}>
+        <FailedState title="Failed to load the draw" busy={read.isFetching} onRetry={() => void read.refetch()}>
           {read.error.message}
         </FailedState>
       )}
-      {frozen && (
+      {round && drawsAt && !result && (
         <div className="flex flex-col gap-4">
           <p>
-            Round <span className="figure font-semibold">{frozen.round}</span> of the public beacon decides. It comes{' '}
-            {formatMoment(new Date(frozen.drawAt))}. Nothing can change the winner now, and the draw also happens when
-            this window is closed.
+            Round <span className="figure font-semibold">{round}</span> of the public beacon decides. It comes{' '}
+            {formatMoment(new Date(drawsAt))}. Nothing can change the winner now, and the draw also happens when this
+            window is closed.
           </p>
-          <Countdown
-            end={frozen.drawAt}
-            word="The round comes"
-            ended={`Waiting for round ${frozen.round}`}
-            size="large"
-          />
+          <Countdown end={drawsAt} word="The round comes" ended={`Waiting for round ${round}`} size="large" />
           <TextLink to={`/giveaways/${slug}`}>The public page of the draw</TextLink>
-          <HandInRound giveawayId={id} round={frozen.round} onDrawn={() => void read.refetch()} />
+          <DrawNow giveawayId={id} drawsAt={drawsAt} onAsked={() => void read.refetch()} />
+          <HandInRound giveawayId={id} round={round} onDrawn={() => void read.refetch()} />
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** For a draw that is late: draws, or says what stops it. */
+function DrawNow({ giveawayId, drawsAt, onAsked }: { giveawayId: string; drawsAt: string; onAsked: () => void }) {
+  const isLate = useAtTime(now => now >= Date.parse(drawsAt) + LATE_MS, false)
+  const draw = useMutation({
+    mutationFn: () =>
+      reauthenticated(() => call(adminClient().admin['select-automatic-winner'].$post({ json: { giveawayId } }))),
+    onSuccess: onAsked,
+  })
+  if (!isLate) return null
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {draw.isError && <FormError>{draw.error.message}</FormError>}
+      <Button variant="secondary" busy={draw.isPending} busyText="Drawing..." onClick={() => draw.mutate()}>
+        Draw now
+      </Button>
+    </div>
   )
 }
 
