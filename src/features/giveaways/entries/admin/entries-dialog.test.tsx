@@ -13,6 +13,9 @@ const GIVEAWAY = {
   title: 'Field Kit',
   tier: 'Gold',
   entriesCount: 2,
+  entriesInDraw: 2,
+  state: 'closed',
+  frozenAt: null,
   winner: null,
   isDraft: false,
   closing: null,
@@ -53,3 +56,23 @@ it('entries show the version of the official rules that the entrant accepted, an
   expect(rows[0]).toContain('Rules version 2')
   expect(rows[1]).not.toContain('Rules version')
 })
+
+const SEALED = { frozenAt: '2026-03-10T12:00:00.000Z' }
+it.each([
+  ['closed', {}, true, true],
+  ['closed without an entry in the draw', { entriesInDraw: 0 }, false, true],
+  ['sealed', SEALED, true, false],
+  ['drawn, with no alternate left', { ...SEALED, state: 'drawn' }, false, false],
+])(
+  'a giveaway that is %s offers the draw and the removal of entries only where they are possible [B-12.253]',
+  async (_, change, canDraw, canRemove) => {
+    answerCalls({
+      'GET /api/admin/giveaways/g1': { ...GIVEAWAY, ...change },
+      'GET /api/giveaways/g1/entries': { entries: [entry(3)], total: 1, nextCursor: null },
+    })
+    show(<EntriesDialog id="g1" onClose={() => {}} onSelectWinner={() => {}} />)
+    await screen.findAllByText('ada@example.com')
+    expect(screen.queryByRole('button', { name: 'Select Winner' }) !== null).toBe(canDraw)
+    expect(screen.queryByRole('button', { name: 'Remove the entry in slot 3' }) !== null).toBe(canRemove)
+  },
+)

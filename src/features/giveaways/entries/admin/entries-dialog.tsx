@@ -21,20 +21,14 @@ type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (gi
 export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
   const { data: giveaway, error, isFetching, refetch } = useAdminGiveaway(id)
   const mayDraw = useRight('giveaways.draw')
-  const canDraw = mayDraw && giveaway !== undefined && giveaway.winner === null
+  const canDraw = mayDraw && giveaway !== undefined && giveaway.state !== 'drawn' && giveaway.entriesInDraw > 0
   return (
     <Dialog
       open
       size="lg"
       onOpenChange={onClose}
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
-      footer={
-        canDraw && (
-          <Button disabled={giveaway.entriesInDraw === 0} onClick={() => onSelectWinner(giveaway)}>
-            Select Winner
-          </Button>
-        )
-      }
+      footer={canDraw && <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>}
     >
       {giveaway ? (
         <EntriesOf giveaway={giveaway} />

@@ -46,7 +46,8 @@ export function EntryList({ giveaway }: { giveaway: AdminGiveaway }) {
       ),
     rowsOf: page => page.entries,
   })
-  const canChange = mayChange && giveaway.winner === null && kind !== 'removed'
+  const isSealed = giveaway.frozenAt !== null || giveaway.state === 'drawn'
+  const canChange = mayChange && !isSealed && kind !== 'removed'
   return (
     <div className="flex flex-col gap-6">
       <search className="flex flex-wrap items-end gap-3">
