@@ -4,6 +4,7 @@ import { RevenueChart } from '#features/revenue/admin/chart/revenue-chart.tsx'
 import { PeriodButtons } from '#features/revenue/admin/period-buttons.tsx'
 import { PeriodComparison } from '#features/revenue/admin/period-comparison.tsx'
 import { useBars, useRevenue } from '#features/revenue/admin/revenue-client.ts'
+import { RevenueFailed } from '#features/revenue/admin/revenue-failed.tsx'
 import { MainFigures } from '#features/revenue/admin/revenue-figures.tsx'
 import { PERIODS } from '#features/revenue/rules.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
@@ -106,24 +107,17 @@ function StatCards() {
 function RevenueByPeriod() {
   const [period, setPeriod] = useTabParam('period', PERIODS)
   const revenue = useRevenue(period)
-  const { months, report } = useBars({ period })
-  useAdminChannel(['orders', 'revenue'], () => {
-    void revenue.refetch()
-    void months.refetch()
-  })
+  const { report, ...bars } = useBars({ period })
+  const failed = revenue.error ?? bars.error
+  const refetch = () => void Promise.all([revenue.refetch(), bars.refetch()])
+  useAdminChannel(['orders', 'revenue'], refetch)
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <PeriodButtons chosen={period} onChoose={setPeriod} />
-      {revenue.isError && (
-        <div role="alert">
-          {/* The totals below show 0 in this case. */}
-          <Notice kind="danger" title="Failed to load revenue data">
-            {revenue.error.message}
-          </Notice>
-        </div>
-      )}
+      {failed && <RevenueFailed reason={failed.message} onRetry={refetch} />}
+      {/* Totals that failed show 0. */}
       <MainFigures revenue={revenue.isError ? undefined : revenue.data} sums={undefined} />
-      {!report && <Skeleton className="h-80" />}
+      {!report && !bars.error && <Skeleton className="h-80" />}
       {report && period === 'all' && <RevenueChart report={report} />}
       {report && period !== 'all' && <PeriodComparison key={period} period={period} report={report} />}
     </div>

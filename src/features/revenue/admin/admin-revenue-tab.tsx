@@ -12,6 +12,7 @@ import { RevenueChart } from './chart/revenue-chart.tsx'
 import { dayName } from './day-name.ts'
 import { PeriodButtons } from './period-buttons.tsx'
 import { useBalance, useBars, useRevenue } from './revenue-client.ts'
+import { RevenueFailed } from './revenue-failed.tsx'
 import { MainFigures, PartFigures } from './revenue-figures.tsx'
 import { type Days, daysOf, wordOf } from './revenue-params.ts'
 import { RevenueRows } from './revenue-rows.tsx'
@@ -21,10 +22,10 @@ export function AdminRevenueTab() {
   const [params, setParams] = useSearchParams()
   const days = daysOf(params)
   const revenue = useRevenue('period' in days ? days.period : undefined)
-  const { months, report } = useBars(days)
+  const { months, report, ...bars } = useBars(days)
   const balance = useBalance(days)
   const isWeighed = !balance.isPending
-  const failed = revenue.isError || months.isError
+  const failed = revenue.error ?? bars.error
 
   return (
     <div className="flex flex-col gap-8">
@@ -42,19 +43,7 @@ export function AdminRevenueTab() {
         }
       />
       {failed && (
-        <div role="alert">
-          {/* The title and the button have fixed wording. */}
-          <Notice kind="danger" title="Failed to load revenue data">
-            {(revenue.error ?? months.error)!.message}{' '}
-            <button
-              type="button"
-              className="text-signal underline underline-offset-4"
-              onClick={() => void Promise.all([revenue.refetch(), months.refetch()])}
-            >
-              Try again
-            </button>
-          </Notice>
-        </div>
+        <RevenueFailed reason={failed.message} onRetry={() => void Promise.all([revenue.refetch(), bars.refetch()])} />
       )}
       <MainFigures revenue={failed ? undefined : revenue.data} sums={failed ? undefined : months.data?.sums} />
       {/* The parts appear together, so that no part shifts down. */}

@@ -10,9 +10,9 @@ import { useBars } from './revenue-client.ts'
 /** A current week or month beside the one before: sum, change in words and percent, and the chart of both. */
 export function PeriodComparison({ period, report }: { period: ComparedPeriod; report: Report }) {
   const { from, to, until } = periodBefore(period, report.to)
-  const { report: before, months } = useBars({ from, to })
+  const { report: before, error } = useBars({ from, to })
   // The figures above have loaded, so the chart stands alone where the period before cannot be read.
-  if (months.isError) return <RevenueChart report={report} />
+  if (error) return <RevenueChart report={report} />
   if (!before || before.from !== from) return <Skeleton className="h-80" />
   const earlier = before.rows.filter(({ key }) => key <= until).reduce((sum, { net }) => sum + toCents(net), 0)
   const words = changeWords(toCents(report.sums.net), earlier)

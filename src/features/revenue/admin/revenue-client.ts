@@ -30,7 +30,7 @@ export const useMonths = (days: Days) =>
     placeholderData: keepPreviousData,
   })
 
-/** Data of the chart: days for a short range, else months. */
+/** Data of the chart: days for a short range, else months. `error` is that of either. */
 export function useBars(days: Days) {
   const months = useMonths(days)
   const isShort = months.data !== undefined && dayCountOf(months.data.from, months.data.to) <= MOST_BARS
@@ -40,7 +40,13 @@ export function useBars(days: Days) {
     enabled: isShort && !months.isPlaceholderData,
     placeholderData: keepPreviousData,
   })
-  return { months, report: isShort ? daily.data : months.data }
+  return {
+    months,
+    report: isShort ? daily.data : months.data,
+    error: months.error ?? daily.error,
+    // Days that are not shown are not asked for.
+    refetch: () => Promise.all([months.refetch(), isShort && daily.refetch()]),
+  }
 }
 
 /** The rows of a grouping, page by page. */
