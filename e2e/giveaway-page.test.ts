@@ -128,6 +128,27 @@ it('on a phone a bar with the free slots stands in for the button, and its dialo
   await context.close()
 })
 
+it('on a tablet the bar of the wall stands above the bottom navigation [B-2.120]', async () => {
+  const { context, page } = await visit(browser, { width: 820 })
+  await beginSignedIn(page, 'premium@redoubt.test')
+  await openPage(page, path)
+  const slotBar = page.locator('[data-slot-bar]')
+  await slotBar.waitFor()
+  // The first rows are in sight and the foot of the wall is not, so the bar sticks.
+  await page.setViewportSize({ width: 820, height: 600 })
+  await page
+    .getByRole('gridcell')
+    .first()
+    .evaluate(cell => {
+      window.scrollBy({ top: cell.getBoundingClientRect().top - 380, behavior: 'instant' })
+    })
+  const { y, height } = (await slotBar.boundingBox())!
+  const navigation = (await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox())!
+  // Their borders share a pixel.
+  expect(y + height).toBeLessThanOrEqual(navigation.y + 1)
+  await context.close()
+})
+
 it('guests read in place of the wall how to see it [B-2.94]', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   await openPage(page, path)

@@ -119,10 +119,10 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
   )
 }
 
-/** In a dialog the bar covers the dialog's padding. On a phone's page it stands above the bottom navigation. */
+/** In a dialog the bar covers the dialog's padding. On a page it stands above the bottom navigation, where there is one. */
 const BARS = {
   dialog: '-bottom-5 -mx-5 -mb-5 px-5 py-4 sm:-mx-6 sm:px-6',
-  page: 'bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 px-4 py-3 md:bottom-0 md:mx-0 md:border md:border-line',
+  page: 'bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 px-4 py-3 md:mx-0 md:border md:border-line lg:bottom-0',
 }
 
 const StaffNote = () => (
