@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { Link, type MetaFunction, useLocation, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
 import { LegalNews } from '#features/legal/legal-news.tsx'
 import { useSession } from '#kernel/client/browser.ts'
@@ -57,18 +57,21 @@ export default function DashboardPage() {
   return <div className="page-width pb-20">{user ? <Dashboard user={user} /> : <SignInPrompt />}</div>
 }
 
+/** Links of e-mails name a tab, so the sign-in leads back to it. */
 function SignInPrompt() {
+  const { pathname, search } = useLocation()
+  const back = search && `?next=${encodeURIComponent(pathname + search)}`
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
       <EmptyState
         icon="user"
         title="You need to be signed in to view your dashboard."
-        action={<ButtonLink to="/login">Sign In</ButtonLink>}
+        action={<ButtonLink to={`/login${back}`}>Sign In</ButtonLink>}
       >
         <p>
           No account yet?{' '}
-          <Link to="/register" className="text-signal underline underline-offset-3">
+          <Link to={`/register${back}`} className="text-signal underline underline-offset-3">
             Sign Up
           </Link>
         </p>

@@ -6,6 +6,7 @@ import { giveawaysClient } from '#features/giveaways/catalogue/web/giveaways-cli
 import { useEntryPages } from '#features/giveaways/entries/web/use-my-entries.ts'
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useSubscription } from '#features/membership/subscriptions/web/use-subscription.ts'
+import type { ShownSubscription } from '#features/membership/web/membership-client.ts'
 import { ordersClient } from '#features/orders/history/web/orders-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
@@ -68,12 +69,14 @@ export function OverviewTab({ user }: { user: SessionUser }) {
 
 function Membership({ user }: { user: SessionUser }) {
   const { data: subscription } = useSubscription()
-  const note =
-    subscription &&
-    (subscription.nextBillingDate
-      ? `Renews ${formatDay(subscription.nextBillingDate)}`
-      : subscription.endDate && `Until ${formatDay(subscription.endDate)}`)
+  const note = subscription && standingOf(subscription)
   return <Stat label="Membership" value={user.isSubscriber ? 'Premium' : 'Standard'} note={note} />
+}
+
+function standingOf({ status, nextBillingDate, endDate, benefitsActive }: ShownSubscription): string | null {
+  if (status === 'past_due') return 'Payment failed'
+  if (nextBillingDate) return `Renews ${formatDay(nextBillingDate)}`
+  return endDate && `${benefitsActive ? 'Until' : 'Ended'} ${formatDay(endDate)}`
 }
 
 /** Without a complete address nothing can be delivered, so the user cannot enter giveaways. */
