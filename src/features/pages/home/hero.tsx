@@ -1,6 +1,7 @@
 import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
 import { StateBadge } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
 import { SlotsLeft } from '#features/giveaways/catalogue/web/slots-left.tsx'
+import { useStateNow } from '#features/giveaways/catalogue/web/use-state-now.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -56,7 +57,9 @@ export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
 
 /** The prize with its time and its free slots. */
 function LivePrize({ giveaway }: { giveaway: CardGiveaway }) {
-  const { slug, title, tier, value, picture, endDate, state } = giveaway
+  const { slug, title, tier, value, picture, endDate } = giveaway
+  const state = useStateNow(giveaway)
+  const words = state === 'open' || state === 'early-access' ? 'Pick your number' : 'See the giveaway'
   return (
     <section aria-labelledby="live-prize" className="lg:col-start-2 lg:row-span-4 lg:row-start-1">
       <Card className="lg:h-full">
@@ -83,13 +86,15 @@ function LivePrize({ giveaway }: { giveaway: CardGiveaway }) {
             </p>
           </div>
           <SlotsLeft giveaway={giveaway} />
-          {endDate && state !== 'upcoming' ? (
+          {state === 'upcoming' ? (
+            <Countdown end={giveaway.earlyAccessDate} word="Opens" />
+          ) : endDate ? (
             <Countdown end={endDate} />
           ) : (
             <p className="min-h-6 text-muted text-sm">Open until the last slot is taken</p>
           )}
-          <ButtonLink to={`/giveaways/${slug}`} size="lg" wide aria-label={`Pick your number: ${title}`}>
-            Pick your number
+          <ButtonLink to={`/giveaways/${slug}`} size="lg" wide aria-label={`${words}: ${title}`}>
+            {words}
           </ButtonLink>
         </div>
       </Card>

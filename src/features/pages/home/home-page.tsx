@@ -8,11 +8,11 @@ import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { Stat } from '#ui/data/stat.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { Icon, type IconName } from '#ui/pictures/icon.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 import { sayMissed } from '../redirect-home.ts'
+import { Benefits } from './benefits.tsx'
 import { Hero } from './hero.tsx'
 import { LatestDraw } from './latest-draw.tsx'
 import { loadFeatured, loadHome } from './load-home.ts'
@@ -139,66 +139,6 @@ function MoreGiveaways({ giveaways, latestDraw }: { giveaways: CardGiveaway[]; l
           </li>
         )}
       </ul>
-    </section>
-  )
-}
-
-const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { to: string; label: string } }[] = [
-  {
-    icon: 'store',
-    title: 'Every product earns',
-    text: 'Every product shows the credits that it earns, from Bronze to Platinum, before you buy.',
-    more: { to: '/store', label: 'See what each product earns' },
-  },
-  {
-    icon: 'mail',
-    title: 'The same odds by mail',
-    text: 'A handwritten card has the same odds as a credit. There is room even when every slot is taken.',
-    more: { to: '/legal#no-purchase-necessary', label: 'Where to send it' },
-  },
-  {
-    icon: 'shield',
-    title: 'Sealed before it is drawn',
-    text: 'Witnesses sign the list of entries before the deciding number exists. Keep your receipt and check the draw yourself.',
-    more: { to: '/fair', label: 'What is proven' },
-  },
-  {
-    icon: 'ticket',
-    title: 'Premium goes first',
-    text: 'Members choose their slots before everyone else, and get a credit every month.',
-    more: { to: '/store?type=subscription', label: 'See the membership' },
-  },
-]
-
-/** Reasons to shop here, and the steps in numbers. */
-function Benefits() {
-  const { mailInHours } = useSettings()
-  return (
-    <section aria-labelledby="benefits" className="below-fold page-width py-16 sm:py-20">
-      <SectionHeading id="benefits">Why Redoubt</SectionHeading>
-      <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
-        {BENEFITS.map(({ icon, title, text, more }) => (
-          <li key={title} className="flex flex-col gap-3 bg-ground p-6">
-            <Icon name={icon} size={32} className="text-signal" />
-            <h3 className="text-xl">{title}</h3>
-            <p className="text-muted">{text}</p>
-            <TextLink to={more.to} className="mt-auto self-start py-2 text-sm">
-              {more.label}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-      <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-8 lg:grid-cols-4">
-        <Stat label="Tiers of credits" value="4" note="Bronze, Silver, Gold, Platinum" />
-        <Stat label="A slot costs" value="1" unit="credit" note="of the giveaway’s tier, nothing else" />
-        <Stat
-          label="Mail-in window"
-          value={mailInHours / 24}
-          unit="days"
-          note="after the close, before the list is sealed"
-        />
-        <Stat label="Winner notified in" value="72" unit="hours" note="and 7 days to respond" />
-      </dl>
     </section>
   )
 }

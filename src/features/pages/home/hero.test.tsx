@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "url": "http://shop.test/" }
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
+import { show, withPage } from '#ui/testing/in-browser.tsx'
+import { Hero } from './hero.tsx'
+
+withPage()
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const KIT = {
+  ...{ id: 'kit', slug: 'kit', title: 'Field Kit', tier: 'Gold', value: 450, totalSlots: 40, availableSlots: 12 },
+  ...{ state: 'open', earlyAccessDate: inDays(-3), startDate: inDays(-1), endDate: inDays(9), isCancelled: false },
+} as CardGiveaway
+const UPCOMING = { state: 'upcoming', earlyAccessDate: inDays(2), startDate: inDays(4) } as const
+
+it.each([
+  ['open', {}, 'Pick your number', /^Ends in/],
+  ['sold out', { state: 'sold-out', availableSlots: 0 } as const, 'See the giveaway', /^Ends in/],
+  ['upcoming', UPCOMING, 'See the giveaway', /^Opens in/],
+  ['upcoming without an end', { ...UPCOMING, endDate: null }, 'See the giveaway', /^Opens in/],
+])('the prize of a giveaway that is %s has its own button and countdown [B-2.122]', (_, change, button, countdown) => {
+  show(<Hero giveaway={{ ...KIT, ...change }} />)
+  expect(screen.getByRole('link', { name: `${button}: Field Kit` }).textContent).toBe(button)
+  expect(screen.getByText(countdown)).toBeTruthy()
+  expect(screen.queryByText('Open until the last slot is taken')).toBeNull()
+})
