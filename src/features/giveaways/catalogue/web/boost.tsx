@@ -14,8 +14,10 @@ export type BoostProducts = { tier: Tier; products: CardProduct[] }
 
 /** Products in stock that earn credits of the tier. */
 export async function loadBoost(fetch: Fetch, tier: Tier): Promise<BoostProducts> {
-  const { products } = await call(clientOf<CatalogApi>(fetch).products.$get({ query: { tier, limit: '12' } }))
-  const earning = products.filter(({ entries, inStock }) => entries > 0 && inStock).slice(0, BOOSTS)
+  const { products } = await call(
+    clientOf<CatalogApi>(fetch).products.$get({ query: { tier, inStock: 'true', limit: '12' } }),
+  )
+  const earning = products.filter(({ entries }) => entries > 0).slice(0, BOOSTS)
   return { tier, products: earning.map(cardOf) }
 }
 

@@ -32,6 +32,9 @@ describe('products that boost entries', () => {
     expect(products.map(({ id }) => id).sort()).toEqual(earning.sort())
     for (const entries of [1, 2, 3]) await add({ tier: 'Gold', entries })
     expect((await boostNow()).products).toHaveLength(4)
+    // As many as a page of the store, and newer.
+    for (let count = 0; count < 12; count++) await add({ tier: 'Gold', entries: 5, stock: [0] })
+    expect((await boostNow()).products).toHaveLength(4)
   })
 })
 
