@@ -7,6 +7,7 @@ import type { ClickData, PushPayload } from './click.ts'
 /** A row of `message` whose recipient is a push endpoint's id. */
 export type PushRow = {
   id: string
+  user_id: string | null
   recipient: string
   subject: string
   body: string
@@ -40,6 +41,8 @@ export async function deliverPush(ctx: Context, message: PushRow): Promise<Outco
     .selectFrom('push_endpoint')
     .select(['id', 'endpoint', 'p256dh', 'auth'])
     .where('id', '=', message.recipient)
+    // Another user may have registered the browser since.
+    .where('user_id', '=', message.user_id)
     .where('enabled', '=', true)
     .executeTakeFirst()
   if (!endpoint) return { state: 'dropped', reason: 'The browser is no longer registered.' }

@@ -128,6 +128,21 @@ describe('a browser', () => {
   )
 })
 
+describe('a browser of two users', () => {
+  it('a push that waits for the former user is not sent to the next one [B-9.52]', () =>
+    withBrowser(async (former, service) => {
+      service.answerNext({ status: 503 })
+      await former.send({ type: 'order', orderId: 'o-1' }, 'Your order is paid.')
+      await shop.settleJobs()
+      const next = await addRecipient(service)
+      shop.clock.advance(60_000)
+      await deliverDueMessages(shop.system, 'push')
+      await next.send({ type: 'cart' })
+      await shop.settleJobs()
+      expect(service.taken().map(({ payload }) => payload.data.type)).toEqual(['cart'])
+    }))
+})
+
 describe('a push service that is busy', () => {
   /** Advances the shop's clock and runs the job of every minute. */
   async function later(seconds: number) {
