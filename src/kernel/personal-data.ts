@@ -1,5 +1,8 @@
 import type { Context, TransactionContext } from './context.ts'
 
+/** Replaces the erased e-mail address of an order or a mailed entry. */
+export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
+
 /** The owner of the data. After the account is erased, these identifiers are known only from here. */
 export type DataSubject = { userId: string; email: string; phone: string | null }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
+import { type DataSubject, FORGOTTEN_EMAIL, type PersonalData } from '#kernel/personal-data.ts'
 import { cardsOfPerson, eraseSenders, freeEntriesOfPerson } from './cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
@@ -54,7 +54,7 @@ export const giveawaysData: PersonalData = {
     await sql`
       update giveaway_entry e set
         mail_name = case when user_id is null then 'Former customer' end,
-        mail_email = case when user_id is null then 'deleted@redoubt.invalid' end
+        mail_email = case when user_id is null then ${FORGOTTEN_EMAIL} end
       where ${isTheirs(person)} and is_private`.execute(tx.db)
     await eraseSenders(tx, person)
     // Invalidates the public results that name the person.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import type { PersonalData } from '#kernel/personal-data.ts'
+import { FORGOTTEN_EMAIL, type PersonalData } from '#kernel/personal-data.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { Refusal } from '#platform/errors.ts'
@@ -11,9 +11,6 @@ import { type KnownOrder, selectOrders } from './history/stored-order.server.ts'
 import { refundsOf } from './refunds/queries/refunds.server.ts'
 import { savedCardsOf } from './saved-cards/cards.server.ts'
 import { customersOf, dropCustomersOf } from './saved-cards/customers.server.ts'
-
-/** Replaces the e-mail address of an order whose buyer left and whose address was cleared. */
-export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 
 /** Orders stay because of the law and the books. The recipient's data is cleared once the order can no longer be returned. */
 export const ordersData: PersonalData = {

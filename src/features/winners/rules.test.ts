@@ -67,18 +67,30 @@ it('reminders are due on days 3 and 6, and once where the first was missed', () 
   expect(reminderDue(told, 2, at('2026-03-08'))).toBeNull()
 })
 
-it('excludes users who left, staff, users too young, and a user who had the prize under another entry', () => {
+it('excludes users who left, staff, users too young, and a person who had the prize under another entry [B-18.18]', () => {
   const person = {
+    userId: null as string | null,
+    senderId: null as string | null,
     email: 'Ada@example.com',
     hasLeft: false,
     isStaff: false,
     birthDate: '2005-03-02',
     enteredAt: at('2026-03-02'),
   }
-  const objection = (change: Partial<typeof person> | { birthDate: null } = {}, before: { email: string }[] = []) =>
-    objectionTo({ ...person, ...change }, before, 21)?.reason ?? null
-  expect(objection({}, [{ email: 'bo@example.com' }])).toBeNull()
-  expect(objection({}, [{ email: 'ada@EXAMPLE.com' }])).toBe('The same person as before.')
+  const objection = (
+    change: Partial<typeof person> | { birthDate: null } = {},
+    ...before: Partial<Pick<typeof person, 'userId' | 'senderId' | 'email'>>[]
+  ) => {
+    const people = before.map(other => ({ userId: null, senderId: null, email: '', ...other }))
+    return objectionTo({ ...person, ...change }, people, 21)?.reason ?? null
+  }
+  const same = 'The same person as before.'
+  expect(objection({}, { email: 'bo@example.com' })).toBeNull()
+  expect(objection({}, { email: 'ada@EXAMPLE.com' })).toBe(same)
+  expect(objection({ email: '' }, { email: '' })).toBeNull()
+  expect(objection({ email: '', senderId: 's-1' }, { senderId: 's-2' }, { email: 'bo@example.com' })).toBeNull()
+  expect(objection({ email: '', senderId: 's-1' }, { senderId: 's-1' })).toBe(same)
+  expect(objection({ userId: 'u-1' }, { userId: 'u-1', email: 'bo@example.com' })).toBe(same)
   expect(objection({ hasLeft: true })).toBe('The account was deleted.')
   expect(objection({ isStaff: true })).toBe('Works for the shop.')
   expect(objection({ enteredAt: at('2026-03-01') })).toBe('Was not 21 on the day of the entry.')

@@ -171,31 +171,37 @@ export function reminderDue(notifiedAt: Date, sent: number, now: Date): 1 | 2 | 
 /** Why an entrant cannot have the prize, and its class in the public log. */
 type Objection = { reasonClass: 'left' | 'ineligible'; reason: string }
 
-type Entrant = { email: string; hasLeft: boolean; isStaff: boolean; birthDate: string | null; enteredAt: Date }
+/** A sender of cards has no account, and possibly no e-mail address. */
+type Person = { userId: string | null; senderId: string | null; email: string }
+
+type Entrant = Person & { hasLeft: boolean; isStaff: boolean; birthDate: string | null; enteredAt: Date }
 
 /**
  * Why a person named by the drawn order cannot have the prize; null if there is no objection. Every place is checked before its notice,
  * including the first. A mail-in entrant without an account has no birth date on file and confirms the age with the answer.
  * @param before the people of the earlier places.
  */
-export function objectionTo(
-  entrant: Entrant,
-  before: readonly { email: string }[],
-  minimumAge: number,
-): Objection | null {
+export function objectionTo(entrant: Entrant, before: readonly Person[], minimumAge: number): Objection | null {
   if (entrant.hasLeft) return { reasonClass: 'left', reason: 'The account was deleted.' }
   const reason = ineligibilityOf(entrant, before, minimumAge)
   return reason === null ? null : { reasonClass: 'ineligible', reason }
 }
 
-function ineligibilityOf(entrant: Entrant, before: readonly { email: string }[], minimumAge: number): string | null {
+function ineligibilityOf(entrant: Entrant, before: readonly Person[], minimumAge: number): string | null {
   if (entrant.isStaff) return 'Works for the shop.'
   // The rules require the minimum age on the day of entry; the proof is the birth date on file.
   if (entrant.birthDate && entrant.birthDate > bornUntil(entrant.enteredAt, minimumAge))
     return `Was not ${minimumAge} on the day of the entry.`
-  const email = entrant.email.toLowerCase()
-  return before.some(other => other.email.toLowerCase() === email) ? 'The same person as before.' : null
+  return before.some(other => isSamePerson(entrant, other)) ? 'The same person as before.' : null
 }
+
+/** An unknown account, sender or address equals no other. */
+const isSamePerson = (a: Person, b: Person): boolean =>
+  [
+    [a.userId, b.userId],
+    [a.senderId, b.senderId],
+    [a.email.toLowerCase(), b.email.toLowerCase()],
+  ].some(([one, other]) => Boolean(one) && one === other)
 
 /** Display text of each state. */
 export const STATE_WORDS: Record<State, string> = {

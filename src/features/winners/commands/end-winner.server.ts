@@ -142,9 +142,7 @@ async function placesBefore(ctx: DataContext, { row }: Won) {
     .where('giveaway_id', '=', row.giveaway_id)
     .where('place', '<', row.place)
     .execute()
-  const people = await prizesOf(ctx, before)
-  // Deleted accounts share a placeholder address, so their addresses cannot be compared.
-  return [...people.values()].filter(({ hasLeft }) => !hasLeft)
+  return [...(await prizesOf(ctx, before)).values()]
 }
 
 async function noteNobodyLeft(ctx: DataContext, id: string): Promise<void> {

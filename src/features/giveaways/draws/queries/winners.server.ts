@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
+import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
 
-/** A drawn prize and its winner. Names and addresses of deleted accounts are gone. */
+/** A drawn prize and its winner. Names and addresses of deleted accounts are gone. An unknown e-mail address is empty. */
 export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]
 
 const readEntries = (ctx: DataContext, ids: readonly string[]) =>
@@ -13,6 +14,7 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
     .select(['e.id', 'e.giveaway_id as giveawayId', 'e.slot_number as slot', 'e.created_at as enteredAt'])
     .select([
       'e.user_id as userId',
+      'e.mail_sender_id as senderId',
       'u.phone',
       'u.birth_date as birthDate',
       'g.title',
@@ -22,9 +24,10 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
     ])
     .select(['g.ends_at as endsAt', 'd.drawn_at as drawnAt', 'd.is_early as isEarly', 'd.reason', 'd.method'])
     .select(eb => [
-      eb.fn.coalesce('u.email', 'e.mail_email', sql<string>`''`).as('email'),
+      // All erased senders have one placeholder address.
+      sql<string>`coalesce(u.email, nullif(e.mail_email, ${FORGOTTEN_EMAIL}), '')`.as('email'),
       eb.fn.coalesce('u.name', 'e.mail_name', sql<string>`'Entrant'`).as('name'),
-      sql<boolean>`u.deleted_at is not null`.as('hasLeft'),
+      sql<boolean>`u.deleted_at is not null or coalesce(e.mail_email = ${FORGOTTEN_EMAIL}, false)`.as('hasLeft'),
       // A mail-in entrant without an account at that time may be a member of staff now.
       sql<boolean>`coalesce(u.role <> 'user', exists (select from users s where s.email = e.mail_email and s.role <> 'user'))`.as(
         'isStaff',

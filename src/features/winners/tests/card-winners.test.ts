@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { openPrizeShop } from '../testing/prizes.ts'
+
+const prizes = await openPrizeShop()
+const { shop, asAdmin, placesOf, tend } = prizes
+afterEach(prizes.expectAudited)
+
+type Card = { name: string; email?: string }
+
+/** A drawn giveaway whose entrants all sent cards. */
+async function drawnCards(value: number, cards: Card[]) {
+  const giveaway = await prizes.addGiveaway({ value })
+  for (const card of cards) {
+    const typed = { address: '12 Main Street\nProvo, UT 84601', ...card }
+    expect((await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, typed)).status).toBe(200)
+  }
+  await prizes.drawnNow(giveaway)
+  await tend()
+  return giveaway
+}
+
+const passOn = (id: string) =>
+  asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'declined', reason: 'Does not want it' })
+
+describe('alternates who sent cards', () => {
+  it('two senders without an e-mail address are two persons [B-18.18]', async () => {
+    const giveaway = await drawnCards(80, [{ name: 'Ann Lee' }, { name: 'Bo Hart' }])
+    const [first] = await placesOf(giveaway)
+    await passOn(first.id)
+    const [, second] = await placesOf(giveaway)
+    expect(second).toMatchObject({ place: 2, state: 'drawn', task: 'tell', endedReason: null })
+    expect(second.name).not.toBe(first.name)
+  })
+
+  it('an erased sender without an account has left [B-18.18]', async () => {
+    const cards = ['ann', 'bo', 'cy'].map(name => ({ name, email: `${name}@example.com` }))
+    const giveaway = await drawnCards(80, cards)
+    const [first] = await placesOf(giveaway)
+    for (const { email } of cards.filter(card => card.email !== first.email)) {
+      const { userId } = await shop.addUser()
+      await transact(shop.system, tx => giveawaysData.erase(tx, { userId, email, phone: null }))
+    }
+    await passOn(first.id)
+    const left = { state: 'disqualified', endedReason: 'The account was deleted.', email: '' }
+    expect((await placesOf(giveaway)).slice(1)).toMatchObject([left, { ...left, task: 'nobody-left' }])
+  })
+})
