@@ -11,6 +11,7 @@ export const WINNER_ERRORS = {
   winner_moved: { status: 409, message: 'This prize is {state} now. Please look at it again.' },
   papers_open: { status: 409, message: 'Papers are missing or unchecked. Check them before you ship.' },
   address_missing: { status: 409, message: 'This winner gave no shipping address.' },
+  email_missing: { status: 409, message: 'This winner gave no e-mail address. Send a letter or call.' },
   prize_not_found: {
     status: 404,
     message: 'This link is not complete. Please open it again from the e-mail, or sign in.',

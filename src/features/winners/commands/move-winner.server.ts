@@ -103,12 +103,13 @@ const noteStep = (
 
 type Letter = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
 
-/** Sends an e-mail to a winner and records it. @returns the id of the message. */
+/** Sends an e-mail to a winner and records it. @returns the id of the message; null for a winner without an e-mail address. */
 export async function sendToWinner(
   tx: TransactionContext,
   { row, prize }: Won,
   { kind, email, body }: Letter,
-): Promise<string> {
+): Promise<string | null> {
+  if (!prize.email) return null
   const messageId = await sendEmail(tx, { to: prize.email, ...(prize.userId && { userId: prize.userId }) }, email)
   await tx.db
     .insertInto('winner_message')
@@ -126,13 +127,22 @@ export async function sendToWinner(
   return messageId
 }
 
-/** Staff write to a winner; the history keeps the text. @throws winner_not_found, winner_moved for a winner who lost the prize. */
+/** @throws email_missing */
+export function requireEmail({ prize }: Won): void {
+  if (!prize.email) throw refuse('email_missing')
+}
+
+/**
+ * Staff write to a winner; the history keeps the text.
+ * @throws winner_not_found, winner_moved for a winner who lost the prize, email_missing.
+ */
 export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Promise<void> =>
   moveWinner(
     ctx,
     id,
     { action: 'wrote to the winner', from: FROM.write, noted: { subject: letter.subject } },
     async (tx, locked) => {
+      requireEmail(locked)
       await sendToWinner(tx, locked, {
         kind: 'written',
         email: writtenEmail(tx, { prize: locked.prize, ...letter }),

@@ -9,7 +9,7 @@ import { noticeEmail, reminderEmail } from '../emails.server.ts'
 import type { Won } from '../queries/winners.server.ts'
 import { ANSWER_DAYS, FROM, inDays, REMINDER_DAYS, reminderDue, type State } from '../rules.ts'
 import { endIneligible, endSilent } from './end-winner.server.ts'
-import { moveWinner, sendToWinner } from './move-winner.server.ts'
+import { moveWinner, requireEmail, sendToWinner } from './move-winner.server.ts'
 
 export const PROCESS_WINNER_DEADLINES = defineJob('process-winner-deadlines')
 
@@ -118,7 +118,7 @@ const toldAt = (at: Date) => ({
   answer_due_at: inDays(at, ANSWER_DAYS),
 })
 
-async function sendNotice(tx: TransactionContext, locked: Won): Promise<string> {
+async function sendNotice(tx: TransactionContext, locked: Won): Promise<string | null> {
   const { row, prize } = locked
   const answerBy = row.answer_due_at ?? inDays(tx.now(), ANSWER_DAYS)
   if (prize.userId) {
@@ -139,7 +139,7 @@ async function sendNotice(tx: TransactionContext, locked: Won): Promise<string> 
 
 /**
  * Staff notify a winner by a second e-mail, or record how they reached the winner. The answer period restarts now.
- * @throws winner_not_found, winner_moved.
+ * @throws winner_not_found, winner_moved, email_missing.
  */
 export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<void> =>
   moveWinner(
@@ -150,6 +150,7 @@ export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<v
       : { action: 'told the winner', from: FROM.tell, noted: { by: 'other means' }, reason: body.reason },
     async (tx, locked) => {
       if (body.by === 'otherwise') return locked.row.state === 'drawn' ? toldAt(tx.now()) : {}
+      requireEmail(locked)
       return { notice_id: await sendNotice(tx, locked) }
     },
   )
@@ -160,10 +161,9 @@ const remindWinner = (ctx: Context, id: string): Promise<void> =>
     const { row, prize } = locked
     const due = reminderDue(row.notified_at!, row.reminders, tx.now())
     if (!due) return {}
-    if (prize.email)
-      await sendToWinner(tx, locked, {
-        kind: 'reminder',
-        email: reminderEmail(tx, { prize, answerBy: row.answer_due_at! }),
-      })
+    await sendToWinner(tx, locked, {
+      kind: 'reminder',
+      email: reminderEmail(tx, { prize, answerBy: row.answer_due_at! }),
+    })
     return { reminders: due }
   })

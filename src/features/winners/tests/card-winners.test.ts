@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { openPrizeShop } from '../testing/prizes.ts'
+import { HOME, openPrizeShop } from '../testing/prizes.ts'
 
 const prizes = await openPrizeShop()
-const { shop, asAdmin, placesOf, tend } = prizes
+const { shop, asAdmin, placesOf, winner, tend } = prizes
 afterEach(prizes.expectAudited)
 
 type Card = { name: string; email?: string }
@@ -23,6 +23,7 @@ async function drawnCards(value: number, cards: Card[]) {
 
 const passOn = (id: string) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'declined', reason: 'Does not want it' })
+const noteAnswer = (id: string) => asAdmin(`/api/admin/winners/${id}/accept`, { shipTo: HOME, reason: 'By letter' })
 
 describe('alternates who sent cards', () => {
   it('two senders without an e-mail address are two persons [B-18.18]', async () => {
@@ -45,5 +46,25 @@ describe('alternates who sent cards', () => {
     await passOn(first.id)
     const left = { state: 'disqualified', endedReason: 'The account was deleted.', email: '' }
     expect((await placesOf(giveaway)).slice(1)).toMatchObject([left, { ...left, task: 'nobody-left' }])
+  })
+})
+
+describe('a winner without an e-mail address', () => {
+  it('is told by letter, and no step writes an e-mail [B-13.106]', async () => {
+    const giveaway = await drawnCards(80, [{ name: 'Dee Moss' }])
+    const [{ id }] = await placesOf(giveaway)
+    const tell = (json: object) => asAdmin(`/api/admin/winners/${id}/tell`, json)
+    expect((await tell({ by: 'email' })).json).toMatchObject({
+      code: 'email_missing',
+      detail: 'This winner gave no e-mail address. Send a letter or call.',
+    })
+    const letter = { subject: 'Hello', text: 'There' }
+    expect((await asAdmin(`/api/admin/winners/${id}/messages`, letter)).json.code).toBe('email_missing')
+    expect((await tell({ by: 'otherwise', reason: 'By letter' })).json.state).toBe('notified')
+    expect((await noteAnswer(id)).json.state).toBe('accepted')
+    expect((await asAdmin(`/api/admin/winners/${id}/ship`, { carrier: 'UPS' })).json.state).toBe('shipped')
+    expect((await winner(id)).messages).toEqual([])
+    const sent = shop.services.db.selectFrom('message').select('subject').where('recipient', '=', '')
+    expect(await sent.execute()).toEqual([])
   })
 })
