@@ -67,4 +67,17 @@ describe('a winner without an e-mail address', () => {
     const sent = shop.services.db.selectFrom('message').select('subject').where('recipient', '=', '')
     expect(await sent.execute()).toEqual([])
   })
+
+  it('is a person of the tax year by the sender of the card [B-29.4]', async () => {
+    const won = async (name: string) => {
+      const [{ id }] = await placesOf(await drawnCards(1500, [{ name }]))
+      expect((await noteAnswer(id)).json.state).toBe('accepted')
+    }
+    const people = async () => (await asAdmin(`/api/admin/tax-years/${shop.clock.now().getUTCFullYear()}`)).json.people
+    await won('Eve North')
+    await won('Fay South')
+    expect(await people()).toEqual([])
+    await won('Eve North')
+    expect(await people()).toMatchObject([{ name: 'Eve North', total: 3000 }])
+  })
 })

@@ -59,7 +59,7 @@ type Person = {
 
 /**
  * The persons whose accepted prizes of a calendar year (UTC) reach the amount from which they are reported, by name. An account is a
- * person, and without one an e-mail address.
+ * person, without one an e-mail address, and without both a sender of cards.
  */
 async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
   const rows = await ctx.db
@@ -79,7 +79,10 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
         )
       : []
   const forms = new Map(sent.map(form => [form.winner_id, form]))
-  const groups = Map.groupBy(rows, ({ id, user_id }) => user_id ?? prizes.get(id)!.email.toLowerCase())
+  const groups = Map.groupBy(rows, ({ id, user_id }) => {
+    const { email, senderId } = prizes.get(id)!
+    return user_id ?? (email.toLowerCase() || senderId || id)
+  })
   const people = [...groups.values()].map((won): Person => {
     const { name, email } = prizes.get(won.at(-1)!.id)!
     const form = won.map(({ id }) => forms.get(id)).findLast(form => form !== undefined)
