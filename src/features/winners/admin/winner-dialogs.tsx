@@ -135,7 +135,7 @@ const WAYS = [
   { value: 'otherwise', label: 'I reached them another way' },
 ] as const
 
-/** Sends the notice again, or records how staff reached the winner. The answer period restarts now. */
+/** Sends the notice again, or records how staff reached the winner. The answer period runs from the first notice. */
 function TellDialog({ winner, onClose }: DialogProps) {
   const [by, setBy] = useState<TellBody['by']>('email')
   const [reason, setReason] = useState('')

@@ -138,7 +138,7 @@ async function sendNotice(tx: TransactionContext, locked: Won): Promise<string |
 }
 
 /**
- * Staff notify a winner by a second e-mail, or record how they reached the winner. The answer period restarts now.
+ * Staff notify a winner by a second e-mail, or record how they reached the winner. The answer period runs from the first notice.
  * @throws winner_not_found, winner_moved, email_missing.
  */
 export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<void> =>
