@@ -60,7 +60,7 @@ async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason:
   await closeAccount(ctx, {
     userId: from.userId,
     email: from.email,
-    // Messages are deleted by phone, and both accounts may have one phone.
+    // Messages without a user are deleted by phone, and both accounts may have one phone.
     phone: from.phone === into.phone ? null : from.phone,
     name: from.name,
     why: { mergedInto: into.email },
