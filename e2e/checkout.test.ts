@@ -147,7 +147,7 @@ it('a referral is recorded, only the goods of a mixed cart are charged, and the 
   await context.close()
 })
 
-it('a cancelled payment charges nothing and can be tried again; the age is asked once and paying continues by itself [B-10.2] [B-10.7] [B-10.12] [B-10.14] [B-10.20] [B-10.22] [B-10.26] [B-10.38] [B-10.42] [B-11.4]', async () => {
+it('a cancelled payment charges nothing and can be tried again; the age is asked once and paying continues by itself [B-10.2] [B-10.7] [B-10.12] [B-10.14] [B-10.20] [B-10.22] [B-10.26] [B-10.38] [B-10.42] [B-10.101] [B-11.4]', async () => {
   const { context, page } = await visitAs('shopper@redoubt.test', 1440)
   await page.evaluate(() => localStorage.removeItem('age_verified'))
   await checkOut(page, 'star-fort-sticker')
@@ -179,6 +179,15 @@ it('a cancelled payment charges nothing and can be tried again; the age is asked
   await expectAccessible(page, 'cancelled')
   expect((await page.request.get(payment)).status()).toBe(410)
   await page.getByRole('link', { name: 'Return to checkout' }).click()
+  // Cancelled on the page of the order, whose payment this browser remembers.
+  await pay(page).click()
+  await page.waitForURL('**/dev/stripe/pay/**')
+  const { orders } = (await (await apiAs('shopper@redoubt.test'))('/my/orders?limit=1')).json
+  await page.goto(`/orders/${orders[0].id}`)
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByText(/^Order RD-\d+ was cancelled$/).waitFor()
+  await page.goto('/checkout')
   await pay(page).click()
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()

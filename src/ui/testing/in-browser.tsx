@@ -72,7 +72,7 @@ export function signIn(role: Role): void {
   session.begin({ idToken: 'token', expiresAt: new Date(Date.now() + 3_600_000).toISOString(), user })
 }
 
-type Sent = { call: string; query: Record<string, string>; json: unknown }
+type Sent = { call: string; query: Record<string, string>; headers: Headers; json: unknown }
 /** A body, or a function that makes the answer to a call. */
 type Answer = ((sent: Sent) => Response | Promise<Response>) | object
 
@@ -86,6 +86,7 @@ export function answerCalls(answers: Record<string, Answer>): Sent[] {
     const sent = {
       call: `${request.method} ${pathname}`,
       query: Object.fromEntries(searchParams),
+      headers: request.headers,
       json: text ? JSON.parse(text) : undefined,
     }
     calls.push(sent)

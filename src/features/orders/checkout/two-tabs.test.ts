@@ -68,6 +68,23 @@ describe('the same cart in two tabs', () => {
     expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 2 })
   })
 
+  it('a repeat under the key of a closed order is marked as repeated, and its session reads as cancelled [B-10.101]', async () => {
+    const as = await shop.addUser()
+    const { item, variantId } = await paying.addProduct({ stock: [5] })
+    const press = (key: string) =>
+      shop.call('/api/payments/checkout-session', { as, json: { items: [item] }, headers: { 'idempotency-key': key } })
+    const { json: first } = await press('this device')
+    await press('another device')
+    const repeat = await press('this device')
+    expect([repeat.json, repeat.headers.get('idempotency-replayed')]).toEqual([first, 'true'])
+    expect((await paying.verify(as, first.id)).json.status).toBe('cancelled')
+    const { json: newest } = await press('the next press')
+    await paying.pay(newest.url)
+    expect((await paying.verify(as, newest.id)).json.status).toBe('paid')
+    expect(await statusesOf(as)).toEqual(['cancelled', 'cancelled', 'paid'])
+    expect(await paying.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })
+  })
+
   it('different carts stay two payments', async () => {
     const as = await shop.addUser()
     const { item } = await paying.addProduct()

@@ -35,7 +35,7 @@ export function createIdempotentSend() {
 }
 
 /** A refusal is an answer. A failed connection, a 5xx and a first call that still runs leave the outcome open. */
-const isAnswer = (error: unknown) =>
+export const isAnswer = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency_running'
 
 /** @returns `sendOnce` of one mounted form. */

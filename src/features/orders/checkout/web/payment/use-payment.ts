@@ -3,7 +3,7 @@ import type { BookAddress } from '#features/identity/address-book/contract.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { randomId } from '#kernel/client/calls/idempotency-key.ts'
+import { isAnswer, randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { ordersClient, type ShownQuote } from '../../../history/web/orders-client.ts'
@@ -43,22 +43,27 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
       ...(kept.length > 0 && { codes: [...kept] }),
       ...(quote && { mpf: quote.fee, discount: quote.discount, total: quote.total }),
     }
-    const headers = { 'Idempotency-Key': paymentKey(JSON.stringify([json, shipTo])) }
+    const key = paymentKey(JSON.stringify([json, shipTo]))
+    const headers = { 'Idempotency-Key': key }
     try {
-      const { url } = await call(ordersClient.payments['checkout-session'].$post({ json }, { headers }))
-      await leaveFor(url)
+      const answer = await ordersClient.payments['checkout-session'].$post({ json }, { headers })
+      const { id, url } = await call(Promise.resolve(answer))
+      const isRepeated = answer.headers.has('idempotency-replayed')
+      if (isAgain || !isRepeated || !(await isClosed(id))) return await leaveFor(url)
+      forgetKey(key)
     } catch (error) {
-      takeIn(error)
-      // The placed order has no payment page that anyone knows, so it expires unpaid. Another order replaces it.
-      if (!isAgain && error instanceof ApiError && error.code === 'idempotency_committed') return open(choice, true)
-      throw error
+      takeIn(error, key)
+      // The placed order has no payment page that anyone knows, so it expires unpaid. A saved card may have been charged already.
+      const isUnpaid = error instanceof ApiError && error.code === 'idempotency_committed' && !choice.cardId
+      if (isAgain || !isUnpaid) throw error
     }
+    return open(choice, true)
   }
 
   /** A refusal is final for its key, so the next press sends a new request. Prices and codes are updated from the refusal. */
-  function takeIn(error: unknown) {
-    if (!(error instanceof ApiError) || error.status === 0 || error.code === 'idempotency_running') return
-    forgetPayment()
+  function takeIn(error: unknown, key: string) {
+    if (!isAnswer(error)) return
+    forgetKey(key)
     if (error.details.quote) replace(error.details.quote as ShownQuote)
     else if (error.code === 'address_not_found') chosenAddress.choose(undefined)
     else if (error.code === 'code_changed') void refetch()
@@ -71,6 +76,16 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
     start: (choice: Choice) => run(() => open(choice), FAILED),
     refuseAge: () => setProblem(underAge(minimumAge)),
   }
+}
+
+/**
+ * Reads the order of a repeated answer: its shopper, another device or the provider may have closed it since the first answer. While its
+ * state is unknown, the first page stays valid, so that one cart has one order.
+ */
+async function isClosed(sessionId: string): Promise<boolean> {
+  const query = { session_id: sessionId }
+  const known = await call(ordersClient.payments['verify-session'].$get({ query })).catch(() => undefined)
+  return known?.status === 'cancelled' || known?.status === 'failed'
 }
 
 /** The request contains the displayed lines and prices, so that the server can detect a difference. */
@@ -96,14 +111,21 @@ type Opened = { key: string; cart: string; at: number }
  */
 function paymentKey(cart: string): string {
   const now = Date.now()
-  const last = jsonIn(browserStorage, OPEN) as Opened | null
+  const last = lastOpened()
   if (last?.cart === cart && now - last.at < GOOD_MS) return last.key
   const key = randomId()
   browserStorage.setItem(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
   return key
 }
 
-/** Clears the payment after it was paid, cancelled or refused. @param told the order announced as paid. */
+const lastOpened = () => jsonIn(browserStorage, OPEN) as Opened | null
+
+/** Clears a refused or closed payment. The newer key of another tab stays. */
+function forgetKey(key: string): void {
+  if (lastOpened()?.key === key) browserStorage.removeItem(OPEN)
+}
+
+/** Clears the payment after it was paid or cancelled. @param told the order announced as paid. */
 export function forgetPayment(told?: string): void {
   browserStorage.removeItem(OPEN)
   if (told) browserStorage.setItem(TOLD, told)
