@@ -207,8 +207,11 @@ export type Payments = {
   readCheckout: (id: string) => Promise<Checkout>
   /** Closes an open payment page. @throws PaymentError `invalid` when the page is already paid or closed. */
   expireCheckout: (id: string) => Promise<void>
-  /** Refunds all or a part of a payment. @throws PaymentError `invalid` when the amount exceeds the rest of the payment. */
-  refund: (input: { paymentIntentId: string; amountCents: Cents; idempotencyKey: string }) => Promise<Refund>
+  /**
+   * Refunds a part of a payment; without `amountCents` all that is left of it. @throws PaymentError `invalid` when the amount exceeds the
+   * rest of the payment, with the code `charge_already_refunded` when nothing is left and `charge_disputed` when the bank has the money.
+   */
+  refund: (input: { paymentIntentId: string; amountCents?: Cents; idempotencyKey: string }) => Promise<Refund>
   readRefund: (id: string) => Promise<Refund>
   /** Charges created in the time range, including declined ones. */
   listCharges: (input: Listing) => Promise<Page<Charge>>

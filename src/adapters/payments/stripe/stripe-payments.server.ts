@@ -57,7 +57,7 @@ export function createStripePayments(config: StripePaymentsConfig): PaymentProvi
     ...stripeDisputes(stripe),
     refund: ({ paymentIntentId, amountCents, idempotencyKey }) =>
       ask(async () => {
-        const params = { payment_intent: paymentIntentId, amount: amountCents }
+        const params = { payment_intent: paymentIntentId, ...(amountCents !== undefined && { amount: amountCents }) }
         return toRefund(await stripe.refunds.create(params, { idempotencyKey }))
       }),
     readRefund: id => ask(async () => toRefund(await stripe.refunds.retrieve(id))),

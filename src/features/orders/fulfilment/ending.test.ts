@@ -108,6 +108,25 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
+  it('a review whose payment was partly refunded in the dashboard refunds the rest [B-11.70]', async () => {
+    const { orderId, session } = await reviewed()
+    const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
+    const byHand = { paymentIntentId: paymentIntentId!, amountCents: 500, idempotencyKey: `by hand ${orderId}` }
+    await shop.system.payments.refund(byHand)
+    expect((await decide(orderId, 'refund')).status).toBe(200)
+    expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled' })
+    expect(await staffing.paidBack(orderId)).toBe(amountCents)
+  })
+
+  it('a review whose payment was refunded whole in the dashboard is cancelled without another refund', async () => {
+    const { orderId, session } = await reviewed()
+    const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
+    await shop.system.payments.refund({ paymentIntentId: paymentIntentId!, idempotencyKey: `by hand ${orderId}` })
+    expect((await decide(orderId, 'refund')).status).toBe(200)
+    expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled' })
+    expect(await staffing.paidBack(orderId)).toBe(amountCents)
+  })
+
   it('a refunded review stays cancelled although the provider reports its page as paid', async () => {
     const { as, orderId, session } = await reviewed()
     expect((await decide(orderId, 'refund')).status).toBe(200)

@@ -49,12 +49,15 @@ export function openSecondGateway() {
       if (session.status !== 'open') throw new PaymentError('invalid', 'The session is paid or closed.')
       session.status = 'expired'
     },
-    async refund({ paymentIntentId, amountCents, idempotencyKey }) {
+    async refund({ paymentIntentId, amountCents: wantedCents, idempotencyKey }) {
       const made = refunds.get(idempotencyKey)
       if (made) return made
       const paid = [...sessions.values()].find(session => session.paymentIntentId === paymentIntentId)?.amountCents ?? 0
       const back = [...refunds.values()].filter(other => other.paymentIntentId === paymentIntentId)
       const left = back.reduce((rest, other) => rest - other.amountCents, paid)
+      if (paid > 0 && left === 0)
+        throw new PaymentError('invalid', 'Nothing is left of the payment.', { code: 'charge_already_refunded' })
+      const amountCents = wantedCents ?? left
       if (amountCents > left) throw new PaymentError('invalid', 'More than is left of the payment.')
       const id = `gwr_${refunds.size + 1}`
       const now = new Date()

@@ -77,6 +77,32 @@ it('a lost order is found within a minute without a webhook, and refunded once [
   expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
 })
 
+it('a lost order whose payment was partly refunded in the dashboard gets the rest back [B-11.70]', async () => {
+  const buyer = await shop.addUser()
+  const { session } = await books.paidCheckout(buyer)
+  const { paymentIntentId } = await shop.system.payments.readCheckout(session.id)
+  const byHand = { paymentIntentId: paymentIntentId!, amountCents: 500, idempotencyKey: `by hand ${session.orderId}` }
+  await shop.system.payments.refund(byHand)
+  await forget(session.orderId)
+  await watchCheckouts(shop.system)
+  await shop.settleJobs()
+  const { taken, back } = await takenFor(session.id)
+  expect(back).toBe(taken)
+  expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
+})
+
+it('a lost order whose payment is disputed is not refunded, and no letter says so [B-11.70]', async () => {
+  const buyer = await shop.addUser()
+  const { json: session } = await books.checkout(buyer, [(await books.addProduct({ stock: [5] })).item])
+  await books.pay(session.url, '4000 0000 0000 0259')
+  await forget(session.orderId)
+  await watchCheckouts(shop.system)
+  await expect(giveBackLost(shop.system, session.orderId)).rejects.toMatchObject({ code: 'charge_disputed' })
+  expect((await takenFor(session.id)).back).toBe(0)
+  expect(await letters(buyer.email)).toEqual([])
+  await query('update lost_order set refunded_at = found_at where order_id = $1', [session.orderId])
+})
+
 it('a subscription whose order is lost ends, and its payment is refunded', async () => {
   const as = await shop.addUser()
   const { json } = await books.members.begin(as)

@@ -80,10 +80,13 @@ function checkoutsOf(books: RampartBooks) {
 
 function refundsOf(books: RampartBooks) {
   const once = keyed<Refund>()
-  function make(paymentIntentId: string, amountCents: number): Refund {
+  function make(paymentIntentId: string, wantedCents: number | undefined): Refund {
     const charge = books.charges.items.find(other => other.paymentIntentId === paymentIntentId)
-    if (!charge || amountCents > charge.amountCents - charge.refundedCents)
-      throw new PaymentError('invalid', 'More than is left of the payment.')
+    const left = charge ? charge.amountCents - charge.refundedCents : 0
+    const amountCents = wantedCents ?? left
+    if (charge && left === 0)
+      throw new PaymentError('invalid', 'Nothing is left of the payment.', { code: 'charge_already_refunded' })
+    if (!charge || amountCents > left) throw new PaymentError('invalid', 'More than is left of the payment.')
     charge.refundedCents += amountCents
     const of = { paymentIntentId, amountCents, status: 'succeeded', failureReason: null } as const
     return books.refunds.add({ ...books.begun('refund'), ...of })

@@ -86,15 +86,16 @@ async function decideToRefund(ctx: Context, { id }: KnownOrder, { paymentIntentI
   if (numUpdatedRows === 0n) throw refuse('not_in_review')
 }
 
-async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): Promise<void> {
-  const { paymentIntentId, amountCents } = checkout
+/** Refunds all that is left of the payment: staff may have refunded a part or all of it in the provider's dashboard. */
+async function payAllBack(ctx: Context, order: KnownOrder, { paymentIntentId }: Checkout): Promise<void> {
   if (!paymentIntentId) throw refuse('payment_unclear')
   try {
-    await paymentsOf(ctx, order).refund({ paymentIntentId, amountCents, idempotencyKey: `review:${order.id}` })
+    await paymentsOf(ctx, order).refund({ paymentIntentId, idempotencyKey: `review:${order.id}:rest` })
   } catch (error) {
-    if (error instanceof PaymentError && error.code === 'charge_disputed') throw refuse('order_disputed')
-    // The rest was already refunded: by hand, or by our own call more than a day ago.
-    if (!(error instanceof PaymentError) || error.kind !== 'invalid') throw error
+    if (!(error instanceof PaymentError)) throw error
+    if (error.code === 'charge_disputed') throw refuse('order_disputed')
+    // Nothing is left: refunded by hand, or by our own call more than a day ago.
+    if (error.code !== 'charge_already_refunded') throw error
     ctx.log.warn({ err: error, orderId: order.id }, 'the money under review had been paid back')
   }
 }

@@ -84,15 +84,15 @@ type Lost = {
 }
 
 /**
- * Refunds a lost order in full: ends its subscription, refunds each payment under its own key, and e-mails the payer. A second call changes
- * nothing.
- * @throws PaymentError when the provider is unreachable; the job is retried.
+ * Refunds a lost order in full: ends its subscription, refunds the rest of each payment under its own key, and e-mails the payer. A second
+ * call changes nothing.
+ * @throws PaymentError when the provider is unreachable or a payment is disputed; the job is retried.
  */
 export async function giveBackLost(ctx: Context, orderId: string): Promise<void> {
   const lost = await openLost(ctx, orderId)
   if (!lost) return
   if (lost.subscriptionId) await endSubscription(ctx, lost.subscriptionId)
-  for (const { id, cents } of await paymentsFor(ctx, lost)) await refundWhole(ctx, { orderId, id, cents })
+  for (const id of await paymentsFor(ctx, lost)) await refundRest(ctx, orderId, id)
   await transact(ctx, async tx => {
     const { numAffectedRows } = await sql`
       update lost_order set refunded_at = ${tx.now()} where order_id = ${orderId} and refunded_at is null`.execute(
@@ -122,20 +122,21 @@ async function endSubscription(ctx: Context, id: string): Promise<void> {
 }
 
 /** Payments of a lost order: one payment, or every paid invoice of its subscription. */
-async function paymentsFor(ctx: Context, lost: Lost): Promise<{ id: string; cents: number }[]> {
-  if (!lost.subscriptionId) return [{ id: lost.paymentIntentId!, cents: lost.amountCents }]
+async function paymentsFor(ctx: Context, lost: Lost): Promise<string[]> {
+  if (!lost.subscriptionId) return [lost.paymentIntentId!]
   const { items } = await ctx.payments.listInvoices({ subscriptionId: lost.subscriptionId })
   return items.flatMap(({ paymentIntentId, amountPaidCents }) =>
-    paymentIntentId && amountPaidCents > 0 ? [{ id: paymentIntentId, cents: amountPaidCents }] : [],
+    paymentIntentId && amountPaidCents > 0 ? [paymentIntentId] : [],
   )
 }
 
-async function refundWhole(ctx: Context, { orderId, id, cents }: { orderId: string; id: string; cents: number }) {
+/** Refunds all that is left of a payment. @throws PaymentError also for a disputed one, so that no letter tells of a refund. */
+async function refundRest(ctx: Context, orderId: string, paymentIntentId: string): Promise<void> {
   try {
-    await ctx.payments.refund({ paymentIntentId: id, amountCents: cents, idempotencyKey: `lost ${orderId} ${id}` })
+    await ctx.payments.refund({ paymentIntentId, idempotencyKey: `lost ${orderId} ${paymentIntentId} rest` })
   } catch (error) {
-    // Staff refunded the payment in the provider's dashboard first.
-    if (!(error instanceof PaymentError && error.kind === 'invalid')) throw error
+    // Staff refunded the whole payment in the provider's dashboard first.
+    if (!(error instanceof PaymentError && error.code === 'charge_already_refunded')) throw error
     ctx.log.warn({ err: error, orderId }, 'a payment without an order was refunded before')
   }
 }
