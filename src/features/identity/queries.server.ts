@@ -151,7 +151,7 @@ export async function deletedSince(ctx: Context, since: Date): Promise<string[]>
 }
 
 /** The account into which an account was merged; undefined for any other. */
-export async function mergedIntoOf(ctx: Context, userId: string): Promise<string | undefined> {
+export async function mergedIntoOf(ctx: DataContext, userId: string): Promise<string | undefined> {
   const row = await ctx.db.selectFrom('users').select('merged_into').where('id', '=', userId).executeTakeFirst()
   return row?.merged_into ?? undefined
 }

@@ -4,6 +4,9 @@ import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
+import { readMembership } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
+import { billingIn } from '#features/membership/testing/billing.ts'
+import { CARD_FAILING_LATER } from '#features/membership/testing/subscribing.ts'
 import { storedOrder } from '#features/orders/history/stored-order.server.ts'
 import { settle, settleOrder } from '#features/orders/settlement/commands/settle.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
@@ -12,6 +15,7 @@ import { tendMergedUsers } from './merge-users.server.ts'
 
 const shop = await testShop({ connections: 30 })
 const paying = payingIn(shop)
+const billing = billingIn(shop)
 const owner = await shop.addUser({ admin: true })
 afterEach(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
@@ -210,4 +214,42 @@ it('late rows of the emptied account move to the remaining one', async () => {
   await tendMergedUsers(shop.system)
   await tendMergedUsers(shop.system)
   expect((await profileOf(two.into)).credits).toMatchObject({ gold: 2, total: 2 })
+})
+
+describe('a job that carries the emptied account', () => {
+  const statusAt = async (subscriptionId: string) =>
+    (await shop.system.payments.readSubscription(subscriptionId)).status
+
+  it('reads a renewal that was just paid as the membership of the remaining account [B-11.71]', async () => {
+    await billing.addPlans()
+    const two = { from: await shop.addUser(), into: await shop.addUser() }
+    const member = await billing.subscribe(two.from, { card: CARD_FAILING_LATER })
+    const subscriptionId = await billing.providerId(member)
+    await billing.advance(32)
+    expect((await billing.mine(await billing.signInAgain(member))).status).toBe('past_due')
+    await billing.putOnFile(member, 'pays')
+    paying.loseWebhooks()
+    const { items } = await shop.system.payments.listInvoices({ subscriptionId })
+    await shop.system.payments.payInvoice(items.find(({ status }) => status === 'open')!.id)
+    expect((await merge(two)).status).toBe(200)
+    const known = { userId: two.from.userId, subscriptionId }
+    expect(await Promise.all(Array.from({ length: 6 }, () => readMembership(shop.system, known)))).not.toContain(false)
+    expect(await billing.mine(await billing.signInAgain(two.into))).toMatchObject({ status: 'active' })
+    expect(await statusAt(subscriptionId)).toBe('active')
+    expect(await billing.bronzeOf(await billing.signInAgain(two.into)), 'one benefit for the month').toBe(1)
+  })
+
+  it('begins a membership for the remaining account, along a chain of merges [B-11.71]', async () => {
+    const two = { from: await shop.addUser(), into: await shop.addUser() }
+    const last = await shop.addUser()
+    const payer = await billing.subscribe(await shop.addUser())
+    const subscriptionId = await billing.providerId(payer)
+    await shop.services.pool.query('delete from membership_invoice where user_id = $1', [payer.userId])
+    await shop.services.pool.query('delete from membership where user_id = $1', [payer.userId])
+    expect((await merge(two)).status).toBe(200)
+    expect((await merge({ from: two.into, into: last })).status).toBe(200)
+    expect(await readMembership(shop.system, { userId: two.from.userId, subscriptionId })).toBe(true)
+    expect(await billing.isMember(last)).toBe(true)
+    expect(await statusAt(subscriptionId)).toBe('active')
+  })
 })

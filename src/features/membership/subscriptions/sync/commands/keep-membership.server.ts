@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountOf } from '#features/identity/queries.server.ts'
+import { accountOf, mergedIntoOf } from '#features/identity/queries.server.ts'
 import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -35,16 +35,18 @@ export async function readingOf(ctx: Context, ask: () => Promise<Subscription>):
  * Writes a subscription of the provider to its membership, and begins the membership if it is new. When the benefits begin or end,
  * the user's ID tokens are revoked, because they say otherwise. When the benefits begin, this month's benefit is issued at once.
  * A member who paid in two windows is not billed again: the second subscription ends at once and its payment is refunded. The same
- * holds for a shopper who paid and deleted the account in another window.
+ * holds for a shopper who paid and deleted the account in another window. After a merge the membership is that of the remaining account,
+ * also if a job carries the other one.
  * @returns whether the membership gives its benefits now.
  * @throws PaymentError when a subscription for nothing cannot be ended; the job is tried again.
  */
 export async function keepMembership(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
   const { subscription } = reading
   const isActive = statusOf(subscription) === 'active'
-  const isForNothing = await keep(ctx, userId, reading)
+  const kept = await keep(ctx, userId, reading)
+  if (typeof kept === 'object') return keepMembership(ctx, kept.heldBy, reading)
   tellUser(ctx, userId, 'membership')
-  if (isForNothing) {
+  if (kept === 'for nothing') {
     const told = 'paid for by a member or a deleted account, so it ended at once'
     ctx.log.error({ userId, subscriptionId: subscription.id }, told)
     await ctx.payments.cancelSubscription(subscription.id, { atPeriodEnd: false })
@@ -57,23 +59,23 @@ export async function keepMembership(ctx: Context, userId: string, reading: Read
 /**
  * A renewal, or a change of plan for the period's end, changes no rights and revokes no token. When rights change, the user's row
  * is locked, so of two concurrent memberships the second sees the first.
- * @returns whether the membership is a second one, or belongs to a deleted account.
  */
-async function keep(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
-  const isDone = await transact(ctx, async tx => {
+async function keep(ctx: Context, userId: string, reading: Reading): Promise<Written> {
+  const done = await transact(ctx, async tx => {
     // Users before memberships: the lock order of `revokeTokens` below.
     await tx.db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
     return writeMembership(tx, userId, reading, { mayChangeRights: false })
   })
-  if (isDone !== 'changes rights') return false
-  let isForNothing = false
+  if (done !== 'changes rights') return done
+  let written: Written = done
   await revokeTokens(ctx, userId, async tx => {
-    isForNothing = (await writeMembership(tx, userId, reading, { mayChangeRights: true })) === 'for nothing'
+    written = await writeMembership(tx, userId, reading, { mayChangeRights: true })
   })
-  return isForNothing
+  return written
 }
 
-type Written = 'written' | 'changes rights' | 'for nothing'
+/** `for nothing`: a second membership, or one of a deleted account. `heldBy`: a merge moved it to this user, and nothing was written. */
+type Written = 'written' | 'changes rights' | 'for nothing' | { heldBy: string }
 
 /**
  * Writes a reading to its membership, with its invoices and e-mails. Locks the row first: a second
@@ -89,6 +91,8 @@ async function writeMembership(
 ): Promise<Written> {
   const { subscription } = reading
   const before = await rowOf(tx, subscription.id)
+  const heldBy = before ? before.user_id : ((await mergedIntoOf(tx, userId)) ?? userId)
+  if (heldBy !== userId) return { heldBy }
   const isNewer = !before || Number(before.reading) < reading.number
   const status = statusOf(subscription)
   const changesRights = isNewer && (!before || (before.status === 'active') !== (status === 'active'))
@@ -120,7 +124,16 @@ async function writeMembership(
 const rowOf = ({ db }: DataContext, subscriptionId: string) =>
   db
     .selectFrom('membership')
-    .select(['cancel_at_period_end', 'current_period_ends_at', 'id', 'next_plan', 'plan', 'reading', 'status'])
+    .select([
+      'cancel_at_period_end',
+      'current_period_ends_at',
+      'id',
+      'next_plan',
+      'plan',
+      'reading',
+      'status',
+      'user_id',
+    ])
     .where('provider_id', '=', subscriptionId)
     .forUpdate()
     .executeTakeFirst()
