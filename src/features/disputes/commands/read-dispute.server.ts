@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
 import { billOfPayment } from '#features/membership/invoices/queries/invoices.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import {
@@ -6,6 +7,7 @@ import {
   holdOrder,
   lockDisputedOrder,
   loseOrder,
+  loseReviewed,
   orderOfPayment,
   paidBackOf,
 } from '#features/orders/settlement/commands/dispute-order.server.ts'
@@ -40,6 +42,8 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
     const answer = await ctx.payments.readDispute(providerId)
     const disputed = await findDisputed(ctx, answer)
     const isApplied = await transact(ctx, async tx => {
+      // Codes come before orders.
+      if (disputed.orderId) await lockCodes(tx, disputed.orderId)
       // The dispute's foreign key would take a shared lock on the order, and two disputes of one order would then deadlock.
       if (disputed.orderId) await lockDisputedOrder(tx, disputed.orderId)
       const kept = await keepAnswer(tx, answer, disputed, version)
@@ -174,8 +178,8 @@ async function keepMovements(ctx: DataContext, { id, movements }: Dispute): Prom
 }
 
 /**
- * Applies a dispute to order, credits and entries. The caller has locked order and dispute. A repeat changes nothing. Locks: order,
- * dispute, giveaways, credit accounts, stock.
+ * Applies a dispute to order, credits and entries. The caller has locked codes, order and dispute. A repeat changes nothing. Locks: codes,
+ * order, dispute, giveaways, credit accounts, stock.
  */
 async function applyDispute(
   tx: TransactionContext,
@@ -200,6 +204,8 @@ async function applyDispute(
   const isNewlyLost = isLost && order.disputeHold !== 'lost'
   await holdOrder(tx, order.id, hold)
   if (isNewlyLost && order.status === 'paid') await loseOrder(tx, order)
+  // A lost part counts as all of a payment that disagrees with its order: the provider refunds no rest of it.
+  if (dispute.status === 'lost' && order.status === 'review') await loseReviewed(tx, order, dispute.paymentIntentId)
   tx.onCommit(ctx => tellUser(ctx, order.userId, 'orders', 'credits'))
 }
 

@@ -1,14 +1,13 @@
-import { releaseStock } from '#features/catalog/commands/stock.server.ts'
-import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.server.ts'
+import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { getOrder, type KnownOrder, tellOfOrder } from '../../history/stored-order.server.ts'
+import { cancelReviewed } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
-import { hasLapsed } from '../../settlement/queries/has-lapsed.server.ts'
 import { FULFILMENT_ERRORS, type ReviewBody } from '../contract.ts'
 import { cancelledEmail, notifyBuyer } from '../order-emails.server.ts'
 import { atProvider } from './cancel-by-staff.server.ts'
@@ -48,19 +47,13 @@ async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<
   await atProvider(() => payAllBack(ctx, order, checkout))
   await transact(ctx, async tx => {
     await lockCodes(tx, order.id)
-    const { numUpdatedRows } = await tx.db
-      .updateTable('customer_order')
-      .set({ status: 'cancelled' })
-      .where('id', '=', order.id)
-      .where('status', '=', 'review')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw refuse('not_in_review')
-    const isHeld = !(await hasLapsed(tx, order.id))
-    await addEvent(tx, order.id, { kind: 'cancelled', note: reason })
-    await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents: checkout.amountCents }, note: reason })
-    await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: checkout.amountCents }))
-    await releaseCodes(tx, order.id)
-    if (isHeld) await releaseStock(tx, order.lines)
+    const { amountCents, paymentIntentId } = checkout
+    const also = async () => {
+      await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents }, note: reason })
+      await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: amountCents }))
+    }
+    const isCancelled = await cancelReviewed(tx, order, { paymentIntentId, note: reason, also })
+    if (!isCancelled) throw refuse('not_in_review')
   })
 }
 

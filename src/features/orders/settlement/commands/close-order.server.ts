@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { releaseStock } from '#features/catalog/commands/stock.server.ts'
 import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
+import { hasLapsed } from '../queries/has-lapsed.server.ts'
 
 /**
  * Closes an unpaid order and releases its codes and stock, in one transaction. A second call changes nothing.
@@ -31,6 +33,35 @@ export async function closeOrder(
     await releaseStock(tx, order.lines)
     return true
   })
+}
+
+type Cancellation = {
+  /** Stored on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
+  paymentIntentId: string | null
+  note: string
+  /** Writes of the same transaction, before the stock, which every buyer of the product waits for. */
+  also?: () => Promise<void>
+}
+
+/**
+ * Cancels an order under review, and releases its codes and the stock that it still holds. The caller has locked its codes.
+ * @returns false when the order is not under review.
+ */
+export async function cancelReviewed(
+  tx: TransactionContext,
+  { id, lines }: StoredOrder,
+  { paymentIntentId, note, also }: Cancellation,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update customer_order set status = 'cancelled', payment_intent_id = coalesce(payment_intent_id, ${paymentIntentId})
+    where id = ${id} and status = 'review'`.execute(tx.db)
+  if (numAffectedRows !== 1n) return false
+  const isHeld = !(await hasLapsed(tx, id))
+  await addEvent(tx, id, { kind: 'cancelled', note })
+  await also?.()
+  await releaseCodes(tx, id)
+  if (isHeld) await releaseStock(tx, lines)
+  return true
 }
 
 /**

@@ -9,8 +9,11 @@ import { type KnownOrder, selectOrders } from '../../history/stored-order.server
 import { reducePendingRefunds } from '../../refunds/commands/adopt-refund.server.ts'
 import { undoWhatPaidOrdersBegin } from '../../refunds/commands/refund-order.server.ts'
 import { lockOrder, refundsOf } from '../../refunds/queries/refunds.server.ts'
+import { cancelReviewed } from './close-order.server.ts'
 
 export type DisputedOrder = KnownOrder
+const TAKEN_BACK = 'The bank took the payment back.'
+
 export { lockOrder as lockDisputedOrder }
 
 /** The order of a payment: named by the charge, by its payment, or by the subscription that the order began. */
@@ -80,13 +83,22 @@ export async function loseOrder(tx: TransactionContext, order: KnownOrder): Prom
     tx.db,
   )
   if (numAffectedRows === 0n) return
-  await addEvent(tx, order.id, { kind: 'cancelled', note: 'The bank took the payment back.' })
+  await addEvent(tx, order.id, { kind: 'cancelled', note: TAKEN_BACK })
   const left = order.lines.filter(line => line.quantity - line.refunded > line.backordered)
   if (left.length === 0) return
   await restock(
     tx,
     left.map(line => ({ ...line, quantity: line.quantity - line.refunded - line.backordered })),
   )
+}
+
+/** Handles the bank's reversal of a payment under review. The order was never paid, so nothing that it began is undone. */
+export async function loseReviewed(
+  tx: TransactionContext,
+  order: KnownOrder,
+  paymentIntentId: string | null,
+): Promise<void> {
+  await cancelReviewed(tx, order, { paymentIntentId, note: TAKEN_BACK })
 }
 
 /** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */
