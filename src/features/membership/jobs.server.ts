@@ -1,6 +1,7 @@
 import { ACTIVATE_MEMBERSHIP, END_SUBSCRIPTION, MEMBERSHIP_EVENT } from '#features/orders/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
+import { FOR_A_WEEK } from '#platform/jobs/jobs.server.ts'
 import { issueMonthlyBenefits } from './benefits/commands/monthly-benefit.server.ts'
 import { refundSecond } from './invoices/commands/record-refund.server.ts'
 import { ISSUE_MONTHLY_BENEFITS, READ_MEMBERSHIP, REFUND_SECOND_MEMBERSHIP } from './job-types.server.ts'
@@ -26,7 +27,7 @@ export function defineMembershipJobs(ctx: Context, ports: MembershipPorts): void
   jobs.handle(MEMBERSHIP_EVENT, event => handleMembershipEvent(ctx, event), {
     batch: 50,
   })
-  jobs.handle(END_SUBSCRIPTION, ended => endSubscription(ctx, ended.subscriptionId))
+  jobs.handle(END_SUBSCRIPTION, ended => endSubscription(ctx, ended.subscriptionId), FOR_A_WEEK)
   jobs.handle(REFUND_SECOND_MEMBERSHIP, ({ orderId }) => refundSecond(ctx, ports, orderId))
   jobs.handle(ISSUE_MONTHLY_BENEFITS, () => issueBenefits(ctx), { cron: '*/5 * * * *' })
   jobs.schedule('read-overdue-memberships', '*/10 * * * *', () => readOverdueMemberships(ctx), { retryLimit: 0 })

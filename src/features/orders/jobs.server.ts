@@ -1,7 +1,7 @@
 import { takeBackReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import type { JobData } from '#platform/jobs/jobs.server.ts'
+import { FOR_A_WEEK, type JobData } from '#platform/jobs/jobs.server.ts'
 import {
   FORGET_CUSTOMER,
   GIVE_BACK_LOST,
@@ -30,8 +30,8 @@ export function defineOrderJobs(ctx: Context): void {
   }
   ctx.jobs.handle(RECONCILE_ORDERS, reconcile, { cron: '* * * * *', retryLimit: 0 })
   ctx.jobs.handle(SEND_REFUND, ({ refundId }) => sendRefund(ctx, refundId))
-  ctx.jobs.handle(GIVE_BACK_LOST, ({ orderId }) => giveBackLost(ctx, orderId))
-  ctx.jobs.handle(FORGET_CUSTOMER, customer => forgetCustomer(ctx, customer))
+  ctx.jobs.handle(GIVE_BACK_LOST, ({ orderId }) => giveBackLost(ctx, orderId), FOR_A_WEEK)
+  ctx.jobs.handle(FORGET_CUSTOMER, customer => forgetCustomer(ctx, customer), FOR_A_WEEK)
   ctx.jobs.handle(NOTE_PAYMENT, ({ orderId }) => notePayment(ctx, orderId))
   ctx.jobs.schedule('follow-refunds', '*/5 * * * *', () => followRefunds(ctx), { retryLimit: 0 })
   ctx.jobs.handle(TAKE_BACK_REFERRAL, ({ orderId }) => takeBackReferral(ctx, orderId))

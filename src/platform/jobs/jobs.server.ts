@@ -5,7 +5,18 @@ import type { Db, Pool } from '../db/database.server.ts'
 import type { Logger } from '../log.server.ts'
 import { type Carrier, carrierOfTrace, inSpan, SpanKind } from '../tracing/spans.server.ts'
 
-type QueueOptions = { retryLimit?: number; retryDelay?: number; retryBackoff?: boolean; batch?: number; cron?: string }
+type QueueOptions = {
+  retryLimit?: number
+  retryDelay?: number
+  retryBackoff?: boolean
+  /** Cap of the backoff in seconds. */
+  retryDelayMax?: number
+  batch?: number
+  cron?: string
+}
+
+/** For a job that must reach the provider and that no clock follows up: 11 retries in the first hour, then one an hour for seven days. */
+export const FOR_A_WEEK = { retryLimit: 180, retryDelayMax: 3600 } satisfies QueueOptions
 
 /** A kind of job: the name of its queue, and the schema of its data. */
 export type Job<T extends object> = { name: string; schema: z.ZodType<T> }
@@ -180,11 +191,12 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
 
 /** Creates a missing queue, and gives an earlier release's queue the options of this one. */
 async function keepQueue(boss: PgBoss, { queue, options }: Definition, kept: QueueResult | undefined) {
-  const { retryLimit = 8, retryDelay = 2, retryBackoff = true } = options
+  const { retryLimit = 8, retryDelay = 2, retryBackoff = true, retryDelayMax } = options
   const wanted = {
     retryLimit,
     retryDelay,
     retryBackoff,
+    ...(retryDelayMax && { retryDelayMax }),
     // Limit for a job that hangs while its process lives.
     expireInSeconds: 120,
     deleteAfterSeconds: 24 * 3600,

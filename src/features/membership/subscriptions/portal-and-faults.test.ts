@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { recordMembershipRefund } from '../invoices/commands/record-refund.server.ts'
 import { billingIn } from '../testing/billing.ts'
 import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
@@ -83,6 +85,35 @@ describe('an unreachable provider', () => {
     await at.putOnFile(late, 'pays')
     expect((await at.payNow(late)).status).toBe(200)
   })
+})
+
+it('a subscription that must end is tried for a week without the provider, at least every hour [B-11.73]', async () => {
+  const member = await at.subscribe(await shop.addUser())
+  const subscriptionId = await at.providerId(member)
+  const query = async <T extends object>(text: string) =>
+    (await shop.services.pool.query<T>(`${text} and data->>'subscriptionId' = $1`, [subscriptionId])).rows
+  const failures = async () => {
+    const select = `select retry_count as n, extract(epoch from start_after - now())::int as wait from pgboss.job`
+    return (
+      await query<{ n: number; wait: number }>(`${select} where name = 'end-subscription' and state = 'retry'`)
+    )[0]
+  }
+  await whileSandboxAway(shop.services.pool, async () => {
+    await enqueue(shop.system, END_SUBSCRIPTION, { subscriptionId })
+    shop.services.jobs.wake('end-subscription')
+    await expect.poll(failures, { timeout: 10_000 }).toMatchObject({ n: 0 })
+    await query(`update pgboss.job set retry_count = 150, start_after = now() where name = 'end-subscription'`)
+    shop.services.jobs.wake('end-subscription')
+    await expect.poll(failures, { timeout: 10_000 }).toMatchObject({ n: 151 })
+    expect((await failures())!.wait).toBeLessThanOrEqual(3600)
+  })
+  await query(`update pgboss.job set start_after = now() where name = 'end-subscription'`)
+  await at.settle()
+  expect((await shop.system.payments.readSubscription(subscriptionId)).status).toBe('canceled')
+  const { rows } = await shop.services.pool.query(
+    'select name from pgboss.queue where retry_limit = 180 and retry_delay_max = 3600 order by name',
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['end-subscription', 'forget-customer', 'give-back-lost'])
 })
 
 describe('a provider that times out after it succeeded', () => {
