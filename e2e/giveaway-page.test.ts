@@ -128,7 +128,7 @@ it('on a phone a bar with the free slots stands in for the button, and its dialo
   await context.close()
 })
 
-it('on a tablet the bar of the wall stands above the bottom navigation [B-2.120]', async () => {
+it('on a tablet the bar of the wall stands above the bottom navigation [B-2.114]', async () => {
   const { context, page } = await visit(browser, { width: 820 })
   await beginSignedIn(page, 'premium@redoubt.test')
   await openPage(page, path)

@@ -11,7 +11,7 @@ withPage()
 it.each([
   ['/dashboard', '/login', '/register'],
   ['/dashboard?tab=subscription', ...['/login', '/register'].map(to => `${to}?next=%2Fdashboard%3Ftab%3Dsubscription`)],
-])('a guest at %s signs in and comes back to the named tab [B-2.53] [B-2.124]', (address, login, register) => {
+])('a guest at %s signs in and comes back to the named tab [B-2.53] [B-2.118]', (address, login, register) => {
   session.end()
   show(<DashboardPage />, address)
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(login)
@@ -26,7 +26,7 @@ it.each([
   ['Ended March 2, 2026', { status: 'cancelled', nextBillingDate: null, endDate: PAST, benefitsActive: false }],
   ['Payment failed', { status: 'past_due', nextBillingDate: null, endDate: null, benefitsActive: false }],
   ['Payment failed', { status: 'past_due', nextBillingDate: COMING, endDate: null, benefitsActive: false }],
-])('the overview says "%s" of a membership [B-2.121]', async (note, subscription) => {
+])('the overview says "%s" of a membership [B-2.115]', async (note, subscription) => {
   signIn('owner')
   answerCalls({ 'GET /api/my/subscription': { id: 'sub_1', ...subscription } })
   show(<DashboardPage />, '/dashboard')

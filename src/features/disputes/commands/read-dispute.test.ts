@@ -54,7 +54,7 @@ describe('an order under review whose payment is lost', () => {
   }
 
   it.each([-100, 100])(
-    'is cancelled and releases code and stock, the order differing by %i cents [B-11.72]',
+    'is cancelled and releases code and stock, the order differing by %i cents [B-11.54]',
     async by => {
       const reviewed = await disputedReview(by)
       await bank.decide(reviewed.dispute, 'lost')

@@ -87,7 +87,7 @@ describe('an unreachable provider', () => {
   })
 })
 
-it('a subscription that must end is tried for a week without the provider, at least every hour [B-11.73]', async () => {
+it('a subscription that must end is tried for a week without the provider, at least every hour [B-11.55]', async () => {
   const member = await at.subscribe(await shop.addUser())
   const subscriptionId = await at.providerId(member)
   const query = async <T extends object>(text: string) =>

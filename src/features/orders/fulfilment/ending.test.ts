@@ -108,7 +108,7 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
-  it('a review whose payment was partly refunded in the dashboard refunds the rest [B-11.70]', async () => {
+  it('a review whose payment was partly refunded in the dashboard refunds the rest [B-11.52]', async () => {
     const { orderId, session } = await reviewed()
     const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
     const byHand = { paymentIntentId: paymentIntentId!, amountCents: 500, idempotencyKey: `by hand ${orderId}` }

@@ -8,7 +8,7 @@ import { Benefits } from './benefits.tsx'
 it.each([
   ['bronze-credit', 'get a credit every month.'],
   ['bonus-entries', 'get bonus entries every month.'],
-] as const)('home names the monthly benefit %s of members [B-2.123]', (monthlyBenefit, words) => {
+] as const)('home names the monthly benefit %s of members [B-2.117]', (monthlyBenefit, words) => {
   const settings = { ...DEFAULT_SETTINGS, premium: { ...DEFAULT_SETTINGS.premium, monthlyBenefit } }
   const html = renderToStaticMarkup(
     <MemoryRouter>

@@ -20,7 +20,7 @@ it.each([
   ['sold out', { state: 'sold-out', availableSlots: 0 } as const, 'See the giveaway', /^Ends in/],
   ['upcoming', UPCOMING, 'See the giveaway', /^Opens in/],
   ['upcoming without an end', { ...UPCOMING, endDate: null }, 'See the giveaway', /^Opens in/],
-])('the prize of a giveaway that is %s has its own button and countdown [B-2.122]', (_, change, button, countdown) => {
+])('the prize of a giveaway that is %s has its own button and countdown [B-2.116]', (_, change, button, countdown) => {
   show(<Hero giveaway={{ ...KIT, ...change }} />)
   expect(screen.getByRole('link', { name: `${button}: Field Kit` }).textContent).toBe(button)
   expect(screen.getByText(countdown)).toBeTruthy()

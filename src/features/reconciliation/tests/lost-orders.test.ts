@@ -77,7 +77,7 @@ it('a lost order is found within a minute without a webhook, and refunded once [
   expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
 })
 
-it('a lost order whose payment was partly refunded in the dashboard gets the rest back [B-11.70]', async () => {
+it('a lost order whose payment was partly refunded in the dashboard gets the rest back [B-11.52]', async () => {
   const buyer = await shop.addUser()
   const { session } = await books.paidCheckout(buyer)
   const { paymentIntentId } = await shop.system.payments.readCheckout(session.id)
@@ -91,7 +91,7 @@ it('a lost order whose payment was partly refunded in the dashboard gets the res
   expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
 })
 
-it('a lost order whose payment is disputed is not refunded, and no letter says so [B-11.70]', async () => {
+it('a lost order whose payment is disputed is not refunded, and no letter says so [B-11.52]', async () => {
   const buyer = await shop.addUser()
   const { json: session } = await books.checkout(buyer, [(await books.addProduct({ stock: [5] })).item])
   await books.pay(session.url, '4000 0000 0000 0259')

@@ -220,7 +220,7 @@ describe('a job that carries the emptied account', () => {
   const statusAt = async (subscriptionId: string) =>
     (await shop.system.payments.readSubscription(subscriptionId)).status
 
-  it('reads a renewal that was just paid as the membership of the remaining account [B-11.71]', async () => {
+  it('reads a renewal that was just paid as the membership of the remaining account [B-11.53]', async () => {
     await billing.addPlans()
     const two = { from: await shop.addUser(), into: await shop.addUser() }
     const member = await billing.subscribe(two.from, { card: CARD_FAILING_LATER })
@@ -239,7 +239,7 @@ describe('a job that carries the emptied account', () => {
     expect(await billing.bronzeOf(await billing.signInAgain(two.into)), 'one benefit for the month').toBe(1)
   })
 
-  it('begins a membership for the remaining account, along a chain of merges [B-11.71]', async () => {
+  it('begins a membership for the remaining account, along a chain of merges [B-11.53]', async () => {
     const two = { from: await shop.addUser(), into: await shop.addUser() }
     const last = await shop.addUser()
     const payer = await billing.subscribe(await shop.addUser())
