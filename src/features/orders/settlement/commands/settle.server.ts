@@ -219,11 +219,12 @@ async function settleCodes(ctx: DataContext, { id }: StoredOrder): Promise<void>
 
 /**
  * Takes stock for a payment that arrived after the hold had lapsed. Lines still in stock are taken; the others become backordered, and
- * staff and buyer are told. The shopper paid in good faith, and the database forbids negative stock.
+ * staff and buyer are told. The shopper paid in good faith, and the database forbids negative stock. Lines go by the ids of their variants,
+ * the order in which `holdStock` locks the rows.
  */
 async function takeWhatIsLeft(tx: TransactionContext, order: StoredOrder): Promise<void> {
   let isLate = false
-  for (const line of order.lines) {
+  for (const line of order.lines.toSorted((a, b) => (a.variantId < b.variantId ? -1 : 1))) {
     try {
       await holdStock(tx, [line])
       await takeStock(tx, [line])
