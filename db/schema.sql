@@ -259,7 +259,8 @@ END) stored not null,
   tax_borne_cents integer default 0 not null,
   provider_customer_id text,
   saved_card_id text,
-  ship_by date
+  ship_by date,
+  checkout_key text
 ) with (fillfactor=80);
 
 create table customer_standing (

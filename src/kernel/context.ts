@@ -31,8 +31,11 @@ export type Actor = {
   sessionId?: string | undefined
 } | null
 
-/** One attempt at a call: `transact` marks it as committed, so that no later attempt runs after a commit. */
-export type IdempotentCall = { scope: string; key: string; attempt: number }
+/**
+ * One attempt at a call: `transact` marks it as committed, so that no later attempt runs after a commit.
+ * `isResumed`: an earlier attempt has committed and lost its answer, and this call looks for its work first.
+ */
+export type IdempotentCall = { scope: string; key: string; attempt: number; isResumed: boolean }
 
 /**
  * What a command or query may use both inside and outside a transaction: the database, the caller and the shop. It reaches nothing

@@ -99,7 +99,7 @@ export function createApi(shop: Shop) {
   api.use('*', admit(shop.admission))
   api.use('*', identify(shop))
   api.use('*', (c, next) => bodyLimitOf(c.var.ctx.actor, c.req.path)(c, next))
-  api.use('*', idempotency(shop.services.pool, callerWithKey))
+  api.use('*', idempotency(shop.services.pool, callerWithKey, RESUMED))
 
   const routed = api
     .route('/', legalApi())
@@ -166,6 +166,9 @@ export function createApi(shop: Shop) {
   })
   return routed
 }
+
+/** `startCheckout` finds the order of a lost attempt: a card may be charged for it. */
+const RESUMED: ReadonlySet<string> = new Set(['/api/payments/checkout-session', '/api/subscriptions'])
 
 /** Storing an idempotency key writes a row before the route runs, so keys have a rate limit of their own. @throws LimitExceededException */
 async function callerWithKey(c: HonoContext): Promise<string> {

@@ -23,10 +23,12 @@ type Row = {
  * A first call that still runs gets 409, as does one that died after a commit of `transact`: its answer is lost, and running it again would
  * do its work twice. Keys are scoped to one caller and one path, and expire after a day (docs/decisions/0156-committed-calls.md).
  * @param callerOf returns the caller: a user's id, or an address for guests. May refuse a caller that sends too many keys.
+ * @param resumed paths of calls that find the work of a lost attempt. They run again after a commit, with `isResumed`.
  */
 export function idempotency(
   pool: Pool,
   callerOf: (c: Parameters<MiddlewareHandler>[0]) => string | Promise<string>,
+  resumed: ReadonlySet<string> = new Set(),
 ): MiddlewareHandler {
   return async (c, next) => {
     const key = c.req.header('idempotency-key')
@@ -36,17 +38,18 @@ export function idempotency(
     const hash = createHash('sha256')
       .update(Buffer.from(await c.req.arrayBuffer()))
       .digest('base64url')
-    const claimed = await pool.query<{ attempt: number }>(
+    const mayResume = resumed.has(c.req.path)
+    const claimed = await pool.query<Pick<IdempotentCall, 'attempt' | 'isResumed'>>(
       `insert into idempotency_key as k (scope, key, request_hash) values ($1, $2, $3)
        on conflict (scope, key) do update set created_at = now(), attempt = k.attempt + 1
-         where k.status is null and not k.committed and k.request_hash = $3
+         where k.status is null and (not k.committed or $5) and k.request_hash = $3
            and k.created_at < now() - make_interval(secs => $4)
-       returning attempt`,
-      [scope, key, hash, STALE_SECONDS],
+       returning attempt, committed as "isResumed"`,
+      [scope, key, hash, STALE_SECONDS, mayResume],
     )
     const [mine] = claimed.rows
     if (!mine) return replay(pool, scope, key, hash)
-    const call = { scope, key, attempt: mine.attempt }
+    const call = { scope, key, ...mine }
     const ctx: Context | undefined = c.get('ctx')
     if (ctx) ctx.idempotentCall = call
     await next()
@@ -55,7 +58,7 @@ export function idempotency(
     // A response with a cookie or `no-store` (shown once) is secret and is never stored.
     const isSecret = c.res.headers.has('set-cookie') || c.res.headers.get('cache-control') === 'no-store'
     if (!FINAL(c.res.status) || isSecret) {
-      await write(pool, isLost(c.error) ? FREE_UNCOMMITTED : FREE, call)
+      await write(pool, mayResume || isLost(c.error) ? FREE_UNCOMMITTED : FREE, call)
       return
     }
     const answer = [c.res.status, c.res.headers.get('content-type'), await c.res.clone().text()]

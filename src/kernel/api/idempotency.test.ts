@@ -63,8 +63,14 @@ async function setUpTransfers() {
   })
   app.use(
     '*',
-    idempotency(pool, () => 'sam'),
+    idempotency(pool, () => 'sam', new Set(['/resumed'])),
   )
+  app.post('/resumed', async c => {
+    const { ctx } = c.var
+    if (ctx.idempotentCall?.isResumed) return c.json({ isResumed: true })
+    await transact(ctx, tx => sql`insert into transfer default values`.execute(tx.db))
+    throw refuse('unavailable')
+  })
   app.post('/transfers', async c => {
     const { fails, isLate, isCut, isRefused } = (await c.req.json()) as Record<string, boolean | undefined>
     const { ctx } = c.var
@@ -80,10 +86,10 @@ async function setUpTransfers() {
     if (isRefused) throw refuse('unavailable')
     return c.json({})
   })
-  const transfer = async (key: string, body: object = {}, wait?: Promise<void>) => {
+  const transfer = async (key: string, body: object = {}, wait?: Promise<void>, path = '/transfers') => {
     if (wait) waits.push(wait)
     const headers = { 'content-type': 'application/json', 'idempotency-key': key }
-    const response = await app.request('/transfers', { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
     return {
       status: response.status,
       body: await response.json(),
@@ -191,6 +197,15 @@ describe('Idempotency-Key', () => {
     expect((await transfer('n', { isRefused: true })).status).toBe(503)
     expect((await transfer('n', { isRefused: true })).status).toBe(503)
     expect(await moved()).toBe(2)
+  })
+
+  it('a resumed call runs again after a commit and knows it, also after a refusal', async () => {
+    const { transfer, moved } = await setUpTransfers()
+    const resume = () => transfer('o', {}, undefined, '/resumed')
+    expect((await resume()).status).toBe(503)
+    expect(await resume()).toMatchObject({ status: 200, body: { isResumed: true }, replayed: null })
+    expect(await resume()).toMatchObject({ status: 200, body: { isResumed: true }, replayed: 'true' })
+    expect(await moved()).toBe(1)
   })
 
   it('work of a call that goes on after its answer commits without the key', async () => {

@@ -374,6 +374,7 @@ export interface CreditTransfer {
 export interface CustomerOrder {
   cancelled_at: Timestamp | null;
   carrier: string | null;
+  checkout_key: string | null;
   codes: Generated<string[]>;
   created_at: Timestamp;
   currency: Generated<string>;

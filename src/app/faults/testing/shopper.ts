@@ -63,11 +63,6 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
           { 'idempotency-key': key },
         )
       : await call('/api/subscriptions', user, { plan: 'monthly' }, { 'idempotency-key': key })
-    if (json.code === 'idempotency_committed') {
-      // The answer with the payment page is lost. The checkout asks for another order under a new key.
-      shopper.key = newId()
-      return checkOut(shopper)
-    }
     if (status !== 200) throw new Error(`The checkout answered ${status} ${JSON.stringify(json)}`)
     shopper.page = { url: json.url, orderId: json.orderId }
   }

@@ -80,7 +80,9 @@ describe('an order that a code makes free', () => {
     const cart = await priceCart(ctx, [item], [code])
     const consents = { smsConsent: false, pushConsent: false, paymentMethod: 'stripe' as const }
     const payer = { providerCustomerId: null, savedCardId: null }
-    const order = await transact(ctx, tx => placeOrder(tx, { buyer, cart, consents, returnTo: 'checkout', payer }))
+    const order = await transact(ctx, tx =>
+      placeOrder(tx, { buyer, cart, consents, returnTo: 'checkout', payer, checkoutKey: null }),
+    )
     await transact(ctx, tx => holdStock(tx, cart.lines))
     expect(await codes.couponOf(id)).toMatchObject({ held: 1, used: 0 })
     codes.shop.clock.advance(2 * 60_000)

@@ -6,40 +6,19 @@ import { identityData } from '#features/identity/personal-data.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { ordersData } from '../personal-data.server.ts'
 import { reconcileOrders } from '../settlement/commands/reconcile.server.ts'
+import { cardholdersIn, VISA } from '../testing/cardholders.ts'
 import { payingIn } from '../testing/paying.ts'
 
 const shop = await testShop({ connections: 20 })
 const paying = payingIn(shop)
+const { payAndSave, cardsOf, cardholder } = cardholdersIn(shop)
 await shop.settleJobs()
 await paying.loseWebhooks()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 
-const VISA = '4242 4242 4242 4242'
 const FAILS_LATER = '4000 0000 0000 0341'
 const ASKS_HOLDER = '4000 0027 6000 3184'
 const CONFIRM = 'POST /v1/payment_intents/*/confirm'
-
-/** A card typed on the payment page, whose box to save it is ticked. */
-async function payAndSave(url: string, number: string) {
-  const form = new URLSearchParams({ number, exp: '12/34', cvc: '123', name: 'Sam Porter', save: 'yes' })
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  expect((await shop.call(url, { method: 'POST', body: form.toString(), headers })).status).toBe(303)
-}
-
-const cardsOf = async (as: TestUser) => (await shop.call('/api/my/cards', { as })).json.cards
-
-/** A shopper who saved a card with an earlier order, and a product with five units. */
-async function cardholder(number = VISA) {
-  const as = await shop.addUser()
-  const first = await paying.addProduct()
-  const { json } = await paying.checkout(as, [first.item])
-  await payAndSave(json.url, number)
-  expect((await paying.verify(as, json.id)).json.status).toBe('paid')
-  const [card] = await cardsOf(as)
-  const { item, variantId } = await paying.addProduct({ stock: [5], tier: 'Gold', entries: 3 })
-  const payByCard = (extra: object = {}) => paying.checkout(as, [item], { cardId: card.id, ...extra })
-  return { as, card, item, variantId, payByCard }
-}
 
 const chargesOf = async (orderIds: string[]) => {
   const { items } = await shop.system.payments.listCharges({ since: new Date(0) })

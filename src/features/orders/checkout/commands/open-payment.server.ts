@@ -18,7 +18,7 @@ const refuse = refusals(ORDER_ERRORS)
 export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
   if (order.paymentMethod === 'none') {
     const id = order.sessionId!
-    return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
+    return { id, url: successUrlOf(ctx, order, id) }
   }
   const { id, url } = await openedAt(ctx, order)
   if (await noteSession(ctx, order.id, id)) return { id, url }
@@ -49,7 +49,7 @@ async function openedAt(ctx: Context, order: StoredOrder): Promise<{ id: string;
     idempotencyKey: `${orderId} card`,
     metadata: metadataOf(ctx, order),
   })
-  return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
+  return { id, url: successUrlOf(ctx, order, id) }
 }
 
 const metadataOf = (ctx: Context, order: StoredOrder) => ({
@@ -69,8 +69,9 @@ async function expireUnnoted(ctx: Context, order: StoredOrder, sessionId: string
 }
 
 const pageOf = (ctx: Context, { returnTo }: StoredOrder) => `${ctx.origin}/${returnTo}`
-const successUrlOf = (ctx: Context, order: StoredOrder) =>
-  `${pageOf(ctx, order)}?status=success&session_id={CHECKOUT_SESSION_ID}`
+/** Address of the success screen. @param sessionId the provider's placeholder by default. */
+export const successUrlOf = (ctx: Context, order: StoredOrder, sessionId = '{CHECKOUT_SESSION_ID}') =>
+  `${pageOf(ctx, order)}?status=success&session_id=${sessionId}`
 
 function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
   return {

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
-import { refusals } from '#platform/errors.ts'
+import { Refusal, refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { SAVED_CARD_ERRORS } from '../../saved-cards/contract.ts'
@@ -13,7 +13,8 @@ const refuse = refusals({ ...ORDER_ERRORS, ...SAVED_CARD_ERRORS })
 
 /**
  * Charges the saved card of a stored order, whose payment is prepared and stored, and settles the order. When the bank wants to see the
- * shopper, the order moves to the payment page. Without an answer the card may have been charged: the success screen asks until it is known.
+ * shopper, the order moves to the payment page. Any other error after the charge leaves the order pending, because the card may have been
+ * charged: the success screen asks until it is known.
  * @param opened id of the payment, and the address of the success screen.
  * @returns the address to go to.
  * @throws card_declined, with the order closed; order_closed when a newer checkout of the cart closed it.
@@ -25,21 +26,28 @@ export async function payByCard(
 ): Promise<{ id: string; url: string }> {
   const prepared = { ...order, sessionId: opened.id }
   try {
-    const answer = await paymentsOf(ctx, order).payByCard(opened.id, { idempotencyKey: `${order.id} pay` })
-    if (answer.paymentStatus !== 'paid' && answer.status === 'open')
-      return openPayment(ctx, await leaveCard(ctx, prepared))
-    await settleOrder(ctx, prepared)
-    return opened
+    if (await charge(ctx, prepared)) return opened
   } catch (error) {
-    if (!(error instanceof PaymentError)) throw error
-    if (error.kind === 'declined') throw await declined(ctx, prepared, error.message)
-    if (error.kind === 'invalid' || error.kind === 'not_found') return afterRefusal(ctx, prepared, opened)
-    ctx.log.warn(
-      { err: error, orderId: order.id },
-      'the answer about a saved card is missing, the payment stays pending',
-    )
+    if (error instanceof Refusal) throw error
+    ctx.log.warn({ err: error, orderId: order.id }, 'a charged card is not known as paid, the payment stays pending')
     return opened
   }
+  return openPayment(ctx, await leaveCard(ctx, prepared))
+}
+
+/** @returns false when the bank asks for the cardholder, so that nothing is charged. */
+async function charge(ctx: Context, order: StoredOrder): Promise<boolean> {
+  try {
+    const answer = await paymentsOf(ctx, order).payByCard(order.sessionId!, { idempotencyKey: `${order.id} pay` })
+    if (answer.paymentStatus !== 'paid' && answer.status === 'open') return false
+    await settleOrder(ctx, order)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    if (error.kind === 'declined') throw await declined(ctx, order, error.message)
+    if (error.kind !== 'invalid' && error.kind !== 'not_found') throw error
+    await requirePaid(ctx, order)
+  }
+  return true
 }
 
 /** A declined payment is never charged later. The order is closed first, so that its stock and codes are free at once. */
@@ -51,9 +59,12 @@ async function declined(ctx: Context, order: StoredOrder, reason: string) {
   return refuse('card_declined', { reason })
 }
 
-/** The payment was closed by a newer checkout, or the card was removed just now. The provider says which. */
-async function afterRefusal(ctx: Context, order: StoredOrder, opened: { id: string; url: string }) {
-  if ((await settleOrder(ctx, order)) === 'paid') return opened
+/**
+ * The payment was closed by a newer checkout, or the card was removed just now. The provider says which.
+ * @throws saved_card_not_found, order_closed
+ */
+async function requirePaid(ctx: Context, order: StoredOrder): Promise<void> {
+  if ((await settleOrder(ctx, order)) === 'paid') return
   if ((await shutPage(ctx, order)) && (await closeOrder(ctx, order, 'failed'))) throw refuse('saved_card_not_found')
   throw refuse('order_closed')
 }

@@ -22,6 +22,8 @@ export type NewOrder = {
   consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> & { paymentMethod: string }
   returnTo: StoredOrder['returnTo']
   payer: Pick<StoredOrder, 'providerCustomerId' | 'savedCardId'>
+  /** Idempotency key of the press. */
+  checkoutKey: string | null
 }
 
 /** Session id of an order with nothing to pay. No provider knows it. */
@@ -37,7 +39,7 @@ const freeSession = (orderId: string) => `free_${orderId}`
  */
 export async function placeOrder(
   tx: TransactionContext,
-  { buyer, cart, consents, returnTo, payer }: NewOrder,
+  { buyer, cart, consents, returnTo, payer, checkoutKey }: NewOrder,
 ): Promise<StoredOrder> {
   const { price, mode, interval, taxBasis } = cart
   const now = tx.now()
@@ -71,13 +73,13 @@ export async function placeOrder(
       insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
         total_cents, tax_state, tax_rate, codes, payment_method, session_id, provider_customer_id, saved_card_id,
-        return_to, created_at, expires_at, next_reconcile_at)
+        return_to, checkout_key, created_at, expires_at, next_reconcile_at)
       values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
         ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},
         ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${order.providerCustomerId},
-        ${order.savedCardId}, ${returnTo}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
+        ${order.savedCardId}, ${returnTo}, ${checkoutKey}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
       returning number
     ), lines as (
       insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
@@ -14,7 +15,8 @@ import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../../contract.ts'
-import type { StoredOrder } from '../../history/stored-order.server.ts'
+import { atProvider } from '../../fulfilment/commands/cancel-by-staff.server.ts'
+import { type StoredOrder, selectOrders, storedOrder } from '../../history/stored-order.server.ts'
 import { ownCard } from '../../saved-cards/cards.server.ts'
 import { SAVED_CARD_ERRORS } from '../../saved-cards/contract.ts'
 import { customersOf, dropRefusedCustomer } from '../../saved-cards/customers.server.ts'
@@ -26,7 +28,7 @@ import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
 import { keepOnePayment, placeWithRoom, refuseJustPaid, requireModestHold, requireRoom } from './open-orders.server.ts'
-import { openPayment } from './open-payment.server.ts'
+import { openPayment, successUrlOf } from './open-payment.server.ts'
 import { payByCard } from './pay-by-card.server.ts'
 import { type NewOrder, placeOrder } from './place-order.server.ts'
 
@@ -41,12 +43,14 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
 
 /**
  * Turns a cart into a pending order that holds its codes and stock, and opens its payment page. An order with nothing to pay is settled at
- * once, and the address is that of the success screen.
+ * once, and the address is that of the success screen. A call that goes on after a lost answer returns the order that was placed.
  * @param returnTo the page to which the payment page returns.
  * @returns session and address of the payment page, and the order's id.
  * @throws address_not_found; every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
 export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
+  const earlier = await atProvider(() => resumed(ctx))
+  if (earlier) return earlier
   const body = { ...asked, items: await withProductIds(ctx, asked.items) }
   const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
@@ -58,7 +62,8 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
     refuseUnfit(ctx, body, cart, buyer)
     const consents = { ...body, paymentMethod: provider.id }
     const payer = await payerOf(ctx, { provider, userId: buyer.id, mode: cart.mode, cardId: body.cardId })
-    const order = await holdAndPlace(ctx, { buyer, cart, consents, returnTo, payer })
+    const checkoutKey = ctx.idempotentCall?.key ?? null
+    const order = await holdAndPlace(ctx, { buyer, cart, consents, returnTo, payer, checkoutKey })
     return await openOnePayment(ctx, order)
   } catch (error) {
     if (error instanceof PaymentError) throw notStarted(ctx, provider, error)
@@ -183,6 +188,28 @@ async function keepConsents(tx: TransactionContext, { buyer, consents }: NewOrde
   const consent = { userId: buyer.id, given: true, source: 'checkout' } as const
   if (consents.smsConsent) await recordConsent(tx, { ...consent, channel: 'sms' })
   if (consents.pushConsent) await recordConsent(tx, { ...consent, channel: 'push' })
+}
+
+/**
+ * The order that an earlier attempt of this call placed before its answer was lost. Its card may be charged, so it is not placed again.
+ * @returns its payment page; the success screen when it is paid, and for a saved card, which only its own attempt charges; undefined when
+ *   no order was placed, or when it was closed unpaid.
+ * @throws PaymentError when the provider is unreachable.
+ */
+async function resumed(ctx: Context) {
+  const call = ctx.idempotentCall
+  if (!call?.isResumed) return undefined
+  const [order] = await selectOrders(
+    ctx,
+    sql`o.user_id = ${actorOf(ctx).userId} and o.checkout_key = ${call.key} order by o.created_at desc, o.id desc limit 1`,
+  )
+  if (!order) return undefined
+  const status = await settleOrder(ctx, order)
+  if (status === 'pending' && !order.savedCardId) return openOnePayment(ctx, order)
+  if (status !== 'pending' && status !== 'paid' && status !== 'review') return undefined
+  // Settling stored the session of an order that had none.
+  const { sessionId } = (await storedOrder(ctx, order.id))!
+  return { id: sessionId!, url: successUrlOf(ctx, order, sessionId!), orderId: order.id }
 }
 
 /** Opens the payment page of a placed order, or of a newer order of an equal cart. An order whose page does not open has failed. */

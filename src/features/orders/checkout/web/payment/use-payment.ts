@@ -3,7 +3,7 @@ import type { BookAddress } from '#features/identity/address-book/contract.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { isAnswer, randomId } from '#kernel/client/calls/idempotency-key.ts'
+import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { ordersClient, type ShownQuote } from '../../../history/web/orders-client.ts'
@@ -53,16 +53,17 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
       forgetKey(key)
     } catch (error) {
       takeIn(error, key)
-      // The placed order has no payment page that anyone knows, so it expires unpaid. A saved card may have been charged already.
-      const isUnpaid = error instanceof ApiError && error.code === 'idempotency_committed' && !choice.cardId
-      if (isAgain || !isUnpaid) throw error
+      throw error
     }
     return open(choice, true)
   }
 
-  /** A refusal is final for its key, so the next press sends a new request. Prices and codes are updated from the refusal. */
+  /**
+   * A refusal is final, so the next press sends a new request. Any other error does not say whether the card was charged, and the next press
+   * asks about the same order. Prices and codes are updated from the refusal.
+   */
   function takeIn(error: unknown, key: string) {
-    if (!isAnswer(error)) return
+    if (!(error instanceof ApiError) || !isRefusal(error)) return
     forgetKey(key)
     if (error.details.quote) replace(error.details.quote as ShownQuote)
     else if (error.code === 'address_not_found') chosenAddress.choose(undefined)
@@ -87,6 +88,11 @@ async function isClosed(sessionId: string): Promise<boolean> {
   const known = await call(ordersClient.payments['verify-session'].$get({ query })).catch(() => undefined)
   return known?.status === 'cancelled' || known?.status === 'failed'
 }
+
+const UNDECIDED = new Set(['idempotency_running', 'idempotency_committed'])
+/** 401 and 429 come before the order of an earlier request is looked up. */
+const isRefusal = ({ status, code }: ApiError) =>
+  status >= 400 && status < 500 && status !== 401 && status !== 429 && !UNDECIDED.has(code)
 
 /** The request contains the displayed lines and prices, so that the server can detect a difference. */
 function pricedItems(quote: ShownQuote | undefined) {
