@@ -95,7 +95,7 @@ const letPaymentsLapse = () =>
     `update customer_order set created_at = created_at - interval '3 minutes' where status = 'pending'`,
   )
 
-it('a press of a saved card whose process dies at any step, and its repeat, charge once [B-10.107]', async () => {
+it('a press of a saved card whose process dies at any step, and its repeat, charge once [B-10.104]', async () => {
   const calm = await addHolder()
   const cut = await Promise.all(PRESS.map(async ([step, outcome]) => ({ step, outcome, holder: await addHolder() })))
   expect((await press(calm)).status).toBe(200)

@@ -75,7 +75,7 @@ export const CreditHistoryRecord = z
   .meta({ id: 'CreditHistoryRecord' })
 
 export const CreditHistory = z.object({ items: z.array(CreditHistoryRecord), nextCursor: z.string().nullable() })
-export const CreditHistoryQuery = z.object({
+export const CreditHistoryQuery = z.strictObject({
   ...PAGE_QUERY,
   /** Only lines of this type. */
   type: z.enum(TYPES).optional(),

@@ -213,7 +213,7 @@ export const Giveaway = z
   .meta({ id: 'Giveaway' })
 export type Giveaway = z.infer<typeof Giveaway>
 
-export const GiveawayQuery = z.object({
+export const GiveawayQuery = z.strictObject({
   past: z.enum(['true', 'false']).default('false'),
   /** For past giveaways; running ones are all in one answer. */
   limit: z.coerce.number().int().min(1).max(100).default(100),

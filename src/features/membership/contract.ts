@@ -143,7 +143,7 @@ export const SubscriptionUpdate = z
   })
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>
 
-export const PlanChangeQuery = z.object({ plan })
+export const PlanChangeQuery = z.strictObject({ plan })
 /** Effect of a change of plan, in dollars. */
 export const PlanChange = z
   .object({
@@ -183,7 +183,7 @@ export const MembershipInvoice = z
   })
   .meta({ id: 'MembershipInvoice' })
 export type MembershipInvoice = z.infer<typeof MembershipInvoice>
-export const InvoiceQuery = z.object({
+export const InvoiceQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(12),
   cursor: z.string().max(200).optional(),
 })

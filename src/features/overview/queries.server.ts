@@ -84,7 +84,7 @@ const purchase = (order: PaidOrder): Happened => ({
   id: order.id,
 })
 
-/** A mail-in entry has no account; the giveaway's entry list names its sender. */
+/** A free entry without an account; the giveaway's entry list names its sender. */
 function entered(
   { giveawayId, title, count, at }: NewEntries,
   person: { name: string; email: string } | undefined,
@@ -94,7 +94,7 @@ function entered(
     ...NOTHING,
     type: 'giveaway_entry',
     title,
-    description: person ? `${person.name} took ${slots}` : `${slots} by mail`,
+    description: person ? `${person.name} took ${slots}` : `${slots} by a free entry`,
     ...when(at),
     email: person?.email ?? null,
     customer_name: person?.name ?? null,

@@ -94,7 +94,7 @@ export const MyTicket = z
   .meta({ id: 'MyTicket' })
 
 export const MyTickets = z.object({ tickets: z.array(MyTicket), nextCursor: z.string().nullable() })
-export const MyTicketsQuery = z.object({
+export const MyTicketsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(10),
   cursor: z.string().max(200).optional(),
 })

@@ -31,7 +31,7 @@ export const MyEntry = GiveawayEntry.extend({
 }).meta({ id: 'MyEntry' })
 export type MyEntry = z.infer<typeof MyEntry>
 
-export const MyEntriesQuery = z.object({
+export const MyEntriesQuery = z.strictObject({
   /** `true` for giveaways that are over, `false` for running ones; all when omitted. */
   past: z.enum(['true', 'false']).optional(),
   /** The id of one giveaway. */

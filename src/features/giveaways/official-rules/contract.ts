@@ -22,4 +22,4 @@ export const OfficialRules = z
   .meta({ id: 'OfficialRules' })
 export type OfficialRules = z.infer<typeof OfficialRules>
 
-export const RulesQuery = z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() })
+export const RulesQuery = z.strictObject({ version: z.coerce.number().int().min(1).max(1_000_000).optional() })

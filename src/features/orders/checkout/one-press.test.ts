@@ -73,7 +73,7 @@ const FAILURES: Record<string, (block: Block, as: TestUser) => Promise<unknown>>
 }
 
 describe('one press of a saved card', () => {
-  it.each(Object.keys(FAILURES))('charges it once when the settlement ends by %s [B-10.106]', async name => {
+  it.each(Object.keys(FAILURES))('charges it once when the settlement ends by %s [B-10.103]', async name => {
     const { as, card, item, variantId } = await cardholder()
     await shop.settleJobs()
     const block = await blockSettlement()
@@ -94,7 +94,7 @@ describe('one press of a saved card', () => {
     ).toEqual(['placed', 'paid'])
   })
 
-  it('a repeat after a lost answer leads to the order that was placed, before and after its settlement [B-10.107]', async () => {
+  it('a repeat after a lost answer leads to the order that was placed, before and after its settlement [B-10.104]', async () => {
     const { as, card, item } = await cardholder()
     const first = await press(as, { items: [item], cardId: card.id })
     for (let n = 0; n < 3; n++) {
@@ -110,7 +110,7 @@ describe('one press of a saved card', () => {
     expect((await finalStateOf(pool, as)).charged).toHaveLength(3)
   })
 
-  it('a repeat finds the order also when the provider is away [B-10.107]', async () => {
+  it('a repeat finds the order also when the provider is away [B-10.104]', async () => {
     const { as, card, item } = await cardholder()
     const { trouble } = shop.paymentProvider.sandbox!
     const confirm = 'POST /v1/payment_intents/*/confirm'
@@ -128,7 +128,7 @@ describe('one press of a saved card', () => {
 })
 
 describe('one press with nothing to pay', () => {
-  it('a repeat after a lost answer leads to the settled order [B-10.107]', async () => {
+  it('a repeat after a lost answer leads to the settled order [B-10.104]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
     const coupon = { code: 'ONEPRESS', discount: { kind: 'percent', amount: 100 } }
@@ -143,7 +143,7 @@ describe('one press with nothing to pay', () => {
 })
 
 describe('one press that opens a payment page', () => {
-  it('a repeat after a lost answer leads to the page of the same order, and places another one once that is closed [B-10.107]', async () => {
+  it('a repeat after a lost answer leads to the page of the same order, and places another one once that is closed [B-10.104]', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct({ stock: [5] })
     const first = await press(as, { items: [item] })

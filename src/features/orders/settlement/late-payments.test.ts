@@ -17,7 +17,7 @@ await shop.settleJobs()
 await paying.loseWebhooks()
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 
-it('late payments never deadlock with holds of the same variants in any order of lines [B-10.109]', async () => {
+it('late payments never deadlock with holds of the same variants in any order of lines [B-10.106]', async () => {
   const goods = await Promise.all([1, 2].map(() => paying.addProduct({ stock: [500] })))
   goods.sort((a, b) => (a.variantId < b.variantId ? -1 : 1))
   const backwards = goods.map(({ item }) => item).reverse()

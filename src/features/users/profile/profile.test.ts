@@ -40,7 +40,16 @@ it('a profile has what staff work with, by e-mail or id [B-12.35] [B-12.42] [B-1
     credits: { bronze: 1 },
     membership: { plan: 'monthly', status: 'active', endsAtPeriodEnd: false },
     recentOrders: [],
-    recentEntries: [{ giveawayId: giveaway.id, giveawayTitle: 'Field Kit', slotNumber: 3 }],
+    recentEntries: [
+      {
+        giveawayId: giveaway.id,
+        giveawayTitle: 'Field Kit',
+        slotNumber: 3,
+        receipt: null,
+        holderSecret: null,
+        nonce: null,
+      },
+    ],
     tickets: [],
     sessions: 0,
     lastSignInAt: null,

@@ -40,7 +40,7 @@ const winnersList = defineRoute(
   {
     summary: "Get a giveaway's list of winners for requests by mail; `withholdName=true` omits the name",
     params,
-    query: z.object({ withholdName: z.enum(['true', 'false']).default('false') }),
+    query: z.strictObject({ withholdName: z.enum(['true', 'false']).default('false') }),
     responses: pdfAnswer,
   },
 )

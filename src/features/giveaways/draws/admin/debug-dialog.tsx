@@ -103,7 +103,7 @@ const partsOf = (debug: GiveawayDebug): readonly { title: string; rows: Rows }[]
       ['Live', debug.entries.live],
       ['By credit', debug.entries.credit],
       ['By auto-entry', debug.entries.auto],
-      ['Private, by mail', debug.entries.mail],
+      ['Private, by a free entry', debug.entries.mail],
       ['Of staff, not in the draw', debug.entries.staff],
       ['Removed', debug.entries.removed],
       ['Removed, credit kept', debug.entries.forfeited],

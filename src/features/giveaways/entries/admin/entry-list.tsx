@@ -23,7 +23,7 @@ const KINDS: readonly { value: EntryKind; label: string }[] = [
   { value: 'live', label: 'All entries' },
   { value: 'credit', label: 'By credit' },
   { value: 'auto', label: 'Auto-entry' },
-  { value: 'mail', label: 'Private, by mail' },
+  { value: 'mail', label: 'Private, by a free entry' },
   { value: 'staff', label: 'Staff' },
   { value: 'removed', label: 'Removed' },
 ]

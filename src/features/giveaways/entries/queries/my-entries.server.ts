@@ -3,7 +3,7 @@ import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { DRAW_DATE_COLUMNS, drawDateOf } from '../../catalogue/queries/giveaway-row.server.ts'
 import { type Odds, stateOf } from '../../rules.ts'
-import { type EntryReceipt, receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
+import { type EntryReceipt, NO_RECEIPT, receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
 import { receiptKeyOf } from '../../tree/receipts.server.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../contract.ts'
 import { IS_IN_DRAW } from '../entry-conditions.server.ts'
@@ -23,12 +23,13 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
   ])
   const odds = await oddsIn(ctx, [...new Set(shown.map(row => row.giveaway_id))], userId)
   const own = shown.map(row => ({ id: row.id, giveawayId: row.giveaway_id, personId: userId }))
-  const receipts = await receiptsOf(ctx, own)
+  // The holder's secret proves who holds an entry, so staff do not get it.
+  const receipts = ctx.actor?.userId === userId ? await receiptsOf(ctx, own) : undefined
   return {
     entries: shown.map(row => ({
       ...myEntryOf(ctx, row, userId),
       odds: odds.get(row.giveaway_id)!,
-      ...receipts.get(row.id)!,
+      ...(receipts?.get(row.id) ?? NO_RECEIPT),
     })),
     total,
     nextCursor,

@@ -36,6 +36,12 @@ describe('the form of a giveaway', () => {
     expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
   })
 
+  it('the form sends a limit of 5 for a giveaway that had none of its own [B-12.82]', () => {
+    const opened = { ...draft, entryLimit: '' }
+    expect(changeOf({ ...opened, entryLimit: '5' }, opened)).toEqual({ entryLimit: 5 })
+    expect(changeOf({ ...opened, title: 'Kit 2' }, opened)).toEqual({ title: 'Kit 2' })
+  })
+
   it('the form names the changed fields only', () => {
     expect(changeOf({ ...draft, title: 'Kit 2' }, draft)).toEqual({ title: 'Kit 2' })
     expect(changeOf(draft, draft)).toEqual({})

@@ -110,6 +110,8 @@ export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): GiveawayP
   const changed = Object.entries(now).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof GiveawayInput]),
   )
+  // Without a limit of its own the field was empty and the tier's limit counted; empty means 5 from now on.
+  if (!opened.entryLimit && draft.entryLimit) changed.push(['entryLimit', now.entryLimit])
   // The server also moves early access with the start unless the patch names early access.
   return {
     ...Object.fromEntries(

@@ -42,7 +42,7 @@ async function keysOfPress(status: number, code: string): Promise<(string | null
   return keys
 }
 
-it('a press asks under the key of the last one until a result or a refusal, and never under two keys [B-10.108]', async () => {
+it('a press asks under the key of the last one until a result or a refusal, and never under two keys [B-10.105]', async () => {
   show(<Pay />)
   const [key, ...repeats] = await keysOfPress(500, 'internal')
   expect(repeats).toEqual([key, key])
