@@ -2691,7 +2691,7 @@ CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, su
 CREATE UNIQUE INDEX free_entry_mailbox_day ON public.free_entry_request USING btree (giveaway_id, mailbox, entered_on) WHERE (entered_at IS NOT NULL);
 CREATE UNIQUE INDEX free_entry_sender_day ON public.free_entry_request USING btree (giveaway_id, sender_id, entered_on) WHERE (entered_at IS NOT NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
-CREATE UNIQUE INDEX mail_sender_written ON public.mail_sender USING btree (name_key, address_key);
+CREATE UNIQUE INDEX mail_sender_identity ON public.mail_sender USING btree (name_key, address_key, email) NULLS NOT DISTINCT WHERE (name_key IS NOT NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX one_first_order_of_mailbox ON public.code_use USING btree (mailbox);
@@ -3051,6 +3051,7 @@ UNION ALL
    FROM user_note n;
 
 -- function add_product_words(): md5 38d1b1caba9791114788281c040d2486
+-- function alike_senders(uuid): md5 41a886bb174b2248bd4dd54379b89a9a
 -- function alike_words(text): md5 b1b7b6e1d64074a0b595b09d5d72719b
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 097b692b4f5eb0208644e8446888f09f

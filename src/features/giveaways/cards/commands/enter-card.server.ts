@@ -32,22 +32,21 @@ export type Card = {
   typedBy: string | null
 }
 
-/** A sender in a giveaway: all live entries of the person, bought and free together, the limit, the age on file, and the address. */
+/** A sender in a giveaway: all live entries of the person, bought and free together, the limit, the age on file, and the address. Alike senders count as one person. */
 type Standing = { existing: number; limit: number; minimumAge: number; isUnderAge: boolean; address: string | null }
 
 /** What the rules about a sender ask of a giveaway. */
 export type CardTerms = Pick<LockedGiveaway, 'id' | 'tier' | 'entry_limit' | 'minimum_age' | 'eligible_states'>
 
 /** Decides only where the caller holds the giveaway's lock alone, so that no claim of the same person runs. */
-export async function standingOf(
-  ctx: DataContext,
-  giveaway: CardTerms,
-  { id, userId }: Pick<Sender, 'id' | 'userId'>,
-): Promise<Standing> {
+export async function standingOf(ctx: DataContext, giveaway: CardTerms, { id }: Pick<Sender, 'id'>): Promise<Standing> {
   const { rows } = await sql<{ existing: number; birthDate: string | null; address: string | null }>`
     select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
-        and (e.user_id = ${userId} or (e.is_private and e.mail_sender_id = ${id})))::int as existing,
-      coalesce((select birth_date from users where id = ${userId}), s.birth_date)::text as "birthDate", s.address
+        and (e.user_id = any(array(select user_id from alike_senders(s.id)))
+          or (e.is_private and e.mail_sender_id = any(array(select id from alike_senders(s.id))))))::int as existing,
+      coalesce((select birth_date from users where id = s.user_id), s.birth_date,
+        (select max(coalesce(u.birth_date, a.birth_date)) from alike_senders(s.id) a left join users u on u.id = a.user_id)
+      )::text as "birthDate", s.address
     from mail_sender s where s.id = ${id}`.execute(ctx.db)
   const { existing, birthDate, address } = rows[0]!
   const minimumAge = minimumAgeOf(giveaway.minimum_age, ctx.settings)

@@ -19,12 +19,14 @@ export type TypedSender = {
 export type Sender = { id: string; name: string; email: string | null; userId: string | null }
 
 /**
- * The sender of a card: found again by normalised name and address, or by e-mail where no address is known, else a new one. An e-mail
- * address that an account has links the sender to that account; the typed text itself identifies no entry.
+ * The sender of a card: found again by name, postal address and e-mail address together, else a new one. Anyone can write the name and
+ * address of another person, so neither of them leads to an e-mail address or an account that the card does not name. An e-mail address
+ * that an account has links the sender to that account. `alike_senders` counts senders of one name and address as one person.
  * The caller holds the register's counter, so that two cards of one new sender are not typed at the same time.
  */
 export async function senderOf(tx: TransactionContext, typed: TypedSender): Promise<Sender> {
-  const found = (await writtenAlike(tx, typed)) ?? (await withEmail(tx, typed)) ?? (await newSender(tx, typed))
+  const found =
+    (await (typed.address ? withAddress(tx, typed) : withoutAddress(tx, typed))) ?? (await newSender(tx, typed))
   if (found.userId || !typed.email) return found
   const account = await tx.db
     .selectFrom('users')
@@ -46,43 +48,32 @@ export async function senderOf(tx: TransactionContext, typed: TypedSender): Prom
 
 const COLUMNS = ['id', 'name', 'email', 'user_id as userId'] as const
 
-async function writtenAlike(tx: TransactionContext, { name, address, email, birthDate, region }: TypedSender) {
-  if (!address) return undefined
-  return (
-    tx.db
-      .updateTable('mail_sender')
-      // A card may bring the address that an earlier one lacked.
-      .set({
-        email: sql<string | null>`coalesce(email, ${email ?? null})`,
-        birth_date: sql<string | null>`coalesce(birth_date, ${birthDate ?? null})`,
-        region: sql<string | null>`coalesce(region, ${region ?? null})`,
-      })
-      .where('name_key', '=', nameKeyOf(name))
-      .where('address_key', '=', addressKeyOf(address))
-      .returning(COLUMNS)
-      .executeTakeFirst()
-  )
-}
+const withAddress = (tx: TransactionContext, { name, address, email, birthDate, region }: TypedSender) =>
+  tx.db
+    .updateTable('mail_sender')
+    // A card may bring what an earlier one lacked.
+    .set({
+      birth_date: sql<string | null>`coalesce(birth_date, ${birthDate ?? null})`,
+      region: sql<string | null>`coalesce(region, ${region ?? null})`,
+    })
+    .where('name_key', '=', nameKeyOf(name))
+    .where('address_key', '=', addressKeyOf(address!))
+    .where('email', 'is not distinct from', email ?? null)
+    .returning(COLUMNS)
+    .executeTakeFirst()
 
-/** A sender without a postal address is known by e-mail alone. The first card with an address completes the sender. */
-async function withEmail(tx: TransactionContext, { name, address, email }: TypedSender) {
-  if (!email) return undefined
-  const found = await tx.db
+/** Name keys stand beside address keys only, so the names are compared here. */
+async function withoutAddress(tx: TransactionContext, { name, email }: TypedSender) {
+  const senders = await tx.db
     .selectFrom('mail_sender')
     .select(COLUMNS)
-    .where('email', '=', email)
+    .where('email', '=', email ?? null)
+    .where('address_key', 'is', null)
     .where('erased_at', 'is', null)
-    .$if(Boolean(address), query => query.where('address_key', 'is', null))
     .orderBy('created_at')
     .orderBy('id')
-    .executeTakeFirst()
-  if (!found || !address) return found
-  return tx.db
-    .updateTable('mail_sender')
-    .set({ name, address, name_key: nameKeyOf(name), address_key: addressKeyOf(address) })
-    .where('id', '=', found.id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow()
+    .execute()
+  return senders.find(sender => nameKeyOf(sender.name) === nameKeyOf(name))
 }
 
 const newSender = (tx: TransactionContext, { name, address, email, birthDate, region }: TypedSender): Promise<Sender> =>

@@ -59,10 +59,13 @@ const cardRows = (ctx: Context) =>
     .select(
       sql<number>`case when s.id is null then 0 else (
         select count(*) from giveaway_entry o where o.giveaway_id = c.giveaway_id and o.removed_at is null
-          and (o.user_id = s.user_id or (o.is_private and o.mail_sender_id = s.id))) end::int`.as('sender_entries'),
+          and (o.user_id = any(array(select user_id from alike_senders(s.id)))
+            or (o.is_private and o.mail_sender_id = any(array(select id from alike_senders(s.id)))))) end::int`.as(
+        'sender_entries',
+      ),
     )
     .select(
-      sql<boolean>`exists (select from mail_card t where t.sender_id = c.sender_id and t.giveaway_id = c.giveaway_id
+      sql<boolean>`exists (select from mail_card t where t.sender_id = any(array(select id from alike_senders(c.sender_id))) and t.giveaway_id = c.giveaway_id
         and t.number <> c.number and t.extra_of is null and c.extra_of is null and t.received_on = c.received_on and t.postmarked_on is not distinct from c.postmarked_on)`.as(
         'same_day',
       ),

@@ -108,9 +108,13 @@ describe('a typed card', () => {
 })
 
 describe('the sender', () => {
-  it('a sender is found again by name and address, however they are written [B-19.5]', async () => {
+  it('a sender is found again by name, address and e-mail address, however they are written [B-19.5]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10, entryLimit: 3 })
-    await type(giveaway, { name: 'José Nuñez', address: '12 North Main Street, Apt. 4\nProvo, UT 84601' })
+    await type(giveaway, {
+      name: 'José Nuñez',
+      address: '12 North Main Street, Apt. 4\nProvo, UT 84601',
+      email: 'Jose@example.com',
+    })
     await type(giveaway, {
       name: 'jose nunez',
       address: '12 N Main St #4, Provo UT 84601-1234, USA',
@@ -119,6 +123,21 @@ describe('the sender', () => {
     const entries = await mailedEntries(giveaway)
     expect(entries).toHaveLength(2)
     expect(entries[0]!.mail_sender_id).toBe(entries[1]!.mail_sender_id)
+    // Of another e-mail address, or of none, it is another sender, who counts as the same person.
+    const written = { name: 'José Nuñez', address: '12 N Main St #4, Provo UT 84601' }
+    await type(giveaway, written)
+    expect((await mailedEntries(giveaway))[2]!.mail_sender_id).not.toBe(entries[0]!.mail_sender_id)
+    expect((await type(giveaway, { ...written, email: 'jose.two@example.com' })).json.code).toBe('card_over_cap')
+  })
+
+  it('a sender without a postal address is found again by name and e-mail address [B-19.5]', async () => {
+    const giveaway = await addGiveaway({ totalSlots: 10, entryLimit: 2 })
+    const card = { name: 'Ann Orr', address: '', email: 'ann.orr@example.com' }
+    await type(giveaway, card)
+    await type(giveaway, { ...card, name: 'ANN ORR' })
+    const entries = await mailedEntries(giveaway)
+    expect(entries[0]!.mail_sender_id).toBe(entries[1]!.mail_sender_id)
+    expect((await type(giveaway, { ...card, address: '3 Orr Lane, Provo UT 84601' })).json.code).toBe('card_over_cap')
   })
 
   it('the entry limit counts bought and mailed entries of a person together [B-19.6]', async () => {

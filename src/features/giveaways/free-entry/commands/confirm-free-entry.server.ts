@@ -78,7 +78,7 @@ async function enter(tx: TransactionContext, giveaway: LockedGiveaway, request: 
       state: 'waiting',
     })
     .execute()
-  const slots = await enterCard(tx, giveaway, { ...card, typedBy: null, sender: { ...sender, email } }, room)
+  const slots = await enterCard(tx, giveaway, { ...card, typedBy: null, sender }, room)
   const entered = await tx.db
     .updateTable('free_entry_request')
     .set({
@@ -99,7 +99,7 @@ async function enter(tx: TransactionContext, giveaway: LockedGiveaway, request: 
   })
 }
 
-/** One free entry a period, by mailbox and by sender. */
+/** One free entry a period, by mailbox and by name and address. */
 async function refuseUsedPeriod(
   tx: TransactionContext,
   giveawayId: string,
@@ -107,9 +107,8 @@ async function refuseUsedPeriod(
 ): Promise<void> {
   const { rows } = await sql<{ last: string | null }>`
     select max(entered_on)::text as last from free_entry_request
-    where giveaway_id = ${giveawayId} and entered_at is not null and (mailbox = ${mailbox} or sender_id = ${senderId})`.execute(
-    tx.db,
-  )
+    where giveaway_id = ${giveawayId} and entered_at is not null and (mailbox = ${mailbox}
+      or sender_id in (select id from alike_senders(${senderId})))`.execute(tx.db)
   const { last } = rows[0]!
   if (!last) return
   const next = daysAfter(last, tx.settings.freeEntry.everyDays)

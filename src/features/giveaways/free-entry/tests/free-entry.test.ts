@@ -4,35 +4,16 @@ import { addProduct } from '#features/orders/testing/shopping.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { adoptMailEntries } from '../../cards/commands/adopt-mail-entries.server.ts'
-import { openRegister } from '../../cards/testing/register.ts'
 import { beginSimulations, simulateParity } from '../../parity/commands/simulate-parity.server.ts'
 import { giveawaysData } from '../../personal-data.server.ts'
 import { expectTreeEqualsRows } from '../../tree/testing/replayed-tree.ts'
 import { forgetFreeEntryRequests } from '../commands/forget-requests.server.ts'
+import { openFreeEntries } from '../testing/free-entries.ts'
 
-const register = await openRegister()
+const register = await openFreeEntries()
 const { shop, addGiveaway, enter, mailedEntries, expectNoGaps, cardsOf, type, slotsOf } = register
-await shop.changeSettings({ freeEntry: { online: true, everyDays: 1 } })
+const { ask, tokenTo, follow, enterFree } = register
 afterEach(register.expectAudited)
-
-let people = 0
-const personOf = (input: object = {}) => {
-  const n = ++people
-  const home = { line1: `${n} Elm Street`, city: 'Reno', state: 'NV', postalCode: '89501' }
-  return { name: `Person ${n}`, email: `person-${n}@example.com`, birthDate: '1990-05-04', ...home, ...input }
-}
-const ask = (giveaway: { id: string }, input: object = {}) =>
-  shop.call(`/api/giveaways/${giveaway.id}/free-entries`, { json: personOf(input) })
-const tokenTo = async (email: string) => {
-  const [mail] = (await shop.outbox(email)).filter(({ subject }) => subject.startsWith('Confirm your free entry'))
-  return new URL(/http\S+\/free-entry\?token=\S+/.exec(mail!.text)![0]).searchParams.get('token')!
-}
-const follow = (token: string) => shop.call('/api/free-entries/link', { json: { token } })
-const enterFree = async (giveaway: { id: string }, input: { email: string; [field: string]: string }) => {
-  const asked = await ask(giveaway, input)
-  expect(asked.status, asked.text).toBe(200)
-  return follow(await tokenTo(input.email))
-}
 
 describe('a free entry online', () => {
   it('is an entry with a number, a receipt and a leaf once its e-mail address is confirmed [B-24.1]', async () => {
@@ -132,7 +113,7 @@ describe('a free entry online', () => {
         .selectFrom('message')
         .select('id')
         .where('subject', 'like', 'Confirm your free%')
-        .where('recipient', 'like', `person-${people}@%`)
+        .where('recipient', 'like', 'person-%')
         .execute(),
     ).toEqual([])
   })
