@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, link as linkTo } from '#features/notifications/email.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
+import { greetingOf } from '#kernel/values/words/greeting.ts'
 import { CHALLENGE_SECONDS } from './second-factors/contract.ts'
 import { CODE_MINUTES } from './sign-in/codes.server.ts'
 
@@ -12,13 +13,10 @@ const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 const registeredAt = (at: Date, device: string | null) =>
   withFullStop(`This registration was made on ${MINUTE.format(at)} UTC${device ? ` with ${device}` : ''}`)
 
-const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hello ${name},`)
-
 type Confirmation = { name: string; code: string; link: string; at: Date; device: string | null }
 
 /**
- * Sends the code that proves ownership of the address. Until then any caller may have typed address and name. So a name that a mail program
- * would show as a link is left out.
+ * Sends the code that proves ownership of the address. Until then any caller may have typed address and name.
  */
 export const confirmationEmail = defineEmail({
   preview: {

@@ -1,4 +1,5 @@
 import { defineEmail } from '#features/notifications/email.ts'
+import { greetingOf } from '#kernel/values/words/greeting.ts'
 import { RECEIPT_PREVIEW, receiptBlocks, receiptFiles, type ShownReceipts } from '../tree/emailed-receipts.server.ts'
 import type { CardReason } from './card-reasons.ts'
 import { type RefusedCard, refusalLines, refusalSubject } from './refusal-letter.ts'
@@ -27,7 +28,7 @@ export const cardEnteredEmail = defineEmail({
   write: ({ origin }, { name, title, slug, channel, slots, card, ...shown }: EnteredCard) => ({
     subject: `Your free entry: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `${CAME[channel]} It is number ${card} of our register, and ${numbersOf(slots)} in the draw of ${title}, with the same chance as an entry made with a credit.`,
       ...(shown.receipts.length > 0
         ? [

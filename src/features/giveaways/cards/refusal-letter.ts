@@ -1,4 +1,5 @@
 import { dayInWords } from '#kernel/values/format-moment.ts'
+import { greetingOf } from '#kernel/values/words/greeting.ts'
 import type { CardReason } from './card-reasons.ts'
 
 /** A refused card, as its sender is told of it by e-mail or by a printed letter. */
@@ -31,7 +32,7 @@ export const refusalSubject = ({ title }: Pick<RefusedCard, 'title'>): string =>
 export function refusalLines(refused: RefusedCard): string[] {
   const { name, title, card, receivedOn, reason, isCancelled, window } = refused
   return [
-    `Hello ${name},`,
+    greetingOf(name),
     `Your card for ${title} came on ${dayInWords(receivedOn)}. It is number ${card} of our register, and it is no entry.`,
     isCancelled && reason === 'other' ? 'The giveaway was cancelled.' : SENTENCES[reason],
     ...(reason === 'outside_window' ? [windowInWords(window)] : []),

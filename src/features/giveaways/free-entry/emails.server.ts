@@ -1,5 +1,6 @@
 import { defineEmail } from '#features/notifications/email.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
+import { greetingOf } from '#kernel/values/words/greeting.ts'
 import { CONFIRM_HOURS } from './rules.ts'
 
 /** The link that confirms a free entry online. Its words are equal for every address. */
@@ -8,7 +9,7 @@ export const confirmFreeEntryEmail = defineEmail({
   write: (_, { name, title, page }: { name: string; title: string; page: string }) => ({
     subject: `Confirm your free entry: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       withFullStop(`you asked for a free entry in the giveaway ${title}`),
       `Please confirm within ${CONFIRM_HOURS} hours, and before the giveaway closes. Your entry counts from then on, and your receipt follows.`,
       'If you did not ask for this, ignore this e-mail. No entry is made.',

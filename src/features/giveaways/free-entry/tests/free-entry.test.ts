@@ -204,6 +204,21 @@ describe('at the same time', () => {
   })
 })
 
+it('its e-mails repeat no name that would become a link [B-24.14]', async () => {
+  const giveaway = await addGiveaway({ totalSlots: 10 })
+  const greetings: string[] = []
+  for (const name of ['Robin Gale', 'Free rifle at evil.example/win', 'https://evil.example', 'prize@evil.example']) {
+    const email = `target-${greetings.length}@example.com`
+    await enterFree(giveaway, { email, name })
+    const refused = await register.recordRefused(giveaway, { reason: 'duplicate', name, email })
+    expect(refused.status, refused.text).toBe(200)
+    const letters = await shop.outbox(email)
+    expect(letters).toHaveLength(3)
+    greetings.push(...new Set(letters.map(({ text }) => text.split('\n')[0]!)))
+  }
+  expect(greetings).toEqual(['Hello Robin Gale,', 'Hello,', 'Hello,', 'Hello,'])
+})
+
 it('the data of a free entry is exported and erased with the account [B-24.8]', async () => {
   const giveaway = await addGiveaway({ totalSlots: 10 })
   const user = await shop.addUser({ email: 'erased.free@example.com' })
