@@ -33,7 +33,7 @@ const SEEN: Record<string, string[]> = {
   '0042': ['constraint-missing-not-valid'],
   '0056': ['constraint-missing-not-valid'],
   '0060': ['require-concurrent-index-creation'],
-  '0090': ['require-concurrent-index-deletion'],
+  '0091': ['require-concurrent-index-deletion'],
 }
 
 type Breach = { file: string; rule_name: string; line: number }
