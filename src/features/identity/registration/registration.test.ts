@@ -39,6 +39,16 @@ describe('registering', () => {
     expect((await browser.token()).json.user.email).toBe('second@example.com')
   })
 
+  it('a registration refused for its password alone says so by its code [B-8.5]', async () => {
+    const refused = async (fields: object) => {
+      const { status, json } = await openBrowser(shop).register({ email: 'rule@example.com', ...fields })
+      return [status, json.code, Object.keys(json.errors)]
+    }
+    expect(await refused({ password: 'abcdefgh' })).toEqual([400, 'InvalidPasswordException', ['password']])
+    expect(await refused({ password: 'abcdefgh', name: '' })).toEqual([400, 'invalid_input', ['password', 'name']])
+    expect(await refused({ password: '' })).toEqual([400, 'invalid_input', ['password']])
+  })
+
   it('another browser must sign in after it confirmed [B-3.14]', async () => {
     const email = 'elsewhere@example.com'
     await openBrowser(shop).register({ email })
