@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.ts'
@@ -129,6 +129,7 @@ export function membershipApi(ports: MembershipPorts) {
   return newApi()
     .openapi(mine, async c => c.json((await ownOf(c.var.ctx)) ?? {}, 200))
     .openapi(plans, async c => {
+      showing(c, 'products')
       const offered = await offeredPlans(c.var.ctx)
       return c.json(
         {

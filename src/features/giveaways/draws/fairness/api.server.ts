@@ -1,4 +1,4 @@
-import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { Fairness } from './contract.ts'
 import { fairnessOf } from './fairness.server.ts'
 
@@ -8,6 +8,10 @@ const read = defineRoute('get', '/fairness', access('anyone'), {
   answers: Fairness,
 })
 
-export const fairnessApi = () => newApi().openapi(read, async c => c.json(await fairnessOf(c.var.ctx), 200))
+export const fairnessApi = () =>
+  newApi().openapi(read, async c => {
+    showing(c, 'giveaways')
+    return c.json(await fairnessOf(c.var.ctx), 200)
+  })
 
 export type FairnessApi = ReturnType<typeof fairnessApi>
