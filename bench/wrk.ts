@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export const WRK_SECONDS = 3
-const CONNECTIONS = 32
+/** Reads at any moment. More of one page than the shop lets wait for its rendering would be refused. */
+const WAITING = 32
 /** Reads that a connection sends at once when the shop has the response in memory: the load's system calls are fewer, the shop's work is the same. */
 const AT_ONCE = 4
 
@@ -28,7 +29,7 @@ request = function() return reads end`
   await writeFile(script, isNew ? each : several)
   try {
     const { stdout } = await promisify(execFile)('wrk', [
-      ...['--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${WRK_SECONDS}s`, '--timeout', '30s'],
+      ...['--threads', '1', '--connections', `${isNew ? WAITING : WAITING / AT_ONCE}`, '--duration', `${WRK_SECONDS}s`, '--timeout', '30s'],
       ...['--header', 'Accept-Encoding: br'],
       ...['--script', script, url],
     ])
