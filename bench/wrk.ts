@@ -29,7 +29,16 @@ request = function() return reads end`
   await writeFile(script, isNew ? each : several)
   try {
     const { stdout } = await promisify(execFile)('wrk', [
-      ...['--threads', '1', '--connections', `${isNew ? WAITING : WAITING / AT_ONCE}`, '--duration', `${WRK_SECONDS}s`, '--timeout', '30s'],
+      ...[
+        '--threads',
+        '1',
+        '--connections',
+        `${isNew ? WAITING : WAITING / AT_ONCE}`,
+        '--duration',
+        `${WRK_SECONDS}s`,
+        '--timeout',
+        '30s',
+      ],
       ...['--header', 'Accept-Encoding: br'],
       ...['--script', script, url],
     ])
