@@ -6,15 +6,12 @@ import { auditEntries } from '#features/giveaways/entries/queries/entries.server
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { reconcileOrders } from '#features/orders/settlement/commands/reconcile.server.ts'
 import { watchCheckouts } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { createShop, type Shop } from '../services/services.server.ts'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { addUser } from '../testing/users.ts'
 import { finalStateOf } from './testing/final-state.ts'
 import { openHalts, type Step } from './testing/halts.ts'
 import { startKillablePostgres } from './testing/killable-postgres.ts'
-import { type Shopper, shoppersOf } from './testing/shopper.ts'
+import type { Shopper } from './testing/shopper.ts'
+import { startWatchedServer } from './testing/watched-server.ts'
 
 const folder = `/tmp/redoubt-postgres-killed-${process.pid}`
 const WAIT = { timeout: 20_000, interval: 100 }
@@ -22,32 +19,19 @@ const WAIT = { timeout: 20_000, interval: 100 }
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
 /** The sandbox's database is separate, because the provider stays up when the shop's database is killed. */
 let provider: Awaited<ReturnType<typeof openTestDatabase>>
-let settings: Record<string, string>
-let server: ServerProcess
-/** Reads the database; never started, so it runs no work. */
-let observer: Shop
-let at: ReturnType<typeof shoppersOf>
+let watched: Awaited<ReturnType<typeof startWatchedServer>>
+let at: (typeof watched)['at']
+let observer: (typeof watched)['observer']
 
 beforeAll(async () => {
   provider = await openTestDatabase(4)
   postgres = await startKillablePostgres(`${folder}/pg`)
-  settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
-  settings.SANDBOX_DATABASE_URL = provider.url
-  settings.LOG_LEVEL = 'silent'
-  settings.AUTH_SECRET = 'known to the observer as well as to the shop'
-  server = await startServerProcess(settings)
-  settings.PORT = new URL(server.address).port
-  const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
-  observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin: server.address, fetch })
-  await observer.secret.start()
-  await observer.idTokens.start()
-  at = shoppersOf(observer, () => server.address, await addUser(observer, new Date(), { admin: true }), provider.pool)
+  const settings = { LOG_LEVEL: 'silent', AUTH_SECRET: 'known to the observer as well as to the shop' }
+  watched = await startWatchedServer({ databaseUrl: postgres.url, provider, folder, settings })
+  ;({ at, observer } = watched)
 })
 afterAll(async () => {
-  await server?.kill()
-  observer?.idTokens.stop()
-  await observer?.paymentProvider.stop()
-  await observer?.services.db.destroy()
+  await watched?.stop()
   await provider?.close()
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -82,10 +66,10 @@ it.each(['goes on', 'is cut off too'])(
     await at.buy(told)
 
     await postgres.kill()
-    if (what === 'is cut off too') await server.kill()
+    if (what === 'is cut off too') await watched.kill()
     await cutOff
     await postgres.start()
-    if (what === 'is cut off too') server = await startServerProcess(settings)
+    if (what === 'is cut off too') await watched.restart()
     await again(at.letTimePass)
     for (const { shopper } of cut) await again(() => at.buy(shopper))
     // The work of the minutely job.

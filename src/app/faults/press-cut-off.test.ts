@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { createShop, type Shop } from '../services/services.server.ts'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { addUser } from '../testing/users.ts'
 import { finalStateOf } from './testing/final-state.ts'
 import { type Outcome, openHalts, type Step } from './testing/halts.ts'
-import { type Shopper, shoppersOf } from './testing/shopper.ts'
+import type { Shopper } from './testing/shopper.ts'
+import { startWatchedServer } from './testing/watched-server.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
 const folder = `/tmp/redoubt-press-${process.pid}`
@@ -16,33 +12,19 @@ const folder = `/tmp/redoubt-press-${process.pid}`
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 /** The sandbox's database, separate from the shop's. */
 let provider: Awaited<ReturnType<typeof openTestDatabase>>
-let settings: Record<string, string>
-let server: ServerProcess
-/** Reads the database; never started, so it runs no work. */
-let observer: Shop
-let at: ReturnType<typeof shoppersOf>
+let watched: Awaited<ReturnType<typeof startWatchedServer>>
+let at: (typeof watched)['at']
 
 beforeAll(async () => {
   ;[database, provider] = await Promise.all([openTestDatabase(1), openTestDatabase(2)])
-  settings = { DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
-  settings.DATABASE_POOL = '30'
-  settings.SANDBOX_DATABASE_URL = provider.url
-  server = await startServerProcess(settings)
-  settings.PORT = new URL(server.address).port
-  const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
-  observer = createShop(readEnv(settings), { databaseUrl: database.url, origin: server.address, fetch })
-  await observer.secret.start()
-  await observer.idTokens.start()
-  at = shoppersOf(observer, () => server.address, await addUser(observer, new Date(), { admin: true }), provider.pool)
+  const settings = { DATABASE_POOL: '30' }
+  watched = await startWatchedServer({ databaseUrl: database.url, provider, folder, settings })
+  at = watched.at
 })
 afterAll(async () => {
-  await server?.kill()
-  observer?.idTokens.stop()
-  await observer?.paymentProvider.stop()
-  await observer?.services.db.destroy()
+  await watched?.stop()
   await database.close()
   await provider.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** The steps of a press of a saved card, and how each statement ends whose process died. */
@@ -103,10 +85,10 @@ it('a press of a saved card whose process dies at any step, and its repeat, char
   for (const { step, outcome, holder } of cut) await halts.halt(step, markOf(step, holder), outcome)
   const cutOff = Promise.allSettled(cut.map(({ holder }) => press(holder)))
   await halts.reached()
-  await server.kill()
+  await watched.kill()
   await cutOff
   await halts.end()
-  server = await startServerProcess(settings)
+  await watched.restart()
   await at.letTimePass()
 
   for (const { step, outcome, holder } of cut) {
@@ -129,6 +111,6 @@ it('a press of a saved card whose process dies at any step, and its repeat, char
     const state = () => finalStateOf(database.pool, holder.user, provider.pool)
     await expect.poll(state, { ...WAIT, message }).toEqual(await finalStateOf(database.pool, calm.user, provider.pool))
   }
-  expect(await auditCredits(observer.system)).toEqual([])
+  expect(await auditCredits(watched.observer.system)).toEqual([])
   await halts.close()
 })

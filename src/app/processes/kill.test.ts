@@ -1,18 +1,15 @@
-import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { BUYING, type Cut, markOf, REFUNDING } from '../faults/testing/cuts.ts'
 import { finalStateOf } from '../faults/testing/final-state.ts'
 import { openHalts } from '../faults/testing/halts.ts'
-import { type Shopper, shoppersOf } from '../faults/testing/shopper.ts'
-import { createShop, type Shop } from '../services/services.server.ts'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import type { Shopper } from '../faults/testing/shopper.ts'
+import { startWatchedServer } from '../faults/testing/watched-server.ts'
 import { addUser, type TestUser } from '../testing/users.ts'
 
 /** How often the shop is killed during a payment; a long run sets more. */
@@ -23,52 +20,38 @@ type Bought = { buyer: TestUser; orderId: string; sessionId: string; payUrl: str
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 /** The sandbox's database, separate from the shop's. */
 let provider: Awaited<ReturnType<typeof openTestDatabase>>
-/** Reads the database; never started, so it runs no work. */
-let observer: Shop
-let server: ServerProcess
-let settings: Record<string, string>
+let watched: Awaited<ReturnType<typeof startWatchedServer>>
+let observer: (typeof watched)['observer']
 let productId: string
 let halts: Awaited<ReturnType<typeof openHalts>>
-let at: ReturnType<typeof shoppersOf>
+let at: (typeof watched)['at']
 const folder = `/tmp/redoubt-kill-${process.pid}`
 
 beforeAll(async () => {
   ;[database, provider] = await Promise.all([openTestDatabase(1), openTestDatabase(2)])
-  settings = { DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
   // Many shoppers wait at a step concurrently, each on one connection.
-  settings.DATABASE_POOL = '60'
-  settings.SANDBOX_DATABASE_URL = provider.url
-  server = await startServerProcess(settings)
-  // Later restarts use this port, because the payment pages have this address.
-  settings.PORT = new URL(server.address).port
-  const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
-  observer = createShop(readEnv(settings), { databaseUrl: database.url, origin: server.address, fetch })
-  await observer.secret.start()
-  await observer.idTokens.start()
-  const admin = await addUser(observer, new Date(), { admin: true })
+  const settings = { DATABASE_POOL: '60' }
+  watched = await startWatchedServer({ databaseUrl: database.url, provider, folder, settings })
+  ;({ at, observer } = watched)
+  const { admin } = watched
   const goods = { name: 'Canteen', price: 40, tier: 'Silver', entries: 2, stock: STOCK }
   productId = (await call<{ id: string }>('/api/products', admin, goods)).id
   halts = await openHalts(database.url, provider.url)
-  at = shoppersOf(observer, () => server.address, admin, provider.pool)
 })
 beforeEach(async () => {
   await database.pool.query(`update product_variant set stock_on_hand = $1 where product_id = $2`, [STOCK, productId])
 })
 afterAll(async () => {
-  await server?.kill()
+  await watched?.stop()
   await halts?.close()
-  observer?.idTokens.stop()
-  await observer?.paymentProvider.stop()
-  await observer?.services.db.destroy()
   await database.close()
   await provider.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function call<T>(path: string, as: TestUser, json?: object): Promise<T> {
   const headers = { authorization: `Bearer ${as.idToken}`, 'content-type': 'application/json' }
   const body = json ? { method: 'POST', body: JSON.stringify(json) } : {}
-  const response = await fetch(new URL(path, server.address), { headers, ...body })
+  const response = await fetch(new URL(path, watched.address), { headers, ...body })
   expect(response.status, path).toBe(200)
   return (await response.json()) as T
 }
@@ -103,7 +86,7 @@ async function isPaidAtProvider({ sessionId }: Bought): Promise<boolean> {
 /** Restarts the shop and waits until it has asked the provider about missed payments. */
 async function startAgain(): Promise<void> {
   const { rows } = await database.pool.query('select now() as began')
-  server = await startServerProcess(settings)
+  await watched.restart()
   const asked = `select count(*) as n from pgboss.job where name = 'reconcile-orders' and data->>'all' = 'true' and state = 'completed' and created_on > $1`
   await expect
     .poll(async () => (await database.pool.query(asked, [rows[0].began])).rows[0].n, { timeout: 20_000 })
@@ -133,7 +116,7 @@ async function expectStock(paid: number, held: number): Promise<void> {
 
 it('a payment made while the shop was down is settled once at its next start', async () => {
   const bought = await order()
-  await server.kill()
+  await watched.kill()
   // The provider stays up when the shop is killed.
   expect(await pay(bought, observer.paymentProvider.sandbox!.app.fetch)).toBe(303)
   expect(await statusOf(bought)).toBe('pending')
@@ -159,7 +142,7 @@ it(
         .catch(() => undefined)
       // Up to 200 ms, mostly in the first 50 ms, during which the card is charged and the order settled.
       await new Promise(done => setTimeout(done, 200 * Math.random() ** 3))
-      await server.kill()
+      await watched.kill()
       await paying
       await startAgain()
       const isPaid = await isPaidAtProvider(bought)
@@ -186,7 +169,7 @@ it(
 async function killThere(underWay: Promise<unknown>[]): Promise<void> {
   const cutOff = Promise.allSettled(underWay)
   await halts.reached()
-  await server.kill()
+  await watched.kill()
   await cutOff
   await halts.end()
   await startAgain()

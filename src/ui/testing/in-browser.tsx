@@ -6,6 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { session } from '#kernel/client/browser.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { Role } from '#kernel/rights.ts'
+import { attachToastScreen } from '../feedback/toast.ts'
 
 // A dialog whose code loads on a busy machine takes longer than the second that is usual.
 configure({ asyncUtilTimeout: 10_000 })
@@ -32,6 +33,19 @@ export function withPage(): void {
     queryClient.clear()
     vi.unstubAllGlobals()
   })
+}
+
+/** For the top of a test file. @returns the texts of each test's toasts, while it runs. */
+export function withToasts(): string[] {
+  const texts: string[] = []
+  let detach: () => void
+  beforeEach(() => {
+    detach = attachToastScreen({ show: ({ text }) => void texts.push(text), dismiss() {} })
+    // Toasts of an earlier test waited for a screen.
+    texts.length = 0
+  })
+  afterEach(() => detach())
+  return texts
 }
 
 /** Renders a part of the kit as in the admin area: with a router and the query client of the page. @param path its address. */

@@ -1,20 +1,13 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "url": "http://shop.test/admin" }
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { attachToastScreen } from '#ui/feedback/toast.ts'
-import { answerCalls, press, refusal, show, signIn, type, withPage } from '#ui/testing/in-browser.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { answerCalls, press, refusal, show, signIn, type, withPage, withToasts } from '#ui/testing/in-browser.tsx'
 import { AdminCreditAuditTab } from './admin-credit-audit-tab.tsx'
 
 withPage()
-const told: string[] = []
-let detach: () => void
-beforeEach(() => {
-  told.length = 0
-  detach = attachToastScreen({ show: ({ text }) => void told.push(text), dismiss() {} })
-  signIn('owner')
-})
-afterEach(() => detach())
+const told = withToasts()
+beforeEach(() => signIn('owner'))
 
 const NOBODY = 'No account has this e-mail. Check the spelling.'
 const EMPTY = { discrepancies: [], nextCursor: null, comparedAt: null }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, data, RouterProvider, useLoaderData } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { press, withPage } from '#ui/testing/in-browser.tsx'
@@ -10,11 +10,11 @@ import { useMissing } from './use-missing.ts'
 withPage()
 
 /** What the page's loader answers, in turn. */
-let answers: (string | Error | ReturnType<typeof data>)[] = []
+let answers: (string | Promise<string> | Error | ReturnType<typeof data>)[] = []
 
 async function read(): Promise<string> {
   const answer = answers.shift()
-  if (typeof answer === 'string') return answer
+  if (typeof answer === 'string' || answer instanceof Promise) return answer
   throw answer
 }
 
@@ -48,6 +48,17 @@ it('a followed page keeps its data while the server is away, and follows again a
     await press('Refresh')
     expect(screen.getByText(shown)).toBeTruthy()
   }
+})
+
+it('a followed page keeps the answer of its latest read when an earlier one comes after it', async () => {
+  const early = Promise.withResolvers<string>()
+  open('open', early.promise, 'drawn')
+  await screen.findByText('open')
+  await press('Refresh')
+  await press('Refresh')
+  expect(screen.getByText('drawn')).toBeTruthy()
+  await act(async () => early.resolve('frozen'))
+  expect(screen.getByText('drawn')).toBeTruthy()
 })
 
 it('a followed page shows its missing record when the record is deleted', async () => {

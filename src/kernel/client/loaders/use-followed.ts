@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '../calls/api-error.ts'
 
@@ -10,12 +10,15 @@ import { ApiError } from '../calls/api-error.ts'
  */
 export function useFollowed<Data>(loaded: Data, load: () => Promise<Data>): [Data, refresh: () => Promise<void>] {
   const { revalidate } = useRevalidator()
-  const [read, setRead] = useState({ loaded, data: loaded })
+  const [read, setRead] = useState({ loaded, data: loaded, turn: 0 })
+  const turns = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the loader's data changes with all that `load` depends on.
   const refresh = useCallback(async () => {
+    const turn = ++turns.current
     try {
       const data = await load()
-      setRead({ loaded, data })
+      // An earlier read may be answered after a later one.
+      setRead(now => (now.turn > turn ? now : { loaded, data, turn }))
     } catch (error) {
       if (!(error instanceof ApiError)) await revalidate()
     }

@@ -2,15 +2,15 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Hono } from 'hono'
 import { hc } from 'hono/client'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { call } from '#kernel/client/calls/call.ts'
-import { attachToastScreen } from '../../feedback/toast.ts'
 import { TextField } from '../../forms/text-field.tsx'
 import { EditorDialog } from '../../overlays/editor-dialog.tsx'
-import { button, key, press, show, type, withPage } from '../../testing/in-browser.tsx'
+import { button, key, press, show, type, withPage, withToasts } from '../../testing/in-browser.tsx'
 import { useRecordEditor } from '../use-record-editor.ts'
 
 withPage()
+const said = withToasts()
 
 type Thing = { id: string; name: string; note: string; version: number }
 type Sent = { method: string; key: string | null; body: unknown }
@@ -194,17 +194,7 @@ it('two clicks in a row send once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-/** The texts of toasts, from now on. */
-function toasts() {
-  const texts: string[] = []
-  onTestFinished(attachToastScreen({ show: ({ text }) => texts.push(text), dismiss: () => {} }))
-  // Earlier toasts wait for a screen.
-  texts.length = 0
-  return texts
-}
-
 it('a saved form refreshes the lists, says so, then closes', async () => {
-  const said = toasts()
   const steps: string[] = []
   const { client } = apiThat({ json: STORED })
   const refresh = async () => void steps.push(`refreshed before ${said.length} toasts`)
@@ -215,7 +205,6 @@ it('a saved form refreshes the lists, says so, then closes', async () => {
 })
 
 it('deletes a stored record after a question, and offers it for no new one', async () => {
-  const said = toasts()
   const [refresh, onClose] = [vi.fn(), vi.fn()]
   const refused: Reply = { status: 409, json: { status: 409, code: 'in_use', detail: 'It is in use.' } }
   const { client, sent } = apiThat(refused, { json: { success: true } })

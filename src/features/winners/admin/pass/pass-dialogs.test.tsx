@@ -1,21 +1,14 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "url": "http://shop.test/admin" }
 import { waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { attachToastScreen } from '#ui/feedback/toast.ts'
-import { answerCalls, press, show, signIn, type, withPage } from '#ui/testing/in-browser.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls, press, show, signIn, type, withPage, withToasts } from '#ui/testing/in-browser.tsx'
 import type { WinnerDetail } from '../../contract.ts'
 import { PromoteAlternateDialog } from './pass-dialogs.tsx'
 
 withPage()
-const said: string[] = []
-let detach: () => void
-beforeEach(() => {
-  said.length = 0
-  detach = attachToastScreen({ show: ({ text }) => void said.push(text), dismiss() {} })
-  signIn('owner')
-})
-afterEach(() => detach())
+const said = withToasts()
+beforeEach(() => signIn('owner'))
 
 const winner = (takesTwoPersons: boolean) =>
   ({ id: 'winner-1', name: 'Sam Porter', giveaway: { title: 'Night Glass' }, takesTwoPersons }) as WinnerDetail

@@ -3,24 +3,17 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ReauthenticationPrompt } from '#features/identity/security/reauthentication-prompt.tsx'
-import { attachToastScreen } from '#ui/feedback/toast.ts'
-import { answerCalls, key, press, refusal, show, signIn, withPage } from '#ui/testing/in-browser.tsx'
+import { answerCalls, key, press, refusal, show, signIn, withPage, withToasts } from '#ui/testing/in-browser.tsx'
 import type { ActProps } from '../admin-giveaway-card.tsx'
 import { AwaitRound } from './await-round.tsx'
 
 withPage()
-const told: string[] = []
-let detach: () => void
+const told = withToasts()
 beforeEach(() => {
-  told.length = 0
-  detach = attachToastScreen({ show: ({ text }) => void told.push(text), dismiss() {} })
   signIn('owner')
   vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00Z') })
 })
-afterEach(() => {
-  detach()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 const KIT = { id: 'kit', slug: 'kit', title: 'Field Kit' } as ActProps['giveaway']
 const FROZEN = { state: 'frozen', round: 7, drawsAt: '2026-03-02T12:02:00Z', result: null }
