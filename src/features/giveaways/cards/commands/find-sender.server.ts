@@ -64,10 +64,11 @@ const withAddress = (tx: TransactionContext, { name, address, email, birthDate, 
 
 /** Name keys stand beside address keys only, so the names are compared here. */
 async function withoutAddress(tx: TransactionContext, { name, email }: TypedSender) {
+  if (!email) return undefined
   const senders = await tx.db
     .selectFrom('mail_sender')
     .select(COLUMNS)
-    .where('email', '=', email ?? null)
+    .where('email', '=', email)
     .where('address_key', 'is', null)
     .where('erased_at', 'is', null)
     .orderBy('created_at')

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useIsLong, useVerification } from '#features/orders/checkout/web/age/use-verification.ts'
+import { useVerification } from '#features/orders/checkout/web/age/use-verification.ts'
 import { ordersClient } from '#features/orders/history/web/orders-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -46,11 +46,10 @@ export function SubscriptionReturn() {
 }
 
 function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
-  const { verification, error, isFetching, refetch } = useVerification(sessionId)
+  const { verification, error, isFetching, refetch, isLong } = useVerification(sessionId)
   const { premium } = useSettings()
   const activation = useMutation({ mutationFn: () => begin(premium), onSuccess: onDone })
   const status = verification?.status
-  const isLong = useIsLong()
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once, independent of later renderings.
   useEffect(() => {
     if (status === 'paid') activation.mutate()

@@ -16,8 +16,9 @@ import type { MissingGiveaway } from './load-giveaway.ts'
 const asked = new Set<string>()
 
 /**
- * Error boundary of a giveaway's pages. The server answers as for a guest. A signed-in user may see more (members-only giveaways, early access), so the browser repeats the
- * request with the user's token. A user who is too early, perhaps from an alert, reads when the giveaway opens.
+ * Error boundary of a giveaway's pages. The server answers as for a guest. A signed-in user may see more (members-only giveaways, early
+ * access), so the browser repeats the request with the user's token. A user who is too early, perhaps from an alert, reads when the giveaway
+ * opens.
  */
 export function GiveawayError() {
   const missing: MissingGiveaway = useMissing()

@@ -8,7 +8,7 @@ const ASK_MS = 2_000
 /** After 60 seconds the screen shows advice, and the shopper checks by hand. */
 const PATIENCE_MS = 60_000
 
-/** Polls a payment until it is decided. The cart is neither saved nor cleared during this time. */
+/** Polls a payment until it is decided, for 60 seconds. The cart is neither saved nor cleared during this time. */
 export function useVerification(sessionId: string) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verify-session', sessionId],
@@ -18,11 +18,12 @@ export function useVerification(sessionId: string) {
     refetchOnWindowFocus: true,
   })
   const isDecided = data !== undefined && data.status !== 'pending'
+  const isLong = useIsLong()
   useEffect(() => {
-    cart.setVerifying(!isDecided && !error)
+    cart.setVerifying(!isDecided && !error && !isLong)
     return () => cart.setVerifying(false)
-  }, [isDecided, error])
-  return { verification: data, error, isFetching, refetch }
+  }, [isDecided, error, isLong])
+  return { verification: data, error, isFetching, refetch, isLong }
 }
 
 /** Whether a screen has waited for a payment for 60 seconds. */
