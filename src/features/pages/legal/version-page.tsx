@@ -2,7 +2,6 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import type { Kind } from '#features/legal/contract.ts'
 import { Clause } from '#features/legal/web/clause.tsx'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
-import { useMissing } from '#kernel/client/loaders/use-missing.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -10,6 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
+import { useMissing } from '#ui/use-missing.ts'
 import { loadVersion } from './load-legal.ts'
 
 /** The kind and version in the URL; the API refuses an unknown kind. */

@@ -32,11 +32,15 @@ export function EnterAction({ giveaway, size = 'md' }: { giveaway: Enterable; si
 
 export type EnterParts = { button: (size: Size) => ReactNode; dialog: ReactNode; isOpen: boolean }
 
+type EnterOptions = { hasEntries?: boolean; refresh?: () => unknown }
+
 /**
  * `EnterButton` with its dialog in parts: a screen may show its button twice, and the one dialog stays open when either button leaves.
- * @param hasEntries the button then says that slots can be added or moved.
+ * @param options.hasEntries the button then says that slots can be added or moved.
+ * @param options.refresh reads the page behind the dialog; default: by its loaders.
  */
-export function useEnterAction(giveaway: Enterable, hasEntries = false): EnterParts {
+export function useEnterAction(giveaway: Enterable, options: EnterOptions = {}): EnterParts {
+  const { hasEntries = false } = options
   const [isOpen, setOpen] = useState(false)
   const [hasChanged, setChanged] = useState(false)
   const { revalidate } = useRevalidator()
@@ -47,7 +51,7 @@ export function useEnterAction(giveaway: Enterable, hasEntries = false): EnterPa
     setOpen(false)
     setChanged(false)
     // The page behind the dialog still shows the old slot counts.
-    if (hasChanged) void revalidate()
+    if (hasChanged) void (options.refresh ?? revalidate)()
   }
 
   // The dialog stays open when the end passes, and says so.

@@ -8,7 +8,6 @@ import {
 } from 'react-router'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { useFollowed } from '#kernel/client/loaders/use-followed.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { counted } from '#kernel/values/words/counted.ts'
@@ -19,6 +18,7 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
+import { useFollowed } from '#ui/use-followed.ts'
 import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
@@ -70,7 +70,10 @@ export default function GiveawayPage() {
   const user = useUser()
   const isWaited = giveaway.state === 'closed' || (user !== undefined && giveaway.state !== 'drawn')
   useGiveawayChanges(giveaway.id, isWaited && giveaway.closing?.reason !== 'cancelled', refresh, PAGE_PACE)
-  const { button, dialog, isOpen } = useEnterAction(giveaway, (useBoard(giveaway)?.mine?.length ?? 0) > 0)
+  const { button, dialog, isOpen } = useEnterAction(giveaway, {
+    hasEntries: (useBoard(giveaway)?.mine?.length ?? 0) > 0,
+    refresh,
+  })
   const isSealed = Boolean(proof?.frozen)
   const wall = usePlacedElement()
   const entrants = (
@@ -90,7 +93,7 @@ export default function GiveawayPage() {
           {/* On phones, the description follows the button, so that the button is visible without scrolling. */}
           <div className="flex flex-col gap-14">
             <p className="max-w-prose text-lg">{giveaway.description}</p>
-            <WallSection giveaway={giveaway} isCovered={isOpen} wall={wall} />
+            <WallSection giveaway={giveaway} isCovered={isOpen} wall={wall} onChanged={refresh} />
             {!isSealed && entrants}
           </div>
         </div>

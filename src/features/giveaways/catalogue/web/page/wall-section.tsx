@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useRevalidator } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -22,12 +21,13 @@ type WallSectionProps = {
   isCovered: boolean
   /** Gets the section's element. */
   wall: PlacedElement
+  /** Called after a claim or a swap. */
+  onChanged: () => void
 }
 
 /** The wall of slots on the page, for who may take one. Guests read how to see it. */
-export function WallSection({ giveaway, isCovered, wall }: WallSectionProps) {
+export function WallSection({ giveaway, isCovered, wall, onChanged }: WallSectionProps) {
   const { status, user } = useSession()
-  const { revalidate } = useRevalidator()
   const section = useRef<HTMLElement>(null)
   const isInSight = useInSight(useElementOf(wall))
   // Not a ref that places it: within the commit, that would render a hydrating page twice.
@@ -41,7 +41,7 @@ export function WallSection({ giveaway, isCovered, wall }: WallSectionProps) {
       <SectionHeading id="slots">Choose your slots</SectionHeading>
       {user ? (
         <WhenNear className={reserved.user}>
-          <SlotWall giveaway={giveaway} place="page" isCovered={isCovered} onChanged={revalidate} />
+          <SlotWall giveaway={giveaway} place="page" isCovered={isCovered} onChanged={onChanged} />
         </WhenNear>
       ) : (
         <div className={reserved.returning}>

@@ -6,9 +6,9 @@ import {
   useParams,
 } from 'react-router'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
-import { useFollowed } from '#kernel/client/loaders/use-followed.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
+import { useFollowed } from '#ui/use-followed.ts'
 import { GiveawayError } from '../../../catalogue/web/page/giveaway-error.tsx'
 import { loadGiveaway } from '../../../catalogue/web/page/load-giveaway.ts'
 import { STAGE_PACE, useGiveawayChanges } from '../use-giveaway-changes.ts'

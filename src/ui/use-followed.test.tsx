@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
-import { createMemoryRouter, data, RouterProvider, useLoaderData } from 'react-router'
+import { createMemoryRouter, data, RouterProvider, useLoaderData, useRevalidator } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { press, withPage } from '#ui/testing/in-browser.tsx'
-import { ApiError, networkError } from '../calls/api-error.ts'
+import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
+import { press, withPage } from './testing/in-browser.tsx'
 import { useFollowed } from './use-followed.ts'
 import { useMissing } from './use-missing.ts'
 
@@ -20,11 +20,15 @@ async function read(): Promise<string> {
 
 function Page() {
   const [word, refresh] = useFollowed(useLoaderData<string>(), read)
+  const { revalidate } = useRevalidator()
   return (
     <>
       <p>{word}</p>
       <button type="button" onClick={() => void refresh()}>
         Refresh
+      </button>
+      <button type="button" onClick={() => void revalidate()}>
+        Revalidate
       </button>
     </>
   )
@@ -40,14 +44,25 @@ function open(...each: typeof answers) {
   render(<RouterProvider router={createMemoryRouter([{ ErrorBoundary: Failed, children: [page] }])} />)
 }
 
-it('a followed page keeps its data while the server is away, and follows again after [B-2.112]', async () => {
+it('a followed page keeps its data while the server is away, and follows by itself after [B-2.112]', async () => {
   const busy = new ApiError({ status: 503, code: 'busy', detail: 'Please try again.' })
   open('open', networkError(), busy, 'drawn')
   await screen.findByText('open')
-  for (const shown of ['open', 'open', 'drawn']) {
-    await press('Refresh')
-    expect(screen.getByText(shown)).toBeTruthy()
-  }
+  await press('Refresh')
+  expect(screen.getByText('open')).toBeTruthy()
+  expect(await screen.findByText('drawn')).toBeTruthy()
+})
+
+it('a followed page reads again when the loader answers after a change that the page has read', async () => {
+  const late = Promise.withResolvers<string>()
+  open('open', late.promise, 'drawn', 'drawn')
+  await screen.findByText('open')
+  await press('Revalidate')
+  await press('Refresh')
+  expect(screen.getByText('drawn')).toBeTruthy()
+  await act(async () => late.resolve('frozen'))
+  expect(await screen.findByText('drawn')).toBeTruthy()
+  expect(answers).toEqual([])
 })
 
 it('a followed page keeps the answer of its latest read when an earlier one comes after it', async () => {
