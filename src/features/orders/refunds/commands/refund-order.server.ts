@@ -6,6 +6,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -31,13 +32,15 @@ const refuse = refusals(REFUND_ERRORS)
  * Refunds an order, whole or by pieces: decided in one transaction, paid by a job. A second caller finds only the rest of the first.
  * @throws order_not_found, not_refundable, nothing_to_refund, beyond_refundable.
  */
-export async function refundOrder(ctx: Context, ports: OrdersPorts, orderId: string, input: NewRefund): Promise<void> {
-  await transact(ctx, async tx => {
-    const order = await lockOrder(tx, orderId)
-    await makeRefund(tx, ports, order, input)
-    tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
-  })
-}
+export const refundOrder = (ctx: Context, ports: OrdersPorts, orderId: string, input: NewRefund): Promise<void> =>
+  // A merge of users and the deletion of an account lock giveaways before orders.
+  retryOnDeadlock(() =>
+    transact(ctx, async tx => {
+      const order = await lockOrder(tx, orderId)
+      await makeRefund(tx, ports, order, input)
+      tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
+    }),
+  )
 
 type NewRefund = {
   /** Omitted: all remaining pieces. */
