@@ -63,7 +63,7 @@ const Rail = ({ tabs }: Pick<TabRailProps, 'tabs'>) => (
   <Tabs.List
     aria-label="Admin"
     activateOnFocus={false}
-    className="sticky top-20 flex max-h-[calc(100dvh-6rem)] flex-col self-start overflow-y-auto border-line border-r"
+    className="sticky top-20 flex max-h-[calc(100dvh-6rem)] flex-col self-start overflow-y-auto overflow-x-hidden border-line border-r"
   >
     {tabs.map(({ name, label, waiting }) => (
       <Tabs.Tab

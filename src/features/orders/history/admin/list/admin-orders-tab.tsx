@@ -213,11 +213,11 @@ function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
   const { select, input } = filterFields(filters, onChange)
   const { options: methods } = usePaymentWords()
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 min-[90rem]:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
       <SearchField
         label="Search orders"
         hint="Number, e-mail, name, tracking or payment"
-        className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
+        className="col-span-full min-[90rem]:col-span-1 min-[90rem]:[&_p]:sr-only"
         {...input('q')}
       />
       <FilterFold count={ORDER_FILTERS.inUse({ ...filters, status: '' })}>
