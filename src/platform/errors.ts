@@ -1,35 +1,49 @@
 /** A feature's refusals: code → HTTP status and the sentence to show. Details fill each `{name}` in the sentence. */
 export type ErrorTable = Record<string, { status: number; message: string }>
 
+/** An entry of a table, with status and sentence as literal types. */
+const entry = <S extends number, M extends string>(status: S, message: M) => ({ status, message }) as const
+
+// Without the annotation, the bundler keeps every table of a contract in the chunks of its screens.
+export const badRequest = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(400, message)
+export const unauthorized = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(401, message)
+export const paymentRequired = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(402, message)
+export const forbidden = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(403, message)
+export const notFound = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(404, message)
+export const conflict = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(409, message)
+export const contentTooLarge = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(413, message)
+export const unsupportedMediaType = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) =>
+  entry(415, message)
+export const unprocessable = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(422, message)
+export const tooManyRequests = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(429, message)
+export const internalError = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(500, message)
+export const badGateway = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(502, message)
+export const serviceUnavailable = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(503, message)
+
 /** Refusals shared by all features. Codes with capital letters are exception names that clients know from hosted identity services. */
 export const COMMON_ERRORS = {
-  invalid_input: { status: 400, message: 'Please check your input and try again.' },
-  NotAuthorizedException: { status: 401, message: 'Authentication required. Please login again.' },
-  Unauthorized: { status: 403, message: 'Unauthorized access' },
-  ReauthenticationRequired: { status: 403, message: 'Please confirm that it is you to continue.' },
-  SecondFactorRequired: {
-    status: 403,
-    message: 'Staff sign in with a second factor. Please set one up in your profile, then try again.',
-  },
-  not_found: { status: 404, message: 'We could not find that.' },
-  conflict: { status: 409, message: 'Someone else changed this. Please reload and try again.' },
+  invalid_input: badRequest('Please check your input and try again.'),
+  NotAuthorizedException: unauthorized('Authentication required. Please login again.'),
+  Unauthorized: forbidden('Unauthorized access'),
+  ReauthenticationRequired: forbidden('Please confirm that it is you to continue.'),
+  SecondFactorRequired: forbidden(
+    'Staff sign in with a second factor. Please set one up in your profile, then try again.',
+  ),
+  not_found: notFound('We could not find that.'),
+  conflict: conflict('Someone else changed this. Please reload and try again.'),
   /** Details: `version`, the stored version. */
-  version_conflict: { status: 409, message: 'Someone else saved a change while you were editing.' },
-  idempotency_running: { status: 409, message: 'This request is already being processed.' },
-  idempotency_committed: {
-    status: 409,
-    message: 'Your request was saved, but its answer was lost. Please reload and look before you send it again.',
-  },
-  body_too_large: { status: 413, message: 'That is too large to send.' },
-  idempotency_mismatch: { status: 422, message: 'This request key was used for another request.' },
-  LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
-  internal: { status: 500, message: 'An error occurred. Please try again.' },
-  overloaded: { status: 503, message: 'The shop is very busy right now. Please try again in a few seconds.' },
-  too_much_at_once: {
-    status: 503,
-    message: 'Too many exports and imports run right now. Please try again in a minute.',
-  },
-  unavailable: { status: 503, message: 'Service temporarily unavailable (cooldown). Please retry shortly.' },
+  version_conflict: conflict('Someone else saved a change while you were editing.'),
+  idempotency_running: conflict('This request is already being processed.'),
+  idempotency_committed: conflict(
+    'Your request was saved, but its answer was lost. Please reload and look before you send it again.',
+  ),
+  body_too_large: contentTooLarge('That is too large to send.'),
+  idempotency_mismatch: unprocessable('This request key was used for another request.'),
+  LimitExceededException: tooManyRequests('Too many attempts. Please try again later.'),
+  internal: internalError('An error occurred. Please try again.'),
+  overloaded: serviceUnavailable('The shop is very busy right now. Please try again in a few seconds.'),
+  too_much_at_once: serviceUnavailable('Too many exports and imports run right now. Please try again in a minute.'),
+  unavailable: serviceUnavailable('Service temporarily unavailable (cooldown). Please retry shortly.'),
 } as const satisfies ErrorTable
 
 export type FieldErrors = Record<string, string[]>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Context } from '#kernel/context.ts'
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#kernel/picture-limits.ts'
-import { type ErrorTable, refusals } from '#platform/errors.ts'
+import { contentTooLarge, type ErrorTable, refusals, unprocessable, unsupportedMediaType } from '#platform/errors.ts'
 import {
   keepPicture,
   type PicturePrefix,
@@ -12,10 +12,10 @@ import {
 } from './picture-files.server.ts'
 
 export const PICTURE_ERRORS = {
-  picture_unreadable: { status: 415, message: '{file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.' },
-  picture_animated: { status: 415, message: '{file} is animated. Use a still picture.' },
-  picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },
-  picture_too_many_pixels: { status: 422, message: '{file} has more than 40 megapixels.' },
+  picture_unreadable: unsupportedMediaType('{file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.'),
+  picture_animated: unsupportedMediaType('{file} is animated. Use a still picture.'),
+  picture_too_large: contentTooLarge(PICTURE_TOO_LARGE),
+  picture_too_many_pixels: unprocessable('{file} has more than 40 megapixels.'),
 } as const satisfies ErrorTable
 
 const refuse = refusals(PICTURE_ERRORS)

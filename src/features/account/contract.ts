@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const ACCOUNT_ERRORS = {
-  staff_account: { status: 409, message: 'Ask another member of staff to delete a staff account.' },
+  staff_account: conflict('Ask another member of staff to delete a staff account.'),
 } as const satisfies ErrorTable
 
 /** The user types this word to confirm the deletion. */

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { UsersFilters } from '#features/users/contract.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault } from './rules.ts'
 
 export const SMS_ERRORS = {
-  nobody_opted_in: { status: 400, message: NOBODY_FOUND },
+  nobody_opted_in: badRequest(NOBODY_FOUND),
   /** Details: `campaignId`, `sentAt` and `queued` of the earlier campaign. */
-  same_text: {
-    status: 409,
-    message: 'The same message was sent in the last 24 hours. Send it again only if you intend to.',
-  },
-  campaign_not_found: { status: 404, message: 'We could not find this campaign.' },
-  campaign_state: { status: 409, message: 'This campaign is {state} already.' },
+  same_text: conflict('The same message was sent in the last 24 hours. Send it again only if you intend to.'),
+  campaign_not_found: notFound('We could not find this campaign.'),
+  campaign_state: conflict('This campaign is {state} already.'),
 } as const satisfies ErrorTable
 
 /** Maximum number of users selected by hand: as many as the search shows. */

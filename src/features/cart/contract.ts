@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable } from '#platform/errors.ts'
 import { MAX_LINES, MAX_QUANTITY } from './cart-item.ts'
 
 export const CART_ERRORS = {
-  cart_changed: { status: 409, message: 'Your cart was changed on another device.' },
+  cart_changed: conflict('Your cart was changed on another device.'),
 } as const satisfies ErrorTable
 
 export const SavedItem = z

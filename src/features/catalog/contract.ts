@@ -1,29 +1,22 @@
 import { z } from 'zod'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { SHOWN } from './products/product-fields.ts'
 
 export const CATALOG_ERRORS = {
-  product_not_found: { status: 404, message: 'Product not found' },
-  out_of_stock: { status: 409, message: '{names} is out of stock in this quantity.' },
-  slug_taken: { status: 409, message: 'Another product already has this address.' },
-  sku_taken: { status: 409, message: 'Another product already has one of these SKUs.' },
-  display_order_taken: { status: 409, message: 'Display order {displayOrder} is taken by another product.' },
-  stock_not_counted: { status: 409, message: 'This variant is not counted, so it has no stock to adjust.' },
-  stock_short: {
-    status: 409,
-    message: 'You can remove at most {free}: {stock} on hand, {held} held by orders that are being paid.',
-  },
-  bulk_refused: { status: 409, message: 'Nothing was changed: the change does not fit every product.' },
-  import_refused: { status: 409, message: 'Nothing was imported: some lines cannot be taken.' },
-  import_changed: {
-    status: 409,
-    message: 'Something changed since the preview, so nothing was imported. Please check the new preview.',
-  },
-  stock_held: {
-    status: 409,
-    message: 'Orders being paid hold more of a variant than this stock. Please try again later.',
-  },
+  product_not_found: notFound('Product not found'),
+  out_of_stock: conflict('{names} is out of stock in this quantity.'),
+  slug_taken: conflict('Another product already has this address.'),
+  sku_taken: conflict('Another product already has one of these SKUs.'),
+  display_order_taken: conflict('Display order {displayOrder} is taken by another product.'),
+  stock_not_counted: conflict('This variant is not counted, so it has no stock to adjust.'),
+  stock_short: conflict('You can remove at most {free}: {stock} on hand, {held} held by orders that are being paid.'),
+  bulk_refused: conflict('Nothing was changed: the change does not fit every product.'),
+  import_refused: conflict('Nothing was imported: some lines cannot be taken.'),
+  import_changed: conflict(
+    'Something changed since the preview, so nothing was imported. Please check the new preview.',
+  ),
+  stock_held: conflict('Orders being paid hold more of a variant than this stock. Please try again later.'),
 } as const satisfies ErrorTable
 
 /** The API tells exact stock up to this number, and no number above it. */

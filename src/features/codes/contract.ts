@@ -1,38 +1,35 @@
 import { z } from 'zod'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 /** Why a code is refused, in the order of the checks. The first reason is reported. */
 export const CODE_ERRORS = {
-  code_not_found: { status: 404, message: 'Code not found' },
-  code_not_for_memberships: { status: 409, message: 'Memberships take no codes.' },
-  code_own_referral: { status: 409, message: 'This is your own referral code. Only your friends can use it.' },
-  code_not_started: { status: 409, message: '{promo} cannot be used yet.' },
-  code_expired: { status: 409, message: '{promo} has expired.' },
-  code_paused: { status: 409, message: '{promo} is paused.' },
-  code_used_by_you: { status: 409, message: 'You have already used {promo}.' },
-  code_used_up: { status: 409, message: '{promo} has been used up.' },
-  code_not_first_order: { status: 409, message: '{promo} is for a first order only.' },
-  code_minimum: { status: 409, message: '{promo} needs goods for {minimum}. Add {missing} more to use it.' },
-  code_nothing_eligible: { status: 409, message: '{promo} does not apply to anything in your cart.' },
-  code_not_combinable: { status: 409, message: '{promo} cannot be combined with {other}.' },
+  code_not_found: notFound('Code not found'),
+  code_not_for_memberships: conflict('Memberships take no codes.'),
+  code_own_referral: conflict('This is your own referral code. Only your friends can use it.'),
+  code_not_started: conflict('{promo} cannot be used yet.'),
+  code_expired: conflict('{promo} has expired.'),
+  code_paused: conflict('{promo} is paused.'),
+  code_used_by_you: conflict('You have already used {promo}.'),
+  code_used_up: conflict('{promo} has been used up.'),
+  code_not_first_order: conflict('{promo} is for a first order only.'),
+  code_minimum: conflict('{promo} needs goods for {minimum}. Add {missing} more to use it.'),
+  code_nothing_eligible: conflict('{promo} does not apply to anything in your cart.'),
+  code_not_combinable: conflict('{promo} cannot be combined with {other}.'),
   // The coupon's terms changed between quote and order.
-  code_changed: { status: 409, message: '{promo} has just changed. Please check the new total before you pay.' },
+  code_changed: conflict('{promo} has just changed. Please check the new total before you pay.'),
 } as const satisfies ErrorTable
 
 export const MAX_CODES = 5
 export const CODE_LENGTH = 64
 
 export const COUPON_ERRORS = {
-  coupon_not_found: { status: 404, message: 'We could not find this code.' },
-  coupon_code_taken: { status: 409, message: '{promo} already exists.' },
-  coupon_in_use: {
-    status: 409,
-    message: '{promo} has been used. Only its dates, its limits and its note can still be changed.',
-  },
-  coupon_limit_below_use: { status: 409, message: '{promo} has already been used more often than this limit.' },
-  coupon_archived: { status: 409, message: '{promo} is archived.' },
+  coupon_not_found: notFound('We could not find this code.'),
+  coupon_code_taken: conflict('{promo} already exists.'),
+  coupon_in_use: conflict('{promo} has been used. Only its dates, its limits and its note can still be changed.'),
+  coupon_limit_below_use: conflict('{promo} has already been used more often than this limit.'),
+  coupon_archived: conflict('{promo} is archived.'),
 } as const satisfies ErrorTable
 
 const DISCOUNT_KINDS = ['percent', 'flat'] as const

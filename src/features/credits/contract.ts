@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const CREDIT_ERRORS = {
-  insufficient_credits: { status: 409, message: 'Insufficient credits to subtract' },
+  insufficient_credits: conflict('Insufficient credits to subtract'),
   /** For the two API calls by which a browser would move credits: docs/decisions/0018-what-the-shop-knows-itself.md. */
-  awarded_by_payment: { status: 403, message: 'Credits are awarded when an order is paid.' },
-  spent_by_entry: { status: 403, message: 'Credits are spent by entering a giveaway.' },
+  awarded_by_payment: forbidden('Credits are awarded when an order is paid.'),
+  spent_by_entry: forbidden('Credits are spent by entering a giveaway.'),
 } as const satisfies ErrorTable
 
 /** Available credits by tier, under their API names. */

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { DISPUTE_STATUSES } from './rules.ts'
 
 export const DISPUTE_ERRORS = {
-  dispute_not_found: { status: 404, message: 'We could not find this dispute.' },
-  dispute_closed: { status: 409, message: 'This dispute is closed.' },
-  evidence_submitted: {
-    status: 409,
-    message: 'The evidence was already submitted. The bank decides now.',
-  },
-  evidence_late: { status: 409, message: 'The deadline for evidence has passed.' },
-  evidence_refused: { status: 409, message: 'The payment provider no longer accepts evidence for this dispute.' },
-  dispute_provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
+  dispute_not_found: notFound('We could not find this dispute.'),
+  dispute_closed: conflict('This dispute is closed.'),
+  evidence_submitted: conflict('The evidence was already submitted. The bank decides now.'),
+  evidence_late: conflict('The deadline for evidence has passed.'),
+  evidence_refused: conflict('The payment provider no longer accepts evidence for this dispute.'),
+  dispute_provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
 } as const satisfies ErrorTable
 
 /** A dispute as staff see it. Amounts in dollars. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import { REGIONS } from '#kernel/shipping/us-states.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
 import { DRAW_ERRORS } from './draws/draw-errors.ts'
 import { ENTRY_ERRORS } from './entry-errors.ts'
 import { OBLIGATION_ERRORS } from './obligations/obligation-errors.ts'
@@ -14,52 +14,38 @@ export const GIVEAWAY_ERRORS = {
   ...ENTRY_ERRORS,
   ...OBLIGATION_ERRORS,
   ...RULES_ERRORS,
-  swap_slot_taken: { status: 409, message: 'Selected slot is not available' },
-  swap_not_yours: { status: 409, message: 'You do not have an entry in that slot' },
-  tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },
-  giveaway_closed: { status: 409, message: 'This giveaway is closed; its terms can no longer be changed.' },
-  terms_fixed: {
-    status: 409,
-    message: 'There are entries; the slots, the limit and the start of this giveaway are fixed.',
-  },
-  end_passed: {
-    status: 409,
-    message: 'There are entries; the end cannot lie in the past. Close the giveaway early instead.',
-  },
-  already_public: { status: 409, message: 'This giveaway is already public; it cannot become a draft again.' },
-  is_draft: { status: 409, message: 'This giveaway is a draft. Publish it first.' },
-  already_closed: { status: 409, message: 'This giveaway is already closed.' },
-  giveaway_cancelled: { status: 409, message: 'This giveaway was cancelled.' },
-  not_relistable: {
-    status: 409,
-    message: 'Only a cancelled giveaway, or a closed one without entries, can be relisted.',
-  },
-  already_relisted: { status: 409, message: 'This giveaway was already relisted.' },
-  title_needed: { status: 409, message: 'Type the title of the giveaway to confirm.' },
+  swap_slot_taken: conflict('Selected slot is not available'),
+  swap_not_yours: conflict('You do not have an entry in that slot'),
+  tier_fixed: conflict('Entries were paid with credits of this tier; it cannot be changed.'),
+  giveaway_closed: conflict('This giveaway is closed; its terms can no longer be changed.'),
+  terms_fixed: conflict('There are entries; the slots, the limit and the start of this giveaway are fixed.'),
+  end_passed: conflict('There are entries; the end cannot lie in the past. Close the giveaway early instead.'),
+  already_public: conflict('This giveaway is already public; it cannot become a draft again.'),
+  is_draft: conflict('This giveaway is a draft. Publish it first.'),
+  already_closed: conflict('This giveaway is already closed.'),
+  giveaway_cancelled: conflict('This giveaway was cancelled.'),
+  not_relistable: conflict('Only a cancelled giveaway, or a closed one without entries, can be relisted.'),
+  already_relisted: conflict('This giveaway was already relisted.'),
+  title_needed: conflict('Type the title of the giveaway to confirm.'),
   /** `details` holds the counts for the impact preview. */
-  giveaway_has_entries: {
-    status: 409,
-    message: 'This giveaway has entries. Type its title and give a reason to return {credits} credits and delete it.',
-  },
-  no_entries: { status: 409, message: 'No entries found for this giveaway' },
+  giveaway_has_entries: conflict(
+    'This giveaway has entries. Type its title and give a reason to return {credits} credits and delete it.',
+  ),
+  no_entries: conflict('No entries found for this giveaway'),
   ...DRAW_ERRORS,
-  already_drawn: { status: 409, message: 'A winner has already been selected for this giveaway.' },
-  title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
-  reason_needed: { status: 409, message: 'Please give a reason to draw before the drawing date.' },
-  too_early_for_mail: { status: 409, message: 'Mail-in entries count from the start of the giveaway.' },
+  already_drawn: conflict('A winner has already been selected for this giveaway.'),
+  title_mismatch: conflict('Type the title of the giveaway to draw before the drawing date.'),
+  reason_needed: conflict('Please give a reason to draw before the drawing date.'),
+  too_early_for_mail: conflict('Mail-in entries count from the start of the giveaway.'),
   /** Mail counts if it is received within the window; a postmark is not enough (pages/legal/free-entry.ts). */
-  mail_too_late: {
-    status: 409,
-    message: 'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
-  },
-  leaf_not_found: { status: 404, message: 'The entry tree of this giveaway has no such record.' },
-  proof_pending: {
-    status: 409,
-    message: 'This entry is not in the public log yet. Please try again in a few minutes.',
-  },
-  log_empty: { status: 404, message: 'The log of this shop is empty.' },
-  auto_entry_for_members: { status: 403, message: 'Auto-entry is a benefit of Premium members.' },
-  entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
+  mail_too_late: conflict(
+    'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
+  ),
+  leaf_not_found: notFound('The entry tree of this giveaway has no such record.'),
+  proof_pending: conflict('This entry is not in the public log yet. Please try again in a few minutes.'),
+  log_empty: notFound('The log of this shop is empty.'),
+  auto_entry_for_members: forbidden('Auto-entry is a benefit of Premium members.'),
+  entry_not_found: notFound('There is no entry in that slot.'),
 } as const satisfies ErrorTable
 
 const Slot = z.int().min(1).max(200_000)

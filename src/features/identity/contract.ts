@@ -1,56 +1,52 @@
 import { z } from 'zod'
 import { ageOn } from '#kernel/values/clock/age.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import {
+  badRequest,
+  conflict,
+  type ErrorTable,
+  forbidden,
+  notFound,
+  tooManyRequests,
+  unauthorized,
+} from '#platform/errors.ts'
 import { missingAddressFields, toUsPhone } from './rules.ts'
 
 /** The error codes of the API. */
 export const IDENTITY_ERRORS = {
-  NotAuthorizedException: { status: 401, message: 'Invalid email or password.' },
-  UserNotConfirmedException: { status: 403, message: 'Please check your email and confirm your account.' },
-  UserNotFoundException: { status: 404, message: 'Account not found. Please check your email.' },
-  UsernameExistsException: { status: 409, message: 'An account with this email already exists.' },
-  UserAlreadyAuthenticatedException: { status: 409, message: 'You are already signed in.' },
-  CodeMismatchException: { status: 400, message: 'Invalid verification code. Please check your email.' },
-  ExpiredCodeException: { status: 400, message: 'Verification code has expired. Please request a new one.' },
-  InvalidPasswordException: {
-    status: 400,
-    message: 'Password must be at least 8 characters with uppercase, lowercase, number, and special character',
-  },
-  WeakPassword: {
-    status: 400,
-    message:
-      'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.',
-  },
-  OwnWordPassword: {
-    status: 400,
-    message: 'Please choose a password that is not just your name, your email address or the name of our shop.',
-  },
-  InvalidParameterException: { status: 400, message: 'Please check your input and try again.' },
-  LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
-  IncorrectPassword: { status: 400, message: 'That is not your current password.' },
-  PasskeyRefused: { status: 400, message: 'This passkey could not be checked. Please try again or use another way.' },
+  NotAuthorizedException: unauthorized('Invalid email or password.'),
+  UserNotConfirmedException: forbidden('Please check your email and confirm your account.'),
+  UserNotFoundException: notFound('Account not found. Please check your email.'),
+  UsernameExistsException: conflict('An account with this email already exists.'),
+  UserAlreadyAuthenticatedException: conflict('You are already signed in.'),
+  CodeMismatchException: badRequest('Invalid verification code. Please check your email.'),
+  ExpiredCodeException: badRequest('Verification code has expired. Please request a new one.'),
+  InvalidPasswordException: badRequest(
+    'Password must be at least 8 characters with uppercase, lowercase, number, and special character',
+  ),
+  WeakPassword: badRequest(
+    'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.',
+  ),
+  OwnWordPassword: badRequest(
+    'Please choose a password that is not just your name, your email address or the name of our shop.',
+  ),
+  InvalidParameterException: badRequest('Please check your input and try again.'),
+  LimitExceededException: tooManyRequests('Too many attempts. Please try again later.'),
+  IncorrectPassword: badRequest('That is not your current password.'),
+  PasskeyRefused: badRequest('This passkey could not be checked. Please try again or use another way.'),
   /** For callers that gave the right code of one of several open registrations. */
-  PasswordRequired: {
-    status: 400,
-    message:
-      'This address was registered more than once. Please enter the password of the registration that the code belongs to.',
-  },
-  RegistrationPasswordWrong: { status: 400, message: 'This is not the password of this registration.' },
-  sms_not_wanted: { status: 409, message: 'You have not agreed to text messages.' },
-  already_known: { status: 409, message: 'Your birth date is on file. Write to us if it is wrong.' },
+  PasswordRequired: badRequest(
+    'This address was registered more than once. Please enter the password of the registration that the code belongs to.',
+  ),
+  RegistrationPasswordWrong: badRequest('This is not the password of this registration.'),
+  sms_not_wanted: conflict('You have not agreed to text messages.'),
+  already_known: conflict('Your birth date is on file. Write to us if it is wrong.'),
   /** Staff, disabled accounts, and accounts that must not be opened by the mailbox alone. */
-  EmailSignInRefused: {
-    status: 403,
-    message: 'This account cannot sign in by a code from an e-mail. Please use the sign-in page.',
-  },
-  EmailProofExpired: { status: 400, message: 'This took too long. Please confirm your email address again.' },
-  PasswordExists: { status: 409, message: 'Your account has a password. Please use it to confirm that it is you.' },
-  PasswordMissing: { status: 409, message: 'Your account has no password yet. Please confirm by a code by e-mail.' },
-  StaffPasswordRequired: {
-    status: 409,
-    message: 'Staff need a password. Please set one with “Forgot password?” on the sign-in page.',
-  },
-  ChallengeExpired: { status: 401, message: 'This sign-in took too long. Please sign in again.' },
+  EmailSignInRefused: forbidden('This account cannot sign in by a code from an e-mail. Please use the sign-in page.'),
+  EmailProofExpired: badRequest('This took too long. Please confirm your email address again.'),
+  PasswordExists: conflict('Your account has a password. Please use it to confirm that it is you.'),
+  PasswordMissing: conflict('Your account has no password yet. Please confirm by a code by e-mail.'),
+  StaffPasswordRequired: conflict('Staff need a password. Please set one with “Forgot password?” on the sign-in page.'),
+  ChallengeExpired: unauthorized('This sign-in took too long. Please sign in again.'),
 } as const satisfies ErrorTable
 
 const CHECK_INPUT = 'Please check your input and try again.'

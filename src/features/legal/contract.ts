@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const LEGAL_ERRORS = {
-  legal_not_found: { status: 404, message: 'There is no such version of this text.' },
+  legal_not_found: notFound('There is no such version of this text.'),
 } as const satisfies ErrorTable
 
 /** The five texts of /legal; each name is also its anchor. */

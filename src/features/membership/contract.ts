@@ -1,31 +1,27 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badGateway, conflict, type ErrorTable, notFound, paymentRequired } from '#platform/errors.ts'
 import type { PlanName } from './rules.ts'
 
 export const MEMBERSHIP_ERRORS = {
-  subscription_not_found: { status: 404, message: 'We could not find this subscription.' },
-  amount_changed: { status: 409, message: 'The price of this plan has changed. Please check it before you pay.' },
-  plan_not_offered: { status: 409, message: 'This plan is not available right now.' },
-  payment_due: {
-    status: 409,
-    message: 'Your last membership payment failed. Try it again, or cancel the membership first.',
-  },
-  subscription_ended: { status: 409, message: 'This subscription has ended. Subscribe again to continue.' },
-  subscription_cancelled: { status: 409, message: 'Resume your subscription before you change its plan.' },
-  nothing_billed: {
-    status: 409,
-    message: 'This membership was given to you. Nothing is billed for it, so there is nothing to manage.',
-  },
-  nothing_due: { status: 409, message: 'Nothing is due. Refresh to see the current state.' },
-  preview_expired: { status: 409, message: 'This preview is no longer valid. Please review the change again.' },
-  renewal_not_paid: { status: 402, message: 'Failed to process recurring billing' },
-  subscription_not_created: { status: 502, message: 'Failed to create subscription. Please try again.' },
-  subscription_not_cancelled: { status: 502, message: 'Failed to cancel subscription' },
-  subscription_not_resumed: { status: 502, message: 'Failed to resume subscription. Please try again.' },
-  plan_not_changed: { status: 502, message: 'Failed to change your plan. Please try again.' },
-  renewal_not_tried: { status: 502, message: 'Failed to reach the payment provider. Please try again.' },
-  portal_not_opened: { status: 502, message: 'Failed to open the billing portal. Please try again.' },
-  subscription_not_refreshed: { status: 502, message: 'Failed to refresh subscription data. Please try again.' },
+  subscription_not_found: notFound('We could not find this subscription.'),
+  amount_changed: conflict('The price of this plan has changed. Please check it before you pay.'),
+  plan_not_offered: conflict('This plan is not available right now.'),
+  payment_due: conflict('Your last membership payment failed. Try it again, or cancel the membership first.'),
+  subscription_ended: conflict('This subscription has ended. Subscribe again to continue.'),
+  subscription_cancelled: conflict('Resume your subscription before you change its plan.'),
+  nothing_billed: conflict(
+    'This membership was given to you. Nothing is billed for it, so there is nothing to manage.',
+  ),
+  nothing_due: conflict('Nothing is due. Refresh to see the current state.'),
+  preview_expired: conflict('This preview is no longer valid. Please review the change again.'),
+  renewal_not_paid: paymentRequired('Failed to process recurring billing'),
+  subscription_not_created: badGateway('Failed to create subscription. Please try again.'),
+  subscription_not_cancelled: badGateway('Failed to cancel subscription'),
+  subscription_not_resumed: badGateway('Failed to resume subscription. Please try again.'),
+  plan_not_changed: badGateway('Failed to change your plan. Please try again.'),
+  renewal_not_tried: badGateway('Failed to reach the payment provider. Please try again.'),
+  portal_not_opened: badGateway('Failed to open the billing portal. Please try again.'),
+  subscription_not_refreshed: badGateway('Failed to refresh subscription data. Please try again.'),
 } as const satisfies ErrorTable
 
 export const PLANS = ['monthly', 'yearly'] as const

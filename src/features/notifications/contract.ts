@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const OUTREACH_ERRORS = {
-  link_invalid: {
-    status: 400,
-    message:
-      'This link is not complete. Please open it again from the e-mail, or change your settings in your account.',
-  },
-  sms_webhook_refused: { status: 403, message: 'This was not signed by our SMS provider.' },
+  link_invalid: badRequest(
+    'This link is not complete. Please open it again from the e-mail, or change your settings in your account.',
+  ),
+  sms_webhook_refused: forbidden('This was not signed by our SMS provider.'),
 } as const satisfies ErrorTable
 
 /** A token of an unsubscribe link. */

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const OPERATIONS_ERRORS = {
-  job_not_failed: { status: 409, message: 'This job is no longer failed. Another press or a process took it.' },
-  message_not_failed: {
-    status: 409,
-    message: 'This message cannot be sent again: it was sent, belongs to a campaign, or its text was deleted.',
-  },
+  job_not_failed: conflict('This job is no longer failed. Another press or a process took it.'),
+  message_not_failed: conflict(
+    'This message cannot be sent again: it was sent, belongs to a campaign, or its text was deleted.',
+  ),
 } as const satisfies ErrorTable
 
 const moment = z.iso.datetime()

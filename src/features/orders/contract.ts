@@ -3,41 +3,43 @@ import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import {
+  badGateway,
+  badRequest,
+  conflict,
+  type ErrorTable,
+  forbidden,
+  notFound,
+  serviceUnavailable,
+} from '#platform/errors.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/rules.ts'
 import { OrderRefund, StaffRefund, TierCounts } from './refunds/contract.ts'
 import { CardId } from './saved-cards/contract.ts'
 
 export const ORDER_ERRORS = {
-  cart_empty: { status: 400, message: 'Your cart is empty. Please add items before checkout.' },
-  webhook_refused: { status: 400, message: 'This is not a webhook of our payment provider.' },
-  under_age: { status: 403, message: 'You must be {age} or older to complete this purchase' },
+  cart_empty: badRequest('Your cart is empty. Please add items before checkout.'),
+  webhook_refused: badRequest('This is not a webhook of our payment provider.'),
+  under_age: forbidden('You must be {age} or older to complete this purchase'),
   /** The address on file is of the time when the shop shipped there. */
-  address_not_served: { status: 409, message: '{sentence} Please change your shipping address in your profile.' },
-  order_not_found: { status: 404, message: 'We could not find this order.' },
-  price_changed: { status: 409, message: 'Prices have changed. Please check the new total before you pay.' },
+  address_not_served: conflict('{sentence} Please change your shipping address in your profile.'),
+  order_not_found: notFound('We could not find this order.'),
+  price_changed: conflict('Prices have changed. Please check the new total before you pay.'),
   /** Details of both: `names`, and `quote` of what can be bought. The checkout waits for the shopper's second press. */
-  item_unavailable: { status: 409, message: '{changes} Please check the changed order before you pay.' },
-  out_of_stock: { status: 409, message: '{changes} Please check the changed order before you pay.' },
-  one_membership: { status: 409, message: 'A membership is bought one at a time. Please keep only one in your cart.' },
-  already_member: { status: 409, message: 'You already have an active membership.' },
+  item_unavailable: conflict('{changes} Please check the changed order before you pay.'),
+  out_of_stock: conflict('{changes} Please check the changed order before you pay.'),
+  one_membership: conflict('A membership is bought one at a time. Please keep only one in your cart.'),
+  already_member: conflict('You already have an active membership.'),
   /** Totals of 1 to 49 cents: the provider's minimum is 50 cents. */
-  total_too_small: {
-    status: 409,
-    message: 'A total below $0.50 cannot be charged. Please add something to your cart.',
-  },
+  total_too_small: conflict('A total below $0.50 cannot be charged. Please add something to your cart.'),
   /** The provider's upper limit per charge. */
-  total_too_large: {
-    status: 409,
-    message: 'A total above $999,999.99 cannot be charged at once. Please order less.',
-  },
-  already_paid: { status: 409, message: 'This cart has just been paid for: {reference}.' },
-  order_closed: { status: 409, message: 'This order is no longer waiting for a payment.' },
-  gateway_not_configured: { status: 409, message: 'Payment not configured.' },
-  too_many_unpaid: { status: 409, message: 'Until your first order is paid, you can order at most 10 of one thing.' },
-  too_many_open: { status: 409, message: 'Other payments of yours are just being opened. Please try again.' },
-  order_lost: { status: 503, message: 'Your order could not be saved, and nothing was charged. Please try again.' },
-  checkout_not_started: { status: 502, message: 'Unable to start checkout. Please try again.' },
+  total_too_large: conflict('A total above $999,999.99 cannot be charged at once. Please order less.'),
+  already_paid: conflict('This cart has just been paid for: {reference}.'),
+  order_closed: conflict('This order is no longer waiting for a payment.'),
+  gateway_not_configured: conflict('Payment not configured.'),
+  too_many_unpaid: conflict('Until your first order is paid, you can order at most 10 of one thing.'),
+  too_many_open: conflict('Other payments of yours are just being opened. Please try again.'),
+  order_lost: serviceUnavailable('Your order could not be saved, and nothing was charged. Please try again.'),
+  checkout_not_started: badGateway('Unable to start checkout. Please try again.'),
 } as const satisfies ErrorTable
 
 const INTERVALS = ['month', 'year'] as const

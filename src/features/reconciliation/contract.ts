@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const RECONCILIATION_ERRORS = {
-  reconcile_failed: { status: 502, message: 'Failed to reconcile transaction' },
-  session_not_found: { status: 404, message: 'The payment provider knows no such session. Check the session ID.' },
-  session_without_order: { status: 404, message: 'This session names no order of ours. Check the session ID.' },
-  account_not_found: { status: 404, message: 'No account has this e-mail. Check the spelling.' },
-  discrepancy_not_found: { status: 404, message: 'We could not find this discrepancy.' },
-  discrepancy_closed: { status: 409, message: 'This discrepancy is already resolved.' },
+  reconcile_failed: badGateway('Failed to reconcile transaction'),
+  session_not_found: notFound('The payment provider knows no such session. Check the session ID.'),
+  session_without_order: notFound('This session names no order of ours. Check the session ID.'),
+  account_not_found: notFound('No account has this e-mail. Check the spelling.'),
+  discrepancy_not_found: notFound('We could not find this discrepancy.'),
+  discrepancy_closed: conflict('This discrepancy is already resolved.'),
 } as const satisfies ErrorTable
 
 /** Statuses of the credit audit. */

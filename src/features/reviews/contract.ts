@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { BODY_LENGTH, MOST_PHOTOS, plainLine, plainText, REVIEW_STATUSES, TITLE_LENGTH } from './rules.ts'
 
 export const REVIEW_ERRORS = {
-  review_needs_purchase: { status: 409, message: 'Reviews come from buyers. Buy this product, and tell us how it is.' },
-  review_needs_delivery: { status: 409, message: 'You can write a review once your order is delivered.' },
-  review_exists: { status: 409, message: 'You have already reviewed this product. Edit your review instead.' },
-  review_not_found: { status: 404, message: 'Review not found' },
-  review_is_yours: { status: 409, message: 'This is your own review. You can edit or withdraw it.' },
+  review_needs_purchase: conflict('Reviews come from buyers. Buy this product, and tell us how it is.'),
+  review_needs_delivery: conflict('You can write a review once your order is delivered.'),
+  review_exists: conflict('You have already reviewed this product. Edit your review instead.'),
+  review_not_found: notFound('Review not found'),
+  review_is_yours: conflict('This is your own review. You can edit or withdraw it.'),
 } as const satisfies ErrorTable
 
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const

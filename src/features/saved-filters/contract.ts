@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 /** Limit of filters per tab; a longer list would not help to find one. */
 export const PER_TAB = 30
 
 export const SAVED_FILTER_ERRORS = {
-  filter_not_found: { status: 404, message: 'This filter no longer exists.' },
-  filter_name_taken: { status: 409, message: 'You already have a filter with this name.' },
-  too_many_filters: { status: 409, message: `You have ${PER_TAB} filters here. Delete one first.` },
+  filter_not_found: notFound('This filter no longer exists.'),
+  filter_name_taken: conflict('You already have a filter with this name.'),
+  too_many_filters: conflict(`You have ${PER_TAB} filters here. Delete one first.`),
 } as const satisfies ErrorTable
 
 const tab = z.string().regex(/^[a-z]{1,30}$/, 'The name of a tab.')

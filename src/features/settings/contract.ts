@@ -3,10 +3,10 @@ import type { Settings } from '#kernel/settings.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, type ErrorTable } from '#platform/errors.ts'
 
 export const SETTINGS_ERRORS = {
-  nothing_to_change: { status: 400, message: 'Please name at least one setting.' },
+  nothing_to_change: badRequest('Please name at least one setting.'),
 } as const satisfies ErrorTable
 
 const STATES =

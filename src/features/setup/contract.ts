@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { RegisterBody } from '#features/identity/contract.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const SETUP_ERRORS = {
-  setup_code_invalid: {
-    status: 403,
-    message: 'This setup link is no longer valid. Start the shop again, or run "npm run owner", for a new one.',
-  },
-  shop_has_owner: { status: 409, message: 'This shop has an owner already. Please sign in.' },
-  no_phone: { status: 409, message: 'There is no phone number in your profile to send a text message to.' },
+  setup_code_invalid: forbidden(
+    'This setup link is no longer valid. Start the shop again, or run "npm run owner", for a new one.',
+  ),
+  shop_has_owner: conflict('This shop has an owner already. Please sign in.'),
+  no_phone: conflict('There is no phone number in your profile to send a text message to.'),
 } as const satisfies ErrorTable
 
 /** The code of the setup link, with the account to create. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { type ErrorTable, tooManyRequests } from '#platform/errors.ts'
 import {
   DEFAULT_PRIORITY,
   MESSAGE_LENGTH,
@@ -13,7 +13,7 @@ import {
 } from './rules.ts'
 
 export const SUPPORT_ERRORS = {
-  support_cooldown: { status: 429, message: 'Please wait before submitting another inquiry' },
+  support_cooldown: tooManyRequests('Please wait before submitting another inquiry'),
 } as const satisfies ErrorTable
 
 export const SUBMITTED = 'Your inquiry has been submitted successfully!'

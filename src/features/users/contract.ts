@@ -3,37 +3,29 @@ import { ROLES } from '#kernel/rights.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, contentTooLarge, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
 import { EXPORTED_AT_ONCE } from './rules.ts'
 
 export const PEOPLE_ERRORS = {
-  person_not_found: { status: 404, message: 'We could not find this person.' },
-  nobody_selected: { status: 400, message: 'No users selected for deletion' },
-  staff_account: { status: 409, message: 'This is a staff account. Remove its role first, then delete it.' },
-  own_account: { status: 409, message: 'You cannot do this to your own account.' },
-  own_credits: { status: 403, message: 'You cannot change your own credits. Ask another member of staff.' },
-  owner_only: { status: 403, message: 'Only an owner can act on an owner.' },
+  person_not_found: notFound('We could not find this person.'),
+  nobody_selected: badRequest('No users selected for deletion'),
+  staff_account: conflict('This is a staff account. Remove its role first, then delete it.'),
+  own_account: conflict('You cannot do this to your own account.'),
+  own_credits: forbidden('You cannot change your own credits. Ask another member of staff.'),
+  owner_only: forbidden('Only an owner can act on an owner.'),
   /** PostgreSQL enforces this (keep_an_owner.sql). */
-  last_owner: { status: 409, message: 'The last owner cannot be removed' },
-  export_too_large: {
-    status: 413,
-    message: `More than ${EXPORTED_AT_ONCE} users are too many for one answer. Ask for format=csv, which is sent as it is read.`,
-  },
-  same_person: { status: 409, message: 'Choose two different people to merge.' },
-  staff_merge: { status: 409, message: 'Staff accounts cannot be merged. Remove the role first.' },
-  both_members: { status: 409, message: 'Both have a membership. Cancel one of them, then merge.' },
-  payment_open: {
-    status: 409,
-    message: 'An order of this person is being paid right now. Try again when it is settled.',
-  },
-  entry_limit_exceeded: {
-    status: 409,
-    message: 'Together they would have more entries than a person may have in: {giveaways}. Remove some first.',
-  },
-  referred_each_other: {
-    status: 409,
-    message: 'One of them used the other’s referral code. Such accounts cannot be merged.',
-  },
+  last_owner: conflict('The last owner cannot be removed'),
+  export_too_large: contentTooLarge(
+    `More than ${EXPORTED_AT_ONCE} users are too many for one answer. Ask for format=csv, which is sent as it is read.`,
+  ),
+  same_person: conflict('Choose two different people to merge.'),
+  staff_merge: conflict('Staff accounts cannot be merged. Remove the role first.'),
+  both_members: conflict('Both have a membership. Cancel one of them, then merge.'),
+  payment_open: conflict('An order of this person is being paid right now. Try again when it is settled.'),
+  entry_limit_exceeded: conflict(
+    'Together they would have more entries than a person may have in: {giveaways}. Remove some first.',
+  ),
+  referred_each_other: conflict('One of them used the other’s referral code. Such accounts cannot be merged.'),
 } as const satisfies ErrorTable
 
 const flag = z.enum(['true', 'false'])

@@ -2,25 +2,22 @@ import { z } from 'zod'
 import { REASON_CLASSES, type ReasonClass } from '#features/giveaways/draws/rules.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
 import { ACTIONS, CLASSES_OF, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS, WINNER_SORTS } from './rules.ts'
 
 export const WINNER_ERRORS = {
-  winner_not_found: { status: 404, message: 'We could not find that winner.' },
+  winner_not_found: notFound('We could not find that winner.'),
   /** `state` holds the winner's current state after a lost race against staff or the worker. */
-  winner_moved: { status: 409, message: 'This prize is {state} now. Please look at it again.' },
-  papers_open: { status: 409, message: 'Papers are missing or unchecked. Check them before you ship.' },
-  address_missing: { status: 409, message: 'This winner gave no shipping address.' },
-  email_missing: { status: 409, message: 'This winner gave no e-mail address. Send a letter or call.' },
-  prize_not_found: {
-    status: 404,
-    message: 'This link is not complete. Please open it again from the e-mail, or sign in.',
-  },
-  answer_too_late: { status: 409, message: 'The time to answer is over, and the prize was passed on under the rules.' },
-  pass_proposed: { status: 409, message: 'Passing on was already proposed and waits for a second person.' },
-  no_proposal: { status: 409, message: 'There is no open proposal to pass this prize on. Please look at it again.' },
-  second_person_needed: { status: 403, message: 'You proposed this. A second person with this right must confirm it.' },
-  answered: { status: 409, message: 'This prize is already {state}.' },
+  winner_moved: conflict('This prize is {state} now. Please look at it again.'),
+  papers_open: conflict('Papers are missing or unchecked. Check them before you ship.'),
+  address_missing: conflict('This winner gave no shipping address.'),
+  email_missing: conflict('This winner gave no e-mail address. Send a letter or call.'),
+  prize_not_found: notFound('This link is not complete. Please open it again from the e-mail, or sign in.'),
+  answer_too_late: conflict('The time to answer is over, and the prize was passed on under the rules.'),
+  pass_proposed: conflict('Passing on was already proposed and waits for a second person.'),
+  no_proposal: conflict('There is no open proposal to pass this prize on. Please look at it again.'),
+  second_person_needed: forbidden('You proposed this. A second person with this right must confirm it.'),
+  answered: conflict('This prize is already {state}.'),
 } as const satisfies ErrorTable
 
 const line = (max: number, message: string) =>

@@ -20,7 +20,7 @@ describe('the list of visible strings', () => {
     expect(kinds('Skip to content')).toContain('text')
     expect(kinds('Redoubt, home')).toContain('aria-label')
     expect(kinds('Name, email or phone')).toContain('hint')
-    expect(kinds('All slots have been reserved!')).toContain('message')
+    expect(kinds('All slots have been reserved!')).toContain('conflict')
     expect(kinds('Your Redoubt password was changed')).toContain('subject')
     for (const text of [
       'Earns {creditWords(entries, tier)}',

@@ -1,29 +1,23 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from './card-reasons.ts'
 
 export const CARD_ERRORS = {
-  card_not_found: { status: 404, message: 'There is no card with that number.' },
-  card_decided: { status: 409, message: 'Card {number} was already decided: {state}.' },
-  card_not_typed: { status: 409, message: 'Card {number} was not typed yet. Type it, or refuse it.' },
-  own_card: { status: 409, message: 'You typed this card. A second person confirms it.' },
-  card_not_registered: { status: 409, message: 'This card was not registered as an entry, so it has no receipt.' },
-  card_over_cap: {
-    status: 409,
-    message: 'Maximum {limit} entries per person (this sender has {existing}). Refuse the card as over the cap.',
-  },
-  sender_under_age: {
-    status: 409,
-    message: 'This sender’s account belongs to a person under {age}. Refuse the card as under age.',
-  },
-  sender_state_excluded: {
-    status: 409,
-    message: 'This giveaway is not open to residents of {state}. Refuse the card as against another rule.',
-  },
-  sender_abroad: {
-    status: 409,
-    message: 'Giveaways are open to residents of the United States. Refuse the card as against another rule.',
-  },
+  card_not_found: notFound('There is no card with that number.'),
+  card_decided: conflict('Card {number} was already decided: {state}.'),
+  card_not_typed: conflict('Card {number} was not typed yet. Type it, or refuse it.'),
+  own_card: conflict('You typed this card. A second person confirms it.'),
+  card_not_registered: conflict('This card was not registered as an entry, so it has no receipt.'),
+  card_over_cap: conflict(
+    'Maximum {limit} entries per person (this sender has {existing}). Refuse the card as over the cap.',
+  ),
+  sender_under_age: conflict('This sender’s account belongs to a person under {age}. Refuse the card as under age.'),
+  sender_state_excluded: conflict(
+    'This giveaway is not open to residents of {state}. Refuse the card as against another rule.',
+  ),
+  sender_abroad: conflict(
+    'Giveaways are open to residents of the United States. Refuse the card as against another rule.',
+  ),
 } as const satisfies ErrorTable
 
 /** `opened`: numbered at the desk for the mail, and not typed yet. */

@@ -1,30 +1,17 @@
 import { z } from 'zod'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const FREE_ENTRY_ERRORS = {
-  free_entry_off: {
-    status: 409,
-    message: 'This shop takes no free entry online. You can enter free by mail, as the rules say.',
-  },
-  free_entry_not_yet: { status: 409, message: 'Free entries count from the start of this giveaway.' },
-  free_entry_for_members: {
-    status: 409,
-    message: 'This giveaway is for Premium members and takes no free entry online. A card by mail counts in it.',
-  },
-  free_entry_used: {
-    status: 409,
-    message: 'You already have a free entry of this period. The next one is possible from {next}.',
-  },
-  free_entry_limit: {
-    status: 409,
-    message: 'You have {entries} in this giveaway, and the limit is {limit}.',
-  },
-  free_entry_link_invalid: {
-    status: 400,
-    message: 'This link is not complete. Please open it again from the e-mail.',
-  },
-  free_entry_link_over: { status: 409, message: 'This link has expired. Please fill in the form again.' },
+  free_entry_off: conflict('This shop takes no free entry online. You can enter free by mail, as the rules say.'),
+  free_entry_not_yet: conflict('Free entries count from the start of this giveaway.'),
+  free_entry_for_members: conflict(
+    'This giveaway is for Premium members and takes no free entry online. A card by mail counts in it.',
+  ),
+  free_entry_used: conflict('You already have a free entry of this period. The next one is possible from {next}.'),
+  free_entry_limit: conflict('You have {entries} in this giveaway, and the limit is {limit}.'),
+  free_entry_link_invalid: badRequest('This link is not complete. Please open it again from the e-mail.'),
+  free_entry_link_over: conflict('This link has expired. Please fill in the form again.'),
 } as const satisfies ErrorTable
 
 const line = (max: number, missing: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { Profile } from '../answers.ts'
 import { ShippingAddress } from '../contract.ts'
 
@@ -7,11 +7,10 @@ import { ShippingAddress } from '../contract.ts'
 export const MAX_ADDRESSES = 10
 
 export const ADDRESS_BOOK_ERRORS = {
-  address_not_found: { status: 404, message: 'This address is no longer in your address book.' },
-  address_book_full: {
-    status: 409,
-    message: `Your address book holds ${MAX_ADDRESSES} addresses. Please remove one before you add another.`,
-  },
+  address_not_found: notFound('This address is no longer in your address book.'),
+  address_book_full: conflict(
+    `Your address book holds ${MAX_ADDRESSES} addresses. Please remove one before you add another.`,
+  ),
 } as const satisfies ErrorTable
 
 export const BookAddress = z

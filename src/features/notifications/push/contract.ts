@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const PUSH_ERRORS = {
-  no_push_device: { status: 409, message: 'Failed to send test notification. Please check your settings.' },
+  no_push_device: conflict('Failed to send test notification. Please check your settings.'),
 } as const satisfies ErrorTable
 
 const CHECK_INPUT = 'Please check your input and try again.'

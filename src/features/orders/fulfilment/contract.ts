@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { Reason } from '#kernel/values/reason.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badGateway, conflict, type ErrorTable } from '#platform/errors.ts'
 import { SpentCredits } from '../refunds/contract.ts'
 
 export const FULFILMENT_ERRORS = {
   /** Another request was first, or the order was never in that state. `status` is its current status. */
-  order_moved: { status: 409, message: 'This order is {status} now. Please look at it again.' },
-  nothing_to_send: { status: 409, message: 'This order has nothing to ship.' },
-  address_missing: { status: 409, message: 'This order has no shipping address. Ask its buyer for one first.' },
-  sent_already: { status: 409, message: 'This order was already shipped. Refund it instead.' },
-  payment_open: { status: 409, message: 'This order is being paid at this moment. Please try again in a minute.' },
-  not_in_review: { status: 409, message: 'This order is not held for review.' },
-  payment_unclear: { status: 409, message: 'The payment provider has no payment for this order that could be taken.' },
-  order_disputed: { status: 409, message: 'The payment of this order is disputed. It is held until the bank decides.' },
-  provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
+  order_moved: conflict('This order is {status} now. Please look at it again.'),
+  nothing_to_send: conflict('This order has nothing to ship.'),
+  address_missing: conflict('This order has no shipping address. Ask its buyer for one first.'),
+  sent_already: conflict('This order was already shipped. Refund it instead.'),
+  payment_open: conflict('This order is being paid at this moment. Please try again in a minute.'),
+  not_in_review: conflict('This order is not held for review.'),
+  payment_unclear: conflict('The payment provider has no payment for this order that could be taken.'),
+  order_disputed: conflict('The payment of this order is disputed. It is held until the bank decides.'),
+  provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
 } as const satisfies ErrorTable
 
 const carrier = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const RECEIPT_ERRORS = {
-  receipt_not_yet: { status: 409, message: 'There is no receipt yet: this order has not been paid.' },
+  receipt_not_yet: conflict('There is no receipt yet: this order has not been paid.'),
 } as const satisfies ErrorTable
 
 const Row = z.object({ name: z.string(), amount: z.string() })

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const REFUND_ERRORS = {
-  refund_not_found: { status: 404, message: 'We could not find this refund.' },
-  not_refundable: { status: 409, message: 'Only a paid order can be refunded.' },
-  nothing_to_refund: { status: 409, message: 'This order has nothing left to refund.' },
-  beyond_refundable: { status: 409, message: 'Only {left} of “{name}” can still be refunded.' },
-  payment_disputed: {
-    status: 409,
-    message: 'This payment was charged back, so the bank decides about its money. It cannot be refunded.',
-  },
-  refund_not_failed: { status: 409, message: 'Only a refund that failed can be tried again.' },
+  refund_not_found: notFound('We could not find this refund.'),
+  not_refundable: conflict('Only a paid order can be refunded.'),
+  nothing_to_refund: conflict('This order has nothing left to refund.'),
+  beyond_refundable: conflict('Only {left} of “{name}” can still be refunded.'),
+  payment_disputed: conflict(
+    'This payment was charged back, so the bank decides about its money. It cannot be refunded.',
+  ),
+  refund_not_failed: conflict('Only a refund that failed can be tried again.'),
 } as const satisfies ErrorTable
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { type ErrorTable, notFound, paymentRequired, serviceUnavailable } from '#platform/errors.ts'
 
 export const SAVED_CARD_ERRORS = {
   /** The bank's reason, as the provider words it for the shopper. Nothing was charged, and the cart stays. */
-  card_declined: { status: 402, message: '{reason} Nothing was charged. Choose another way to pay.' },
-  saved_card_not_found: { status: 404, message: 'This card is no longer saved. Choose another way to pay.' },
-  cards_away: { status: 503, message: 'Your saved cards cannot be reached right now. Please try again.' },
+  card_declined: paymentRequired('{reason} Nothing was charged. Choose another way to pay.'),
+  saved_card_not_found: notFound('This card is no longer saved. Choose another way to pay.'),
+  cards_away: serviceUnavailable('Your saved cards cannot be reached right now. Please try again.'),
 } as const satisfies ErrorTable
 
 export const SavedCard = z

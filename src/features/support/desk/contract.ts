@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
 import { STATUSES, staffText, unknownPlaces } from './rules.ts'
 
 export const DESK_ERRORS = {
-  not_an_agent: { status: 400, message: 'Tickets can be assigned only to staff who may read them.' },
-  reply_name_taken: { status: 409, message: 'A canned reply with this name already exists.' },
+  not_an_agent: badRequest('Tickets can be assigned only to staff who may read them.'),
+  reply_name_taken: conflict('A canned reply with this name already exists.'),
 } as const satisfies ErrorTable
 
 export const ANSWER_LENGTH = 10_000

@@ -4,12 +4,12 @@ import { plainLine, plainText } from '#features/reviews/rules.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { NAME_LENGTH, STORY_STATUSES, WORDS_LENGTH } from './rules.ts'
 
 export const GALLERY_ERRORS = {
-  story_too_early: { status: 409, message: 'You can tell about your prize once it is on its way to you.' },
-  story_not_found: { status: 404, message: 'Story not found' },
+  story_too_early: conflict('You can tell about your prize once it is on its way to you.'),
+  story_not_found: notFound('Story not found'),
 } as const satisfies ErrorTable
 
 const Photo = z.object({

@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { isTaxNumber, TAX_NUMBER_KINDS } from './rules.ts'
 
 export const PAPER_ERRORS = {
-  tax_form_not_asked: { status: 409, message: 'This prize needs no tax form now.' },
-  tax_form_not_found: { status: 404, message: 'This winner has sent no tax form.' },
-  affidavit_not_asked: { status: 409, message: 'This prize needs no affidavit.' },
-  winners_list_early: {
-    status: 409,
-    message: 'No winner has accepted the prize yet. The list of winners is made once one has.',
-  },
+  tax_form_not_asked: conflict('This prize needs no tax form now.'),
+  tax_form_not_found: notFound('This winner has sent no tax form.'),
+  affidavit_not_asked: conflict('This prize needs no affidavit.'),
+  winners_list_early: conflict('No winner has accepted the prize yet. The list of winners is made once one has.'),
   /** `names` lists the winners without a form. */
-  tax_forms_missing: {
-    status: 409,
-    message: 'No tax form from {names}. Ask for it, or leave them out of this file and report them on paper.',
-  },
-  nothing_to_report: { status: 409, message: 'No winner reaches the amount of this year.' },
+  tax_forms_missing: conflict(
+    'No tax form from {names}. Ask for it, or leave them out of this file and report them on paper.',
+  ),
+  nothing_to_report: conflict('No winner reaches the amount of this year.'),
 } as const satisfies ErrorTable
 
 const line = (max: number, message: string) =>

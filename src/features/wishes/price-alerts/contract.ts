@@ -1,16 +1,10 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const PRICE_ALERT_ERRORS = {
-  not_on_list: { status: 404, message: 'This product is not on your wish list.' },
-  email_is_off: {
-    status: 409,
-    message: 'E-mails are off. Turn them on in your notification settings, or choose notifications.',
-  },
-  price_link_invalid: {
-    status: 400,
-    message: 'This link is not complete. Please open it again from the e-mail.',
-  },
+  not_on_list: notFound('This product is not on your wish list.'),
+  email_is_off: conflict('E-mails are off. Turn them on in your notification settings, or choose notifications.'),
+  price_link_invalid: badRequest('This link is not complete. Please open it again from the e-mail.'),
 } as const satisfies ErrorTable
 
 export const PriceAlertBody = z

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { MAX_GUEST_WISHES, MAX_WISHES } from '../rules.ts'
 
 export const WISH_ERRORS = {
-  not_in_store: { status: 404, message: 'This product is not in the store.' },
-  wish_list_full: {
-    status: 409,
-    message: `Your wish list has ${MAX_WISHES} products, which is its limit. Please remove one first.`,
-  },
+  not_in_store: notFound('This product is not in the store.'),
+  wish_list_full: conflict(`Your wish list has ${MAX_WISHES} products, which is its limit. Please remove one first.`),
 } as const satisfies ErrorTable
 
 /** Since when and at what price a thing is saved: of an undone removal, and of a guest's list. Left out: now. */

@@ -1,21 +1,12 @@
 import { z } from 'zod'
-import type { ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { MAX_ALERTS } from '../rules.ts'
 
 export const STOCK_ALERT_ERRORS = {
-  is_in_stock: { status: 409, message: 'This is in stock. You can order it now.' },
-  push_is_off: {
-    status: 409,
-    message: 'Notifications are off. Choose e-mail, or turn them on in your notification settings.',
-  },
-  too_many_alerts: {
-    status: 409,
-    message: `You wait for ${MAX_ALERTS} products, which is the limit. Please cancel one first.`,
-  },
-  alert_link_invalid: {
-    status: 400,
-    message: 'This link is not complete. Please open it again from the e-mail.',
-  },
+  is_in_stock: conflict('This is in stock. You can order it now.'),
+  push_is_off: conflict('Notifications are off. Choose e-mail, or turn them on in your notification settings.'),
+  too_many_alerts: conflict(`You wait for ${MAX_ALERTS} products, which is the limit. Please cancel one first.`),
+  alert_link_invalid: badRequest('This link is not complete. Please open it again from the e-mail.'),
 } as const satisfies ErrorTable
 
 /** Null asks about any variant of the product. */

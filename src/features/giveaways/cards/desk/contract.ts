@@ -1,25 +1,17 @@
 import { z } from 'zod'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
-import type { ErrorTable } from '#platform/errors.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from '../card-reasons.ts'
 import { MailCard, SenderInput } from '../contract.ts'
 import { digitsOfCode } from './card-code.ts'
 
 export const MAIL_DESK_ERRORS = {
-  card_typed: {
-    status: 409,
-    message:
-      'Card {number} was already typed by {name}. Your text is still in the form: compare it, or take the next card.',
-  },
-  card_code_unknown: {
-    status: 404,
-    message: 'No giveaway has this code. Compare it with the card, or choose the giveaway.',
-  },
-  card_not_scanned: { status: 404, message: 'This card has no scan.' },
-  card_without_letter: {
-    status: 409,
-    message: 'There is no letter: the card was not refused, or its sender could not be read.',
-  },
+  card_typed: conflict(
+    'Card {number} was already typed by {name}. Your text is still in the form: compare it, or take the next card.',
+  ),
+  card_code_unknown: notFound('No giveaway has this code. Compare it with the card, or choose the giveaway.'),
+  card_not_scanned: notFound('This card has no scan.'),
+  card_without_letter: conflict('There is no letter: the card was not refused, or its sender could not be read.'),
 } as const satisfies ErrorTable
 
 /** `opened`: numbered, to be typed. `waiting`: typed, to be confirmed by a second person. */
