@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from '#kernel/api/api.server.ts'
+import { strictModel } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceOf } from './picture-files.server.ts'
@@ -9,15 +10,13 @@ const NOT_OURS = 'An image must be a reference that an upload answered'
 const share = z.number().min(0).max(1)
 
 /** The body of a crop: the picture and the part, in shares of width and height from the upper left corner. */
-export const CropInput = z
-  .strictObject({
-    image: z
-      .string({ error: NOT_OURS })
-      .max(300, { abort: true })
-      .regex(/^s3:(products|giveaways)\/[\w/-]+$/, NOT_OURS),
-    crop: z.strictObject({ x: share, y: share, width: share, height: share }),
-  })
-  .meta({ id: 'PictureCrop' })
+export const CropInput = strictModel('PictureCrop', {
+  image: z
+    .string({ error: NOT_OURS })
+    .max(300, { abort: true })
+    .regex(/^s3:(products|giveaways)\/[\w/-]+$/, NOT_OURS),
+  crop: z.strictObject({ x: share, y: share, width: share, height: share }),
+})
 export type CropInput = z.infer<typeof CropInput>
 
 /** A smaller crop would be blurred on every page. */

@@ -1,4 +1,5 @@
 import { type ApiContext, z } from '#kernel/api/api.server.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { type CropInput, cropPicture } from './crop-picture.server.ts'
@@ -8,19 +9,17 @@ import { storePicture } from './store-picture.server.ts'
 const MAX_FILES = 12
 
 /** Response of an upload for each file: the reference for a product or giveaway, and a URL to show at once. */
-export const UploadedPictures = z
-  .object({
-    images: z.array(
-      z.object({
-        image: z.string(),
-        src: z.string(),
-        width: z.int(),
-        height: z.int(),
-        placeholder: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'UploadedPictures' })
+export const UploadedPictures = model('UploadedPictures', {
+  images: z.array(
+    z.object({
+      image: z.string(),
+      src: z.string(),
+      width: z.int(),
+      height: z.int(),
+      placeholder: z.string(),
+    }),
+  ),
+})
 
 /** The OpenAPI body of an upload. The files are validated by content, not by a schema. */
 export const uploadBody = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const ACCOUNT_ERRORS = {
@@ -10,22 +11,18 @@ export const ACCOUNT_ERRORS = {
 export const DELETE_WORD = 'DELETE'
 const SENTENCE = `Please type ${DELETE_WORD} to confirm`
 
-export const DeleteBody = z
-  .strictObject({
-    confirmation: z.enum([DELETE_WORD], { error: SENTENCE }),
-    /** Optional after a proof of identity in the last five minutes, for example by a second factor. */
-    password: z.string().min(1, 'Password is required').max(1024).optional(),
-  })
-  .meta({ id: 'AccountDeletion' })
+export const DeleteBody = strictModel('AccountDeletion', {
+  confirmation: z.enum([DELETE_WORD], { error: SENTENCE }),
+  /** Optional after a proof of identity in the last five minutes, for example by a second factor. */
+  password: z.string().min(1, 'Password is required').max(1024).optional(),
+})
 
 /** The effects of a deletion, shown before the user confirms. */
-export const DeletePreview = z
-  .object({
-    openEntries: z.array(z.object({ giveaway: z.string(), slots: z.array(z.int()) })),
-    credits: CreditBalances.omit({ userId: true }),
-    membership: z.object({ plan: z.enum(['monthly', 'yearly']), paidUntil: z.iso.datetime() }).nullable(),
-    /** Recently won giveaways whose prize may still be on its way. */
-    prizes: z.array(z.string()),
-  })
-  .meta({ id: 'AccountDeletionPreview' })
+export const DeletePreview = model('AccountDeletionPreview', {
+  openEntries: z.array(z.object({ giveaway: z.string(), slots: z.array(z.int()) })),
+  credits: CreditBalances.omit({ userId: true }),
+  membership: z.object({ plan: z.enum(['monthly', 'yearly']), paidUntil: z.iso.datetime() }).nullable(),
+  /** Recently won giveaways whose prize may still be on its way. */
+  prizes: z.array(z.string()),
+})
 export type DeletePreview = z.infer<typeof DeletePreview>

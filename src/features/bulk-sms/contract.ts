@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsersFilters } from '#features/users/contract.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { badRequest, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault } from './rules.ts'
@@ -32,30 +33,26 @@ const message = z
 const again = z.uuid().optional()
 
 const claim = (length: number) => z.string().max(length).nullish()
-export const BulkBody = z
-  .strictObject({
-    /** Only the ids are read; all other data comes from the database. */
-    recipients: z
-      .array(
-        z.strictObject({ id: z.string().max(200), email: claim(254), phone: claim(50), name: claim(200) }),
-        NOBODY_FOUND,
-      )
-      .max(PICKED_AT_ONCE, `At most ${PICKED_AT_ONCE} people at once.`),
-    message,
-    source: z.literal('admin').default('admin'),
-    again,
-  })
-  .meta({ id: 'BulkSms' })
-export const BulkSent = z
-  .object({
-    /** Queued messages; each leaves outside quiet hours where its recipient lives. */
-    sent: z.int(),
-    /** Recipients left out. */
-    failed: z.int(),
-    messageIds: z.array(z.string()),
-    campaignId: z.string(),
-  })
-  .meta({ id: 'BulkSmsSent' })
+export const BulkBody = strictModel('BulkSms', {
+  /** Only the ids are read; all other data comes from the database. */
+  recipients: z
+    .array(
+      z.strictObject({ id: z.string().max(200), email: claim(254), phone: claim(50), name: claim(200) }),
+      NOBODY_FOUND,
+    )
+    .max(PICKED_AT_ONCE, `At most ${PICKED_AT_ONCE} people at once.`),
+  message,
+  source: z.literal('admin').default('admin'),
+  again,
+})
+export const BulkSent = model('BulkSmsSent', {
+  /** Queued messages; each leaves outside quiet hours where its recipient lives. */
+  sent: z.int(),
+  /** Recipients left out. */
+  failed: z.int(),
+  messageIds: z.array(z.string()),
+  campaignId: z.string(),
+})
 
 /** The filters of the list of people, with the search words. */
 const filter = z.strictObject({ ...UsersFilters.shape, q: searchWords(200) })
@@ -68,42 +65,38 @@ const audience = {
   /** For `filtered`: the parameters of the list of people. */
   filter: filter.default({}),
 }
-export const PreviewBody = z.strictObject(audience).meta({ id: 'SmsPreviewBody' })
-export const CampaignBody = z.strictObject({ ...audience, message, again }).meta({ id: 'SmsCampaignBody' })
+export const PreviewBody = strictModel('SmsPreviewBody', audience)
+export const CampaignBody = strictModel('SmsCampaignBody', { ...audience, message, again })
 export type Audience = z.infer<typeof PreviewBody>
 
 const reasons = z.partialRecord(z.enum(Object.keys(LEFT_OUT) as [LeftOut, ...LeftOut[]]), z.int())
-export const Preview = z
-  .object({
-    /** How many of the checked users can get the SMS. */
-    reachable: z.int(),
-    processedCount: z.int(),
-    /** False when more users are checked only while the campaign runs. */
-    isComplete: z.boolean(),
-    leftOut: reasons,
-  })
-  .meta({ id: 'SmsPreview' })
+export const Preview = model('SmsPreview', {
+  /** How many of the checked users can get the SMS. */
+  reachable: z.int(),
+  processedCount: z.int(),
+  /** False when more users are checked only while the campaign runs. */
+  isComplete: z.boolean(),
+  leftOut: reasons,
+})
 
-export const Campaign = z
-  .object({
-    id: z.string(),
-    /** The text without and with label and ending. */
-    message: z.string(),
-    whole: z.string(),
-    to: z.enum(['selected', 'filtered', 'all']),
-    state: z.enum(['queueing', 'sending', 'paused', 'cancelled', 'done']),
-    createdAt: z.iso.datetime(),
-    createdBy: z.string().nullable(),
-    processedCount: z.int(),
-    queued: z.int(),
-    sent: z.int(),
-    /** No longer wanted at delivery, cancelled, or over the phone's monthly cap. */
-    dropped: z.int(),
-    /** Given up after failures of the provider. */
-    failed: z.int(),
-    leftOut: reasons,
-  })
-  .meta({ id: 'SmsCampaign' })
+export const Campaign = model('SmsCampaign', {
+  id: z.string(),
+  /** The text without and with label and ending. */
+  message: z.string(),
+  whole: z.string(),
+  to: z.enum(['selected', 'filtered', 'all']),
+  state: z.enum(['queueing', 'sending', 'paused', 'cancelled', 'done']),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  processedCount: z.int(),
+  queued: z.int(),
+  sent: z.int(),
+  /** No longer wanted at delivery, cancelled, or over the phone's monthly cap. */
+  dropped: z.int(),
+  /** Given up after failures of the provider. */
+  failed: z.int(),
+  leftOut: reasons,
+})
 export type Campaign = z.infer<typeof Campaign>
 
 export const CampaignQuery = z.strictObject({

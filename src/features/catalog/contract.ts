@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { SHOWN } from './products/product-fields.ts'
@@ -30,55 +31,49 @@ const SORTS = ['featured', 'newest', 'price-asc', 'price-desc', 'rating'] as con
 /** A picture reference: `s3:` and the storage key. */
 export const Image = z.string().max(300)
 
-export const ProductPicture = z
-  .object({
-    image: Image,
-    /** URL without width and extension; `-320`, `-640`, `-1200` with `.avif` or `.webp` follow. */
-    src: z.string(),
-    alt: z.string(),
-    placeholder: z.string(),
-    width: z.int(),
-    height: z.int(),
-  })
-  .meta({ id: 'ProductPicture' })
+export const ProductPicture = model('ProductPicture', {
+  image: Image,
+  /** URL without width and extension; `-320`, `-640`, `-1200` with `.avif` or `.webp` follow. */
+  src: z.string(),
+  alt: z.string(),
+  placeholder: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
 export type ProductPicture = z.infer<typeof ProductPicture>
 
 /** Values by the option's name, such as `{ color: 'Coyote', size: 'XL' }`. */
 export const Options = z.record(z.string(), z.string())
 export type VariantOptions = z.infer<typeof Options>
 
-export const ProductVariant = z
-  .object({
-    id: z.string(),
-    sku: z.string(),
-    options: Options,
-    /** Dollars, where it differs from the product's price and sale price; else null. */
-    price: z.number().nullable(),
-    inStock: z.boolean(),
-    /** Units left when there are ten or fewer; null when there are more, or when stock is not counted. */
-    stock: z.int().nullable(),
-    /** The product's picture that shows this variant. */
-    image: Image.nullable(),
-  })
-  .meta({ id: 'ProductVariant' })
+export const ProductVariant = model('ProductVariant', {
+  id: z.string(),
+  sku: z.string(),
+  options: Options,
+  /** Dollars, where it differs from the product's price and sale price; else null. */
+  price: z.number().nullable(),
+  inStock: z.boolean(),
+  /** Units left when there are ten or fewer; null when there are more, or when stock is not counted. */
+  stock: z.int().nullable(),
+  /** The product's picture that shows this variant. */
+  image: Image.nullable(),
+})
 export type ProductVariant = z.infer<typeof ProductVariant>
 
-export const Product = z
-  .object({
-    id: z.string(),
-    ...SHOWN,
-    /** Mean of all ratings, one decimal; 0 when there are none. */
-    rating: z.number(),
-    /** Number of ratings. */
-    reviews: z.int(),
-    /** Some variant is for sale and in stock. */
-    inStock: z.boolean(),
-    image: Image,
-    images: z.array(Image),
-    pictures: z.array(ProductPicture),
-    variants: z.array(ProductVariant),
-  })
-  .meta({ id: 'Product' })
+export const Product = model('Product', {
+  id: z.string(),
+  ...SHOWN,
+  /** Mean of all ratings, one decimal; 0 when there are none. */
+  rating: z.number(),
+  /** Number of ratings. */
+  reviews: z.int(),
+  /** Some variant is for sale and in stock. */
+  inStock: z.boolean(),
+  image: Image,
+  images: z.array(Image),
+  pictures: z.array(ProductPicture),
+  variants: z.array(ProductVariant),
+})
 export type Product = z.infer<typeof Product>
 
 export const PRICE_RANGES = [
@@ -117,15 +112,13 @@ export type ListQuery = z.infer<typeof ListQuery>
 const Count = z.object({ value: z.string(), count: z.int() })
 
 /** Number of products per choice of a filter, with the other filters unchanged. */
-export const Facets = z
-  .object({
-    tier: z.array(Count),
-    type: z.array(Count),
-    category: z.array(Count),
-    price: z.array(Count),
-    inStock: z.int(),
-  })
-  .meta({ id: 'ProductFacets' })
+export const Facets = model('ProductFacets', {
+  tier: z.array(Count),
+  type: z.array(Count),
+  category: z.array(Count),
+  price: z.array(Count),
+  inStock: z.int(),
+})
 export type Facets = z.infer<typeof Facets>
 
 export const ProductList = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -35,29 +36,25 @@ export const COUPON_ERRORS = {
 const DISCOUNT_KINDS = ['percent', 'flat'] as const
 
 /** A coupon's discount: a percentage of the applicable lines, or dollars. */
-const Discount = z.object({ kind: z.enum(DISCOUNT_KINDS), amount: z.number() }).meta({ id: 'Discount' })
+const Discount = model('Discount', { kind: z.enum(DISCOUNT_KINDS), amount: z.number() })
 export type Discount = z.infer<typeof Discount>
 
 /** A valid code. A coupon has a discount; a referral code has its owner's masked e-mail address. */
-export const ValidCode = z
-  .object({
-    type: z.enum(['coupon', 'referral']),
-    code: z.string(),
-    discount: Discount.optional(),
-    ownerEmail: z.string().optional(),
-  })
-  .meta({ id: 'ValidCode' })
+export const ValidCode = model('ValidCode', {
+  type: z.enum(['coupon', 'referral']),
+  code: z.string(),
+  discount: Discount.optional(),
+  ownerEmail: z.string().optional(),
+})
 export type ValidCode = z.infer<typeof ValidCode>
 
 /** A code applied to a quote. `amount` is the discount in dollars, 0 for a referral code. */
-export const AppliedCode = z
-  .object({
-    code: z.string(),
-    type: z.enum(['coupon', 'referral']),
-    discount: Discount.nullable(),
-    amount: z.number(),
-  })
-  .meta({ id: 'AppliedCode' })
+export const AppliedCode = model('AppliedCode', {
+  code: z.string(),
+  type: z.enum(['coupon', 'referral']),
+  discount: Discount.nullable(),
+  amount: z.number(),
+})
 
 /** scheduled: not started yet. used-up: every use is taken, including uses held by open payments. */
 export const COUPON_STATES = ['active', 'scheduled', 'expired', 'paused', 'used-up', 'archived'] as const
@@ -113,9 +110,11 @@ const always = {
 }
 
 /** The body of `POST /api/admin/codes`. Omitted fields do not restrict the coupon. */
-export const NewCoupon = z
-  .strictObject({ code, discount, ...z.strictObject({ ...terms, ...always }).partial().shape })
-  .meta({ id: 'NewCoupon' })
+export const NewCoupon = strictModel('NewCoupon', {
+  code,
+  discount,
+  ...z.strictObject({ ...terms, ...always }).partial().shape,
+})
 export type NewCoupon = z.infer<typeof NewCoupon>
 
 /** The body of `PATCH /api/admin/codes/{id}`. Omitted fields stay unchanged. */
@@ -133,32 +132,30 @@ export const CouponChange = z
 export type CouponChange = z.infer<typeof CouponChange>
 
 /** A coupon with staff fields; amounts in dollars or percent. */
-export const Coupon = z
-  .object({
-    id: z.string(),
-    code: z.string(),
-    state: z.enum(COUPON_STATES),
-    discount: Discount,
-    note: z.string(),
-    startsAt: z.iso.datetime().nullable(),
-    endsAt: z.iso.datetime().nullable(),
-    minimumSubtotal: z.number(),
-    totalLimit: z.int().nullable(),
-    personLimit: z.int().nullable(),
-    firstOrderOnly: z.boolean(),
-    tiers: z.array(z.enum(TIERS)),
-    productIds: z.array(z.string()),
-    combinable: z.boolean(),
-    /** Uses held by open payments. */
-    held: z.int(),
-    used: z.int(),
-    /** Used beyond the limits, because the payment arrived after the hold had lapsed. Included in `used`. */
-    late: z.int(),
-    createdAt: z.iso.datetime(),
-    /** Number of staff edits. */
-    version: z.int(),
-  })
-  .meta({ id: 'Coupon' })
+export const Coupon = model('Coupon', {
+  id: z.string(),
+  code: z.string(),
+  state: z.enum(COUPON_STATES),
+  discount: Discount,
+  note: z.string(),
+  startsAt: z.iso.datetime().nullable(),
+  endsAt: z.iso.datetime().nullable(),
+  minimumSubtotal: z.number(),
+  totalLimit: z.int().nullable(),
+  personLimit: z.int().nullable(),
+  firstOrderOnly: z.boolean(),
+  tiers: z.array(z.enum(TIERS)),
+  productIds: z.array(z.string()),
+  combinable: z.boolean(),
+  /** Uses held by open payments. */
+  held: z.int(),
+  used: z.int(),
+  /** Used beyond the limits, because the payment arrived after the hold had lapsed. Included in `used`. */
+  late: z.int(),
+  createdAt: z.iso.datetime(),
+  /** Number of staff edits. */
+  version: z.int(),
+})
 export type Coupon = z.infer<typeof Coupon>
 
 const COUPON_EVENTS = ['created', 'changed', 'paused', 'resumed', 'archived'] as const
@@ -189,45 +186,38 @@ export const CouponQuery = z.strictObject({
 })
 export type CouponQuery = z.infer<typeof CouponQuery>
 
-export const CouponList = z
-  .object({ codes: z.array(Coupon), nextCursor: z.string().nullable() })
-  .meta({ id: 'CouponList' })
+export const CouponList = model('CouponList', { codes: z.array(Coupon), nextCursor: z.string().nullable() })
 
 export const PageQuery = z.strictObject(PAGE_QUERY)
 
 export const USE_STATES = ['held', 'used', 'released'] as const
 
 /** One use of a code: user, order and discount. Newest first. */
-export const CodeUse = z
-  .object({
-    id: z.string(),
-    orderId: z.string(),
-    /** `RD-100001`. */
-    reference: z.string(),
-    user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-    /** Dollars. */
-    amount: z.number(),
-    state: z.enum(USE_STATES),
-    late: z.boolean(),
-    date: z.iso.datetime(),
-    usedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'CodeUse' })
-export const CodeUseList = z
-  .object({ uses: z.array(CodeUse), nextCursor: z.string().nullable() })
-  .meta({ id: 'CodeUseList' })
+export const CodeUse = model('CodeUse', {
+  id: z.string(),
+  orderId: z.string(),
+  /** `RD-100001`. */
+  reference: z.string(),
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  /** Dollars. */
+  amount: z.number(),
+  state: z.enum(USE_STATES),
+  late: z.boolean(),
+  date: z.iso.datetime(),
+  usedAt: z.iso.datetime().nullable(),
+})
+export const CodeUseList = model('CodeUseList', { uses: z.array(CodeUse), nextCursor: z.string().nullable() })
 
 /** A referral code with its paid checkouts and its owner's rewards. */
-export const ReferralCode = z
-  .object({
-    code: z.string(),
-    owner: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-    used: z.int(),
-    people: z.int(),
-    rewards: z.int(),
-    creditsGiven: z.int(),
-  })
-  .meta({ id: 'ReferralCode' })
-export const ReferralCodeList = z
-  .object({ referrals: z.array(ReferralCode), nextCursor: z.string().nullable() })
-  .meta({ id: 'ReferralCodeList' })
+export const ReferralCode = model('ReferralCode', {
+  code: z.string(),
+  owner: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  used: z.int(),
+  people: z.int(),
+  rewards: z.int(),
+  creditsGiven: z.int(),
+})
+export const ReferralCodeList = model('ReferralCodeList', {
+  referrals: z.array(ReferralCode),
+  nextCursor: z.string().nullable(),
+})

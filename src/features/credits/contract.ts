@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
@@ -11,15 +12,13 @@ export const CREDIT_ERRORS = {
 } as const satisfies ErrorTable
 
 /** Available credits by tier, under their API names. */
-export const CreditBalances = z
-  .object({
-    userId: z.string(),
-    bronzeCredits: z.int(),
-    silverCredits: z.int(),
-    goldCredits: z.int(),
-    platinumCredits: z.int(),
-  })
-  .meta({ id: 'CreditBalances' })
+export const CreditBalances = model('CreditBalances', {
+  userId: z.string(),
+  bronzeCredits: z.int(),
+  silverCredits: z.int(),
+  goldCredits: z.int(),
+  platinumCredits: z.int(),
+})
 export type CreditBalances = z.infer<typeof CreditBalances>
 
 /** Balances and the membership's auto-entry state, as `GET /credits` answers. */
@@ -32,18 +31,14 @@ export const CreditStanding = CreditBalances.extend({
 }).meta({ id: 'CreditStanding' })
 export type CreditStanding = z.infer<typeof CreditStanding>
 
-export const ConsumeInput = z
-  .strictObject({ tier: z.enum(TIERS), amount: z.int().min(1).max(1000) })
-  .meta({ id: 'ConsumeInput' })
+export const ConsumeInput = strictModel('ConsumeInput', { tier: z.enum(TIERS), amount: z.int().min(1).max(1000) })
 
-export const AwardInput = z
-  .strictObject({
-    items: z
-      .array(z.strictObject({ tier: z.enum(TIERS), quantity: z.int().min(1).max(1000) }))
-      .min(1)
-      .max(100),
-  })
-  .meta({ id: 'AwardInput' })
+export const AwardInput = strictModel('AwardInput', {
+  items: z
+    .array(z.strictObject({ tier: z.enum(TIERS), quantity: z.int().min(1).max(1000) }))
+    .min(1)
+    .max(100),
+})
 
 const TYPES = [
   'earned',
@@ -57,22 +52,20 @@ const TYPES = [
   'released',
 ] as const
 
-export const CreditHistoryRecord = z
-  .object({
-    id: z.string(),
-    userId: z.string(),
-    type: z.enum(TYPES),
-    /** Positive when the balance rose, negative when the balance fell. */
-    amount: z.int(),
-    tier: z.enum(TIERS),
-    date: z.iso.datetime(),
-    description: z.string(),
-    /** Credits of this tier that were available after this line. */
-    balance: z.int(),
-    sourceType: z.string(),
-    sourceId: z.string(),
-  })
-  .meta({ id: 'CreditHistoryRecord' })
+export const CreditHistoryRecord = model('CreditHistoryRecord', {
+  id: z.string(),
+  userId: z.string(),
+  type: z.enum(TYPES),
+  /** Positive when the balance rose, negative when the balance fell. */
+  amount: z.int(),
+  tier: z.enum(TIERS),
+  date: z.iso.datetime(),
+  description: z.string(),
+  /** Credits of this tier that were available after this line. */
+  balance: z.int(),
+  sourceType: z.string(),
+  sourceId: z.string(),
+})
 
 export const CreditHistory = z.object({ items: z.array(CreditHistoryRecord), nextCursor: z.string().nullable() })
 export const CreditHistoryQuery = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { DISPUTE_STATUSES } from './rules.ts'
@@ -13,56 +14,52 @@ export const DISPUTE_ERRORS = {
 } as const satisfies ErrorTable
 
 /** A dispute as staff see it. Amounts in dollars. */
-export const Dispute = z
-  .object({
-    id: z.string(),
-    orderId: z.string().nullable(),
-    /** The payment provider's id of the dispute. */
-    providerId: z.string(),
-    amount: z.number(),
-    /** The bank's reason code: `fraudulent`, `product_not_received` … */
-    reason: z.string(),
-    status: z.enum(DISPUTE_STATUSES),
-    /** An inquiry: the bank asks and has taken no money. */
-    isInquiry: z.boolean(),
-    openedAt: z.iso.datetime(),
-    /** Deadline for evidence. */
-    dueBy: z.iso.datetime().nullable(),
-    closedAt: z.iso.datetime().nullable(),
-    /** Time of staff's answer, and the staff member. */
-    answeredAt: z.iso.datetime().nullable(),
-    answeredBy: z.string().nullable(),
-    /** Money taken by the bank, less returned money; and the provider's fees. */
-    taken: z.number(),
-    fees: z.number(),
-    /** Credits of the disputed payment by tier: owed = frozen + flagged + missing. `taken` for a lost dispute. */
-    credits: z.array(
-      z.object({
-        tier: z.enum(TIERS),
-        owed: z.int(),
-        frozen: z.int(),
-        /** Flagged entries that are not drawn yet. */
-        flagged: z.int(),
-        /** Credits spent on entries that were already drawn. These entries stay. */
-        missing: z.int(),
-        taken: z.int(),
-      }),
-    ),
-    /** Actions that staff can take now. */
-    actions: z.array(z.enum(['submit', 'accept'])),
-  })
-  .meta({ id: 'Dispute' })
+export const Dispute = model('Dispute', {
+  id: z.string(),
+  orderId: z.string().nullable(),
+  /** The payment provider's id of the dispute. */
+  providerId: z.string(),
+  amount: z.number(),
+  /** The bank's reason code: `fraudulent`, `product_not_received` … */
+  reason: z.string(),
+  status: z.enum(DISPUTE_STATUSES),
+  /** An inquiry: the bank asks and has taken no money. */
+  isInquiry: z.boolean(),
+  openedAt: z.iso.datetime(),
+  /** Deadline for evidence. */
+  dueBy: z.iso.datetime().nullable(),
+  closedAt: z.iso.datetime().nullable(),
+  /** Time of staff's answer, and the staff member. */
+  answeredAt: z.iso.datetime().nullable(),
+  answeredBy: z.string().nullable(),
+  /** Money taken by the bank, less returned money; and the provider's fees. */
+  taken: z.number(),
+  fees: z.number(),
+  /** Credits of the disputed payment by tier: owed = frozen + flagged + missing. `taken` for a lost dispute. */
+  credits: z.array(
+    z.object({
+      tier: z.enum(TIERS),
+      owed: z.int(),
+      frozen: z.int(),
+      /** Flagged entries that are not drawn yet. */
+      flagged: z.int(),
+      /** Credits spent on entries that were already drawn. These entries stay. */
+      missing: z.int(),
+      taken: z.int(),
+    }),
+  ),
+  /** Actions that staff can take now. */
+  actions: z.array(z.enum(['submit', 'accept'])),
+})
 export type Dispute = z.infer<typeof Dispute>
 
 export const Disputes = z.object({ disputes: z.array(Dispute) })
 
-export const EvidenceBody = z
-  .strictObject({
-    summary: z
-      .string({ error: 'Please tell the bank why the payment is valid.' })
-      .trim()
-      .min(1, 'Please tell the bank why the payment is valid.')
-      .max(2000, 'The summary must be 2000 characters or less.'),
-  })
-  .meta({ id: 'SubmitEvidence' })
+export const EvidenceBody = strictModel('SubmitEvidence', {
+  summary: z
+    .string({ error: 'Please tell the bank why the payment is valid.' })
+    .trim()
+    .min(1, 'Please tell the bank why the payment is valid.')
+    .max(2000, 'The summary must be 2000 characters or less.'),
+})
 export type EvidenceBody = z.infer<typeof EvidenceBody>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { searchWords } from '#kernel/api/page-query.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { Reason } from '#kernel/values/reason.ts'
@@ -74,34 +75,32 @@ const terms = {
 }
 
 /** Defaults of a new giveaway: 100 slots, tier Bronze, value 0. */
-export const GiveawayInput = z
-  .strictObject({
-    ...terms,
-    tier: terms.tier.default('Bronze'),
-    value: terms.value.default(0),
-    totalSlots: terms.totalSlots.default(100),
-    entryLimit: terms.entryLimit.default(null),
-    /** Defaults to now. Only title and description are required. */
-    startDate: terms.startDate.optional(),
-    endDate: terms.endDate.default(null),
-    earlyAccessDate: terms.earlyAccessDate.optional(),
-    image: terms.image.optional(),
-    images: terms.images.default([]),
-    imageAlts: terms.imageAlts.default({}),
-    category: terms.category.optional(),
-    subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
-    /** Defaults to the 50 states and the District of Columbia. */
-    eligibleStates: terms.eligibleStates.default(STATES),
-    minimumAge: terms.minimumAge.default(null),
-    sendPremiumEmails: terms.sendPremiumEmails.default(false),
-    sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
-    sendPremiumSMS: terms.sendPremiumSMS.default(false),
-    sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
-    /** Only staff see a draft until it is published. */
-    isDraft: z.boolean().default(false),
-    ...DERIVED,
-  })
-  .meta({ id: 'GiveawayInput' })
+export const GiveawayInput = strictModel('GiveawayInput', {
+  ...terms,
+  tier: terms.tier.default('Bronze'),
+  value: terms.value.default(0),
+  totalSlots: terms.totalSlots.default(100),
+  entryLimit: terms.entryLimit.default(null),
+  /** Defaults to now. Only title and description are required. */
+  startDate: terms.startDate.optional(),
+  endDate: terms.endDate.default(null),
+  earlyAccessDate: terms.earlyAccessDate.optional(),
+  image: terms.image.optional(),
+  images: terms.images.default([]),
+  imageAlts: terms.imageAlts.default({}),
+  category: terms.category.optional(),
+  subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
+  /** Defaults to the 50 states and the District of Columbia. */
+  eligibleStates: terms.eligibleStates.default(STATES),
+  minimumAge: terms.minimumAge.default(null),
+  sendPremiumEmails: terms.sendPremiumEmails.default(false),
+  sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
+  sendPremiumSMS: terms.sendPremiumSMS.default(false),
+  sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
+  /** Only staff see a draft until it is published. */
+  isDraft: z.boolean().default(false),
+  ...DERIVED,
+})
 export type GiveawayInput = z.infer<typeof GiveawayInput>
 
 export const GiveawayPatch = z
@@ -132,9 +131,10 @@ export const AdminGiveawaysQuery = z.strictObject({
 export type AdminGiveawaysQuery = z.infer<typeof AdminGiveawaysQuery>
 
 /** Counting stops at `limit`. */
-export const GiveawayCounts = z
-  .object({ counts: z.record(z.enum(ADMIN_STATES), z.int()), limit: z.int() })
-  .meta({ id: 'GiveawayCounts' })
+export const GiveawayCounts = model('GiveawayCounts', {
+  counts: z.record(z.enum(ADMIN_STATES), z.int()),
+  limit: z.int(),
+})
 export type GiveawayCounts = z.infer<typeof GiveawayCounts>
 
 /** A giveaway with staff-only fields. Entries have their own list. */
@@ -163,9 +163,7 @@ export const AdminGiveaway = Giveaway.omit({ entries: true, odds: true })
 export type AdminGiveaway = z.infer<typeof AdminGiveaway>
 
 /** The reason is public on the giveaway's page. */
-export const CloseInput = z
-  .strictObject({ reason: Reason, version: z.int().min(1).optional() })
-  .meta({ id: 'CloseGiveawayInput' })
+export const CloseInput = strictModel('CloseGiveawayInput', { reason: Reason, version: z.int().min(1).optional() })
 
 export const CancelInput = CloseInput.extend({ title: z.string().max(120) }).meta({ id: 'CancelGiveawayInput' })
 
@@ -175,19 +173,20 @@ export const DeleteInput = z
   .partial()
   .meta({ id: 'DeleteGiveawayInput' })
 
-export const RelistInput = z
-  .strictObject({
-    startDate: Moment,
-    endDate: Moment.nullable().default(null),
-    earlyAccessDate: Moment.optional(),
-  })
-  .meta({ id: 'RelistGiveawayInput' })
+export const RelistInput = strictModel('RelistGiveawayInput', {
+  startDate: Moment,
+  endDate: Moment.nullable().default(null),
+  earlyAccessDate: Moment.optional(),
+})
 export type RelistInput = z.infer<typeof RelistInput>
 
 /** Entries, credits and people that a cancellation or deletion affects. */
-export const ImpactPreview = z
-  .object({ entries: z.int(), byMail: z.int(), credits: z.int(), people: z.int() })
-  .meta({ id: 'GiveawayStake' })
+export const ImpactPreview = model('GiveawayStake', {
+  entries: z.int(),
+  byMail: z.int(),
+  credits: z.int(),
+  people: z.int(),
+})
 export type ImpactPreview = z.infer<typeof ImpactPreview>
 
 /** `live` entries count; `removed` entries were taken out by staff or by a refund to their owner. */
@@ -224,9 +223,11 @@ export const AdminEntry = GiveawayEntry.extend({
 export type AdminEntry = z.infer<typeof AdminEntry>
 
 /** `total` counts all live entries of the giveaway, regardless of the search. */
-export const Entries = z
-  .object({ entries: z.array(AdminEntry), total: z.int(), nextCursor: z.string().nullable() })
-  .meta({ id: 'GiveawayEntries' })
+export const Entries = model('GiveawayEntries', {
+  entries: z.array(AdminEntry),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+})
 export type Entries = z.infer<typeof Entries>
 
 /** A call without a body returns the credit. */
@@ -241,40 +242,38 @@ export const RemoveEntryInput = z
 const Count = z.int()
 
 /** Diagnostic data of one giveaway for staff. */
-export const GiveawayDebug = z
-  .object({
-    entries: z.object({
-      live: Count,
-      credit: Count,
-      auto: Count,
-      mail: Count,
-      staff: Count,
-      removed: Count,
-      forfeited: Count,
-    }),
-    people: Count,
-    slots: z.object({ total: Count, taken: Count, free: Count, highest: Count.nullable() }),
-    /** Credits by the ledger, and the number that the entries require. */
-    ledger: z.object({ spent: Count, returned: Count, held: Count, expected: Count }),
-    /** `ranAt` is null before early access begins, or for a giveaway without auto-entry. */
-    autoEntry: z.object({ ranAt: z.iso.datetime().nullable(), entered: Count, skipped: z.record(z.string(), Count) }),
-    announcement: z.object({ begunAt: z.iso.datetime().nullable(), messages: z.record(z.string(), Count) }),
-    /** The list as frozen, or as it would freeze now. */
-    list: z.object({ entries: Count, hash: z.string(), isFrozen: z.boolean() }),
-    /** Set from the freeze on. `witnessedAt` is null until enough witnesses cosigned the freeze. */
-    draw: z
-      .object({
-        round: z.int(),
-        drawsAt: z.iso.datetime(),
-        witnessedAt: z.iso.datetime().nullable(),
-        slips: Count,
-        drawnAt: z.iso.datetime().nullable(),
-      })
-      .nullable(),
-    commitment: z.string(),
-    /** Inconsistencies, in words. Empty proves that all numbers agree. */
-    faults: z.array(z.string()),
-    checkedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'GiveawayDebug' })
+export const GiveawayDebug = model('GiveawayDebug', {
+  entries: z.object({
+    live: Count,
+    credit: Count,
+    auto: Count,
+    mail: Count,
+    staff: Count,
+    removed: Count,
+    forfeited: Count,
+  }),
+  people: Count,
+  slots: z.object({ total: Count, taken: Count, free: Count, highest: Count.nullable() }),
+  /** Credits by the ledger, and the number that the entries require. */
+  ledger: z.object({ spent: Count, returned: Count, held: Count, expected: Count }),
+  /** `ranAt` is null before early access begins, or for a giveaway without auto-entry. */
+  autoEntry: z.object({ ranAt: z.iso.datetime().nullable(), entered: Count, skipped: z.record(z.string(), Count) }),
+  announcement: z.object({ begunAt: z.iso.datetime().nullable(), messages: z.record(z.string(), Count) }),
+  /** The list as frozen, or as it would freeze now. */
+  list: z.object({ entries: Count, hash: z.string(), isFrozen: z.boolean() }),
+  /** Set from the freeze on. `witnessedAt` is null until enough witnesses cosigned the freeze. */
+  draw: z
+    .object({
+      round: z.int(),
+      drawsAt: z.iso.datetime(),
+      witnessedAt: z.iso.datetime().nullable(),
+      slips: Count,
+      drawnAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  commitment: z.string(),
+  /** Inconsistencies, in words. Empty proves that all numbers agree. */
+  faults: z.array(z.string()),
+  checkedAt: z.iso.datetime(),
+})
 export type GiveawayDebug = z.infer<typeof GiveawayDebug>

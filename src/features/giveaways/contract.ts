@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS } from '#kernel/shipping/us-states.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
@@ -78,125 +79,113 @@ export const EntryInput = z
   .meta({ id: 'EntryInput' })
 export type EntryInput = z.infer<typeof EntryInput>
 
-export const EntryResult = z
-  .object({
-    entries: z.array(z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() })),
-    credits: CreditBalances,
-    /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
-    receipt: z.string(),
-    /** The key that verifies the receipt (a C2SP verifier key). */
-    receiptKey: z.string(),
-    /** Proves that the holder of these entries is the caller. Secret. */
-    holderSecret: z.string(),
-    /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
-    nonces: z.array(z.string()).optional(),
-  })
-  .meta({ id: 'EntryResult' })
+export const EntryResult = model('EntryResult', {
+  entries: z.array(z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() })),
+  credits: CreditBalances,
+  /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
+  receipt: z.string(),
+  /** The key that verifies the receipt (a C2SP verifier key). */
+  receiptKey: z.string(),
+  /** Proves that the holder of these entries is the caller. Secret. */
+  holderSecret: z.string(),
+  /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
+  nonces: z.array(z.string()).optional(),
+})
 export type EntryResult = z.infer<typeof EntryResult>
 
-export const SwapInput = z.strictObject({ from: Slot, to: Slot }).meta({ id: 'SwapInput' })
+export const SwapInput = strictModel('SwapInput', { from: Slot, to: Slot })
 
-export const SwapResult = z
-  .object({
-    entry: z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() }),
-    message: z.string(),
-  })
-  .meta({ id: 'SwapResult' })
+export const SwapResult = model('SwapResult', {
+  entry: z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() }),
+  message: z.string(),
+})
 
-export const AutoEntryInput = z.strictObject({ enabled: z.boolean() }).meta({ id: 'AutoEntryInput' })
+export const AutoEntryInput = strictModel('AutoEntryInput', { enabled: z.boolean() })
 
-export const AutoEntryResult = z
-  .object({
-    /** The user is a member and auto-entry is on. */
-    autoEntryEnabled: z.boolean(),
-    /** The user switched auto-entry off. */
-    autoEntryOptOut: z.boolean(),
-    lastAutoEntryDate: z.iso.datetime().nullable(),
-    message: z.string(),
-  })
-  .meta({ id: 'AutoEntryResult' })
+export const AutoEntryResult = model('AutoEntryResult', {
+  /** The user is a member and auto-entry is on. */
+  autoEntryEnabled: z.boolean(),
+  /** The user switched auto-entry off. */
+  autoEntryOptOut: z.boolean(),
+  lastAutoEntryDate: z.iso.datetime().nullable(),
+  message: z.string(),
+})
 export type AutoEntryResult = z.infer<typeof AutoEntryResult>
 
 /** Chances in a draw that would happen now: the caller's entries in it, and all entries that it would choose from. */
-export const Odds = z.object({ own: z.int(), all: z.int() }).meta({ id: 'Odds' })
+export const Odds = model('Odds', { own: z.int(), all: z.int() })
 
-export const SlotBoard = z
-  .object({
-    totalSlots: z.int(),
-    taken: z.array(z.int()),
-    /** Numbers of staff entries, which no draw chooses from. Numbers above `totalSlots` came by mail. */
-    staff: z.array(z.int()),
-    odds: Odds,
-    /** The caller's own numbers. Those above `totalSlots` came by mail. */
-    mine: z.array(z.int()).optional(),
-    /** The caller's entries that count for the entry limit: those bought with credits. */
-    limitUsed: z.int().optional(),
-  })
-  .meta({ id: 'SlotBoard' })
+export const SlotBoard = model('SlotBoard', {
+  totalSlots: z.int(),
+  taken: z.array(z.int()),
+  /** Numbers of staff entries, which no draw chooses from. Numbers above `totalSlots` came by mail. */
+  staff: z.array(z.int()),
+  odds: Odds,
+  /** The caller's own numbers. Those above `totalSlots` came by mail. */
+  mine: z.array(z.int()).optional(),
+  /** The caller's entries that count for the entry limit: those bought with credits. */
+  limitUsed: z.int().optional(),
+})
 export type SlotBoard = z.infer<typeof SlotBoard>
 
 /** An entry under its API names. Only its owner and staff see the e-mail. */
-export const GiveawayEntry = z
-  .object({
-    id: z.string(),
-    giveawayId: z.string(),
-    userId: z.string(),
-    email: z.string(),
-    slotNumber: z.int(),
-    tier: z.enum(TIERS),
-    date: z.iso.datetime(),
-    isAutoEntry: z.boolean(),
-  })
-  .meta({ id: 'GiveawayEntry' })
+export const GiveawayEntry = model('GiveawayEntry', {
+  id: z.string(),
+  giveawayId: z.string(),
+  userId: z.string(),
+  email: z.string(),
+  slotNumber: z.int(),
+  tier: z.enum(TIERS),
+  date: z.iso.datetime(),
+  isAutoEntry: z.boolean(),
+})
 export type GiveawayEntry = z.infer<typeof GiveawayEntry>
 
 const CLOSE_REASONS = ['ended', 'sold_out', 'drawn_early', 'closed_early', 'cancelled'] as const
 
-export const Giveaway = z
-  .object({
-    id: z.string(),
-    slug: z.string(),
-    title: z.string(),
-    description: z.string(),
-    image: z.string().nullable(),
-    images: z.array(z.string()),
-    /** URLs without width and extension, main picture first. */
-    pictures: z.array(
-      z.object({ src: z.string(), placeholder: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
-    ),
-    tier: z.enum(TIERS),
-    category: z.string(),
-    value: z.number(),
-    totalSlots: z.int(),
-    availableSlots: z.int(),
-    entriesCount: z.int(),
-    odds: Odds,
-    /** The caller's own entries, by slot. Empty for guests. */
-    entries: z.array(GiveawayEntry),
-    entryLimit: z.int(),
-    startDate: z.iso.datetime(),
-    endDate: z.iso.datetime().nullable(),
-    earlyAccessDate: z.iso.datetime(),
-    status: z.enum(['active', 'closed', 'completed']),
-    state: z.enum(GIVEAWAY_STATES),
-    isActive: z.boolean(),
-    subscriptionVisibilityOnly: z.boolean(),
-    /** Codes of the states whose residents may enter, from this age on. */
-    eligibleStates: z.array(z.enum(REGIONS)),
-    minimumAge: z.int(),
-    commitment: z.string(),
-    closedAt: z.iso.datetime().nullable(),
-    /** When the list was frozen: from then on nothing in the giveaway changes. */
-    frozenAt: z.iso.datetime().nullable(),
-    /** When the winner is or was drawn; null for a cancelled giveaway, or while the end is open. */
-    drawDate: z.iso.datetime().nullable(),
-    winner: z.object({ slotNumber: z.int(), displayName: z.string() }).nullable(),
-    /** For a closed giveaway: the reason, the note of staff who closed it, and the link to its relisted copy, if any. */
-    closing: z
-      .object({ reason: z.enum(CLOSE_REASONS), note: z.string().nullable(), goesOnAt: z.string().nullable() })
-      .nullable(),
-  })
-  .meta({ id: 'Giveaway' })
+export const Giveaway = model('Giveaway', {
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  images: z.array(z.string()),
+  /** URLs without width and extension, main picture first. */
+  pictures: z.array(
+    z.object({ src: z.string(), placeholder: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
+  ),
+  tier: z.enum(TIERS),
+  category: z.string(),
+  value: z.number(),
+  totalSlots: z.int(),
+  availableSlots: z.int(),
+  entriesCount: z.int(),
+  odds: Odds,
+  /** The caller's own entries, by slot. Empty for guests. */
+  entries: z.array(GiveawayEntry),
+  entryLimit: z.int(),
+  startDate: z.iso.datetime(),
+  endDate: z.iso.datetime().nullable(),
+  earlyAccessDate: z.iso.datetime(),
+  status: z.enum(['active', 'closed', 'completed']),
+  state: z.enum(GIVEAWAY_STATES),
+  isActive: z.boolean(),
+  subscriptionVisibilityOnly: z.boolean(),
+  /** Codes of the states whose residents may enter, from this age on. */
+  eligibleStates: z.array(z.enum(REGIONS)),
+  minimumAge: z.int(),
+  commitment: z.string(),
+  closedAt: z.iso.datetime().nullable(),
+  /** When the list was frozen: from then on nothing in the giveaway changes. */
+  frozenAt: z.iso.datetime().nullable(),
+  /** When the winner is or was drawn; null for a cancelled giveaway, or while the end is open. */
+  drawDate: z.iso.datetime().nullable(),
+  winner: z.object({ slotNumber: z.int(), displayName: z.string() }).nullable(),
+  /** For a closed giveaway: the reason, the note of staff who closed it, and the link to its relisted copy, if any. */
+  closing: z
+    .object({ reason: z.enum(CLOSE_REASONS), note: z.string().nullable(), goesOnAt: z.string().nullable() })
+    .nullable(),
+})
 export type Giveaway = z.infer<typeof Giveaway>
 
 export const GiveawayQuery = z.strictObject({
@@ -207,11 +196,9 @@ export const GiveawayQuery = z.strictObject({
 })
 export type GiveawayQuery = z.infer<typeof GiveawayQuery>
 
-export const GiveawayPage = z
-  .object({
-    giveaways: z.array(Giveaway),
-    /** For the next page of past giveaways; null at the end. */
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'GiveawayPage' })
+export const GiveawayPage = model('GiveawayPage', {
+  giveaways: z.array(Giveaway),
+  /** For the next page of past giveaways; null at the end. */
+  nextCursor: z.string().nullable(),
+})
 export type GiveawayPage = z.infer<typeof GiveawayPage>

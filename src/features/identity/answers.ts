@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { Challenge } from './second-factors/contract.ts'
@@ -6,30 +7,26 @@ import { Challenge } from './second-factors/contract.ts'
 /** Response schemas of the identity routes, for the API and the OpenAPI document. */
 export const nothing = { 204: { description: 'Done' } }
 
-export const User = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    isAdmin: z.boolean(),
-    /** The staff role; null for shoppers. */
-    role: z.enum(ROLES).nullable(),
-    isSubscriber: z.boolean(),
-  })
-  .meta({ id: 'User' })
+export const User = model('User', {
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isAdmin: z.boolean(),
+  /** The staff role; null for shoppers. */
+  role: z.enum(ROLES).nullable(),
+  isSubscriber: z.boolean(),
+})
 export type User = z.infer<typeof User>
 
 const tokens = { user: User, idToken: z.string(), expiresAt: z.iso.datetime() }
 
-export const TokenAnswer = z.object(tokens).meta({ id: 'Token' })
-export const SignedIn = z.object({ success: z.literal(true), message: z.string(), ...tokens }).meta({ id: 'SignedIn' })
-export const Challenged = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    challenge: Challenge,
-  })
-  .meta({ id: 'Challenged' })
+export const TokenAnswer = model('Token', tokens)
+export const SignedIn = model('SignedIn', { success: z.literal(true), message: z.string(), ...tokens })
+export const Challenged = model('Challenged', {
+  success: z.literal(false),
+  message: z.string(),
+  challenge: Challenge,
+})
 
 /** Not confirmed yet. */
 export const Waiting = z.object({ success: z.literal(false), message: z.string() })
@@ -46,29 +43,27 @@ export const Confirmed = z.object({
 })
 export const Jwks = z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) })
 
-export const Profile = z
-  .object({
-    ...User.shape,
-    phone: z.string().nullable(),
-    birthDate: z.string().nullable(),
-    age: z.int().nullable(),
-    joinDate: z.iso.datetime(),
-    shippingAddress: z
-      .object({
-        line1: z.string(),
-        line2: z.string().nullable(),
-        city: z.string(),
-        state: z.string(),
-        postalCode: z.string(),
-        country: z.enum(COUNTRIES),
-      })
-      .nullable(),
-    smsConsent: z.boolean(),
-    /** The phone said STOP, so it gets no SMS until it says START, even with a consent. */
-    smsStopped: z.boolean(),
-    pushConsent: z.boolean(),
-  })
-  .meta({ id: 'Profile' })
+export const Profile = model('Profile', {
+  ...User.shape,
+  phone: z.string().nullable(),
+  birthDate: z.string().nullable(),
+  age: z.int().nullable(),
+  joinDate: z.iso.datetime(),
+  shippingAddress: z
+    .object({
+      line1: z.string(),
+      line2: z.string().nullable(),
+      city: z.string(),
+      state: z.string(),
+      postalCode: z.string(),
+      country: z.enum(COUNTRIES),
+    })
+    .nullable(),
+  smsConsent: z.boolean(),
+  /** The phone said STOP, so it gets no SMS until it says START, even with a consent. */
+  smsStopped: z.boolean(),
+  pushConsent: z.boolean(),
+})
 export type Profile = z.infer<typeof Profile>
 
 export const OwnProfile = Profile.extend({
@@ -83,69 +78,67 @@ export const OwnProfile = Profile.extend({
 const moment = z.iso.datetime()
 const Added = z.object({ enabled: z.boolean(), addedAt: moment.nullable() })
 
-export const PasskeyEntry = z
-  .object({ id: z.string(), name: z.string(), addedAt: moment, lastUsedAt: moment.nullable() })
-  .meta({ id: 'Passkey' })
+export const PasskeyEntry = model('Passkey', {
+  id: z.string(),
+  name: z.string(),
+  addedAt: moment,
+  lastUsedAt: moment.nullable(),
+})
 export type PasskeyEntry = z.infer<typeof PasskeyEntry>
 
 /** A user's second factors. Numbers and addresses are masked; secrets are not included. */
-export const Mfa = z
-  .object({
-    totp: Added,
-    sms: Added.extend({ phone: z.string().nullable() }),
-    email: Added.extend({ address: z.string() }),
-    passkeys: z.array(PasskeyEntry),
-    recoveryCodes: z.object({ left: z.int() }),
-  })
-  .meta({ id: 'SecondFactors' })
+export const Mfa = model('SecondFactors', {
+  totp: Added,
+  sms: Added.extend({ phone: z.string().nullable() }),
+  email: Added.extend({ address: z.string() }),
+  passkeys: z.array(PasskeyEntry),
+  recoveryCodes: z.object({ left: z.int() }),
+})
 export type Mfa = z.infer<typeof Mfa>
 
 /** A factor was enabled. `recoveryCodes` come with the first factor and are shown once. */
-export const FactorOn = z
-  .object({ success: z.literal(true), enabled: z.literal(true), recoveryCodes: z.array(z.string()).optional() })
-  .meta({ id: 'FactorOn' })
+export const FactorOn = model('FactorOn', {
+  success: z.literal(true),
+  enabled: z.literal(true),
+  recoveryCodes: z.array(z.string()).optional(),
+})
 
-export const TotpBegun = z
-  .object({
-    success: z.literal(true),
-    enabled: z.literal(false),
-    /** base32 */
-    secret: z.string(),
-    /** otpauth://… */
-    uri: z.string(),
-    /** The URI as a QR code: one SVG path in a square of `size` units. */
-    qr: z.object({ size: z.int(), path: z.string() }),
-    expiresAt: moment,
-  })
-  .meta({ id: 'TotpBegun' })
+export const TotpBegun = model('TotpBegun', {
+  success: z.literal(true),
+  enabled: z.literal(false),
+  /** base32 */
+  secret: z.string(),
+  /** otpauth://… */
+  uri: z.string(),
+  /** The URI as a QR code: one SVG path in a square of `size` units. */
+  qr: z.object({ size: z.int(), path: z.string() }),
+  expiresAt: moment,
+})
 
-export const CodeSent = z
-  .object({ success: z.literal(true), enabled: z.literal(false), sentTo: z.string(), expiresAt: moment })
-  .meta({ id: 'CodeSent' })
+export const CodeSent = model('CodeSent', {
+  success: z.literal(true),
+  enabled: z.literal(false),
+  sentTo: z.string(),
+  expiresAt: moment,
+})
 
 /** The WebAuthn request that a browser passes to its authenticator to create a passkey. */
-export const PasskeyCreation = z
-  .object({
-    success: z.literal(true),
-    enabled: z.literal(false),
-    options: z.looseObject({ challenge: z.string() }),
-  })
-  .meta({ id: 'PasskeyCreation' })
+export const PasskeyCreation = model('PasskeyCreation', {
+  success: z.literal(true),
+  enabled: z.literal(false),
+  options: z.looseObject({ challenge: z.string() }),
+})
 
-export const RecoveryCodes = z
-  .object({ success: z.literal(true), recoveryCodes: z.array(z.string()) })
-  .meta({ id: 'RecoveryCodes' })
+export const RecoveryCodes = model('RecoveryCodes', { success: z.literal(true), recoveryCodes: z.array(z.string()) })
 
-export const Device = z
-  .object({
-    id: z.string(),
-    /** Such as "Chrome on Windows". */
-    device: z.string(),
-    signedInAt: moment,
-    lastUsedAt: moment,
-    /** Whether this is the calling browser. */
-    current: z.boolean(),
-  })
-  .meta({ id: 'Device' })
+export const Device = model('Device', {
+  id: z.string(),
+  /** Such as "Chrome on Windows". */
+  device: z.string(),
+  signedInAt: moment,
+  lastUsedAt: moment,
+  /** Whether this is the calling browser. */
+  current: z.boolean(),
+})
 export type Device = z.infer<typeof Device>
 export const Devices = z.object({ sessions: z.array(Device) })

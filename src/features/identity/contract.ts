@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
 import {
   badRequest,
@@ -110,30 +111,34 @@ export const tooYoung = (born: string, minimumAge: number, now: Date): string | 
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 
 const givenPassword = z.string({ error: PASSWORD_MISSING }).min(1, PASSWORD_MISSING).max(1024)
-export const SignInBody = z.strictObject({ email, password: givenPassword }).meta({ id: 'SignIn' })
+export const SignInBody = strictModel('SignIn', { email, password: givenPassword })
 /** `registration` comes from the e-mail's link; `password` belongs to that registration. */
-export const ConfirmBody = z
-  .strictObject({ email, code, registration: z.uuid().optional(), password: givenPassword.optional() })
-  .meta({ id: 'Confirmation' })
-export const RejectBody = z.strictObject({ email, code, registration: z.uuid() }).meta({ id: 'Rejection' })
-export const ForgotBody = z.strictObject({ email }).meta({ id: 'ResetRequest' })
+export const ConfirmBody = strictModel('Confirmation', {
+  email,
+  code,
+  registration: z.uuid().optional(),
+  password: givenPassword.optional(),
+})
+export const RejectBody = strictModel('Rejection', { email, code, registration: z.uuid() })
+export const ForgotBody = strictModel('ResetRequest', { email })
 /** The id of the code, from the link of a reset e-mail. */
 const letter = z.uuid().optional()
-export const VerifyResetBody = z.strictObject({ email, code, letter }).meta({ id: 'ResetCode' })
-export const ResetBody = z
-  .strictObject({ email, code, letter, newPassword: newPassword('Password must be at least 8 characters long') })
-  .meta({ id: 'PasswordReset' })
-export const ResendBody = z.strictObject({ email }).meta({ id: 'CodeRequest' })
-export const ChangePasswordBody = z
-  .strictObject({
-    currentPassword: givenPassword,
-    newPassword: newPassword('Password must be at least 8 characters long'),
-  })
-  .meta({ id: 'PasswordChange' })
+export const VerifyResetBody = strictModel('ResetCode', { email, code, letter })
+export const ResetBody = strictModel('PasswordReset', {
+  email,
+  code,
+  letter,
+  newPassword: newPassword('Password must be at least 8 characters long'),
+})
+export const ResendBody = strictModel('CodeRequest', { email })
+export const ChangePasswordBody = strictModel('PasswordChange', {
+  currentPassword: givenPassword,
+  newPassword: newPassword('Password must be at least 8 characters long'),
+})
 
-export const SetPasswordBody = z
-  .strictObject({ newPassword: newPassword('Password must be at least 8 characters long') })
-  .meta({ id: 'FirstPassword' })
+export const SetPasswordBody = strictModel('FirstPassword', {
+  newPassword: newPassword('Password must be at least 8 characters long'),
+})
 
 const optionalLine = (max: number) =>
   z
@@ -168,34 +173,31 @@ export const ShippingAddress = z
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
 /** Address and consents are kept with the registration and become the user's when it is confirmed. */
-export const RegisterBody = z
-  .strictObject({
-    email,
-    password: newPassword('Password must be at least 8 characters'),
-    name: line(120, 'Name is required'),
-    phone,
-    birthDate,
-    shippingAddress: ShippingAddress.optional(),
-    smsConsent: z.boolean().optional(),
-    pushConsent: z.boolean().optional(),
-  })
-  .meta({ id: 'Registration' })
+export const RegisterBody = strictModel('Registration', {
+  email,
+  password: newPassword('Password must be at least 8 characters'),
+  name: line(120, 'Name is required'),
+  phone,
+  birthDate,
+  shippingAddress: ShippingAddress.optional(),
+  smsConsent: z.boolean().optional(),
+  pushConsent: z.boolean().optional(),
+})
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-export const ProfileBody = z
-  .strictObject({
-    name: line(120, 'Name is required').optional(),
-    phone: phone.optional(),
-    /** Accepted once, while none is on file. */
-    birthDate: birthDate.optional(),
-    shippingAddress: ShippingAddress.optional(),
-    smsConsent: z.boolean().optional(),
-    pushConsent: z.boolean().optional(),
-  })
-  .meta({ id: 'ProfileChange' })
+export const ProfileBody = strictModel('ProfileChange', {
+  name: line(120, 'Name is required').optional(),
+  phone: phone.optional(),
+  /** Accepted once, while none is on file. */
+  birthDate: birthDate.optional(),
+  shippingAddress: ShippingAddress.optional(),
+  smsConsent: z.boolean().optional(),
+  pushConsent: z.boolean().optional(),
+})
 export type ProfileBody = z.infer<typeof ProfileBody>
 
-export const WelcomeBody = z.strictObject({ phone }).meta({ id: 'Welcome' })
-export const ReferralBody = z
-  .strictObject({ email, code: z.string().max(40, { abort: true }).refine(isPrintable, CHECK_INPUT).optional() })
-  .meta({ id: 'Referral' })
+export const WelcomeBody = strictModel('Welcome', { phone })
+export const ReferralBody = strictModel('Referral', {
+  email,
+  code: z.string().max(40, { abort: true }).refine(isPrintable, CHECK_INPUT).optional(),
+})

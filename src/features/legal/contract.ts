@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const LEGAL_ERRORS = {
@@ -28,9 +29,12 @@ export type LegalText = { kind: Kind; title: string; clauses: LegalClause[] }
 
 const version = { version: z.int(), publishedAt: z.iso.datetime() }
 
-export const LegalDocument = z
-  .object({ kind: z.enum(KINDS), title: z.string(), ...version, clauses: z.array(LegalClause) })
-  .meta({ id: 'LegalDocument' })
+export const LegalDocument = model('LegalDocument', {
+  kind: z.enum(KINDS),
+  title: z.string(),
+  ...version,
+  clauses: z.array(LegalClause),
+})
 export type LegalDocument = z.infer<typeof LegalDocument>
 
 /** The texts in force, in the order of `KINDS`, each with all its versions, newest first. */
@@ -45,26 +49,22 @@ export const LegalParams = z.object({
 })
 
 /** The user's acceptances, newest first, and the texts that have changed since. */
-export const MyLegal = z
-  .object({
-    accepted: z.array(
-      z.object({
-        kind: z.enum(KINDS),
-        version: z.int(),
-        acceptedAt: z.iso.datetime(),
-        how: z.enum(['registration', 'notice']),
-      }),
-    ),
-    outstanding: z.array(z.object({ kind: z.enum(ACCEPTED_KINDS), title: z.string(), ...version })),
-  })
-  .meta({ id: 'MyLegal' })
+export const MyLegal = model('MyLegal', {
+  accepted: z.array(
+    z.object({
+      kind: z.enum(KINDS),
+      version: z.int(),
+      acceptedAt: z.iso.datetime(),
+      how: z.enum(['registration', 'notice']),
+    }),
+  ),
+  outstanding: z.array(z.object({ kind: z.enum(ACCEPTED_KINDS), title: z.string(), ...version })),
+})
 export type MyLegal = z.infer<typeof MyLegal>
 
-export const AcceptBody = z
-  .strictObject({
-    documents: z
-      .array(z.strictObject({ kind: z.enum(ACCEPTED_KINDS), version: z.int().min(1).max(1_000_000) }))
-      .min(1)
-      .max(ACCEPTED_KINDS.length),
-  })
-  .meta({ id: 'LegalAcceptance' })
+export const AcceptBody = strictModel('LegalAcceptance', {
+  documents: z
+    .array(z.strictObject({ kind: z.enum(ACCEPTED_KINDS), version: z.int().min(1).max(1_000_000) }))
+    .min(1)
+    .max(ACCEPTED_KINDS.length),
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { badGateway, conflict, type ErrorTable, notFound, paymentRequired } from '#platform/errors.ts'
 import type { PlanName } from './rules.ts'
 
@@ -30,63 +31,59 @@ const interval = z.enum(['month', 'year'])
 const date = z.iso.datetime()
 
 /** A subscription as the API shows it. Amounts in dollars. */
-export const Subscription = z
-  .object({
-    id: z.string(),
-    /** Equals `id`. */
-    subscriptionId: z.string(),
-    userId: z.string(),
-    /** `cancelled` as soon as the shopper cancels, although the benefits run to `endDate`; `past_due` while a renewal fails. */
-    status: z.enum(['active', 'cancelled', 'past_due']),
-    plan,
-    /** Price per month, also of a yearly plan. */
-    amount: z.number(),
-    /** Amount of each bill. */
-    total: z.number(),
-    interval,
-    startDate: date,
-    /** Null when no further bill is due. */
-    nextBillingDate: date.nullable(),
-    lastBillingDate: date.nullable(),
-    cancelledDate: date.nullable(),
-    /** End of the paid period and of the benefits, when cancelled; null while the subscription renews. */
-    endDate: date.nullable(),
-    /** Whether the membership gives its benefits now. */
-    benefitsActive: z.boolean(),
-    autoEntryEnabled: z.boolean(),
-    /** Bonus entries per month; 0 when the benefit is a credit. */
-    bonusEntries: z.int(),
-    /** Time of the last monthly benefit; null before the first. */
-    monthlyCreditIssued: date.nullable(),
-    /** Null for a membership without billing. */
-    paymentMethod: z.string().nullable(),
-    /** Whether the provider's billing portal can be opened; false for a membership that staff gave. */
-    hasPortal: z.boolean(),
-    lastPayment: z.object({ amount: z.number(), date }).nullable(),
-    /** A failed renewal: the number of tries, the next try (null: no automatic try), and the page to pay it. */
-    failedPayment: z
-      .object({
-        amount: z.number(),
-        tries: z.int(),
-        nextTry: date.nullable(),
-        isLastTry: z.boolean(),
-        payUrl: z.string().nullable(),
-      })
-      .nullable(),
-    /** A change of plan that takes effect at the period's end. */
-    nextPlan: z.object({ plan, interval, amount: z.number(), total: z.number(), startDate: date }).nullable(),
-    /** The membership ended because a renewal was never paid. */
-    endedUnpaid: z.boolean(),
-  })
-  .meta({ id: 'Subscription' })
+export const Subscription = model('Subscription', {
+  id: z.string(),
+  /** Equals `id`. */
+  subscriptionId: z.string(),
+  userId: z.string(),
+  /** `cancelled` as soon as the shopper cancels, although the benefits run to `endDate`; `past_due` while a renewal fails. */
+  status: z.enum(['active', 'cancelled', 'past_due']),
+  plan,
+  /** Price per month, also of a yearly plan. */
+  amount: z.number(),
+  /** Amount of each bill. */
+  total: z.number(),
+  interval,
+  startDate: date,
+  /** Null when no further bill is due. */
+  nextBillingDate: date.nullable(),
+  lastBillingDate: date.nullable(),
+  cancelledDate: date.nullable(),
+  /** End of the paid period and of the benefits, when cancelled; null while the subscription renews. */
+  endDate: date.nullable(),
+  /** Whether the membership gives its benefits now. */
+  benefitsActive: z.boolean(),
+  autoEntryEnabled: z.boolean(),
+  /** Bonus entries per month; 0 when the benefit is a credit. */
+  bonusEntries: z.int(),
+  /** Time of the last monthly benefit; null before the first. */
+  monthlyCreditIssued: date.nullable(),
+  /** Null for a membership without billing. */
+  paymentMethod: z.string().nullable(),
+  /** Whether the provider's billing portal can be opened; false for a membership that staff gave. */
+  hasPortal: z.boolean(),
+  lastPayment: z.object({ amount: z.number(), date }).nullable(),
+  /** A failed renewal: the number of tries, the next try (null: no automatic try), and the page to pay it. */
+  failedPayment: z
+    .object({
+      amount: z.number(),
+      tries: z.int(),
+      nextTry: date.nullable(),
+      isLastTry: z.boolean(),
+      payUrl: z.string().nullable(),
+    })
+    .nullable(),
+  /** A change of plan that takes effect at the period's end. */
+  nextPlan: z.object({ plan, interval, amount: z.number(), total: z.number(), startDate: date }).nullable(),
+  /** The membership ended because a renewal was never paid. */
+  endedUnpaid: z.boolean(),
+})
 export type Subscription = z.infer<typeof Subscription>
 
 /** The user's subscription; an empty object means none. */
 export const MySubscription = z.union([Subscription, z.strictObject({})])
 
-export const Plan = z
-  .object({ plan, interval, amount: z.number(), total: z.number(), productId: z.string() })
-  .meta({ id: 'Plan' })
+export const Plan = model('Plan', { plan, interval, amount: z.number(), total: z.number(), productId: z.string() })
 export const PlanList = z.object({ plans: z.array(Plan) })
 
 /** `amount` and `interval` come from the client; the server compares both with the plan and never charges by them. */
@@ -141,43 +138,39 @@ export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>
 
 export const PlanChangeQuery = z.strictObject({ plan })
 /** Effect of a change of plan, in dollars. */
-export const PlanChange = z
-  .object({
-    plan,
-    interval,
-    amount: z.number(),
-    total: z.number(),
-    /** Charged at once: the new plan less the credit; 0 when the change waits for the period's end. */
-    chargedNow: z.number(),
-    /** Credit for the rest of the running period. */
-    credit: z.number(),
-    /** Start of the new plan: now, or the end of the paid period. */
-    startDate: date,
-    isNow: z.boolean(),
-    /** Token to send with the change; valid for 30 minutes. */
-    preview: z.string(),
-  })
-  .meta({ id: 'PlanChange' })
+export const PlanChange = model('PlanChange', {
+  plan,
+  interval,
+  amount: z.number(),
+  total: z.number(),
+  /** Charged at once: the new plan less the credit; 0 when the change waits for the period's end. */
+  chargedNow: z.number(),
+  /** Credit for the rest of the running period. */
+  credit: z.number(),
+  /** Start of the new plan: now, or the end of the paid period. */
+  startDate: date,
+  isNow: z.boolean(),
+  /** Token to send with the change; valid for 30 minutes. */
+  preview: z.string(),
+})
 
 export const Portal = z.object({ url: z.string() })
 
-export const MembershipInvoice = z
-  .object({
-    id: z.string(),
-    reason: z.enum(['first', 'renewal', 'plan_change', 'other']),
-    /** `closed`: written off, the provider no longer collects it. */
-    status: z.enum(['open', 'paid', 'closed']),
-    plan,
-    amount: z.number(),
-    refunded: z.number(),
-    /** Time of payment, else of issue. */
-    date,
-    periodStart: date,
-    periodEnd: date,
-    /** The provider's page of the invoice. */
-    url: z.string().nullable(),
-  })
-  .meta({ id: 'MembershipInvoice' })
+export const MembershipInvoice = model('MembershipInvoice', {
+  id: z.string(),
+  reason: z.enum(['first', 'renewal', 'plan_change', 'other']),
+  /** `closed`: written off, the provider no longer collects it. */
+  status: z.enum(['open', 'paid', 'closed']),
+  plan,
+  amount: z.number(),
+  refunded: z.number(),
+  /** Time of payment, else of issue. */
+  date,
+  periodStart: date,
+  periodEnd: date,
+  /** The provider's page of the invoice. */
+  url: z.string().nullable(),
+})
 export type MembershipInvoice = z.infer<typeof MembershipInvoice>
 export const InvoiceQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(12),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { badRequest, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const OUTREACH_ERRORS = {
@@ -19,23 +20,19 @@ const choices = {
 }
 
 /** A missing field stays unchanged. */
-export const EmailChoicesBody = z
-  .strictObject({
-    token,
-    /** False: no e-mail of any of these kinds; true: the chosen kinds. */
-    emailOptIn: z.boolean().optional(),
-    choices: z.strictObject(choices).partial().optional(),
-  })
-  .meta({ id: 'EmailChoicesChange' })
+export const EmailChoicesBody = strictModel('EmailChoicesChange', {
+  token,
+  /** False: no e-mail of any of these kinds; true: the chosen kinds. */
+  emailOptIn: z.boolean().optional(),
+  choices: z.strictObject(choices).partial().optional(),
+})
 
-export const EmailChoices = z
-  .object({
-    /** Masked, because an e-mail may be forwarded together with its link. */
-    email: z.string(),
-    /** The kind of e-mail that contained the link. */
-    from: z.enum(['giveawayAlerts', 'promotionalOffers', 'cartReminders']),
-    emailOptIn: z.boolean(),
-    choices: z.object(choices),
-  })
-  .meta({ id: 'EmailChoices' })
+export const EmailChoices = model('EmailChoices', {
+  /** Masked, because an e-mail may be forwarded together with its link. */
+  email: z.string(),
+  /** The kind of e-mail that contained the link. */
+  from: z.enum(['giveawayAlerts', 'promotionalOffers', 'cartReminders']),
+  emailOptIn: z.boolean(),
+  choices: z.object(choices),
+})
 export type EmailChoices = z.infer<typeof EmailChoices>

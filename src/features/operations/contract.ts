@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const OPERATIONS_ERRORS = {
@@ -40,27 +41,25 @@ const FailedMessage = z.object({
 const Backup = z.object({ kind: z.string(), at: moment, error: z.string().nullable() })
 
 /** What an owner sees of the running shop. */
-export const Operations = z
-  .object({
-    at: moment,
-    processes: z.array(Process),
-    database: z.object({ version: z.string(), bytes: z.number(), connections: z.int(), maxConnections: z.int() }),
-    queues: z.array(Queue),
-    failedJobs: z.array(FailedJob),
-    messages: z.array(z.object({ channel: z.string(), due: z.int(), oldestSeconds: z.number() })),
-    failedMessages: z.array(FailedMessage),
-    /** The last run that ended well, and the last that did not since then; null without one. */
-    backup: z.object({ last: Backup.nullable(), verifiedAt: moment.nullable() }),
-    audit: z.object({ at: moment, faults: z.int() }).nullable(),
-    log: z.object({
-      size: z.int(),
-      publishedSize: z.int(),
-      publishedAt: moment.nullable(),
-      waiting: z.int(),
-      overdueDraws: z.int(),
-      /** Witnesses that saw another log. */
-      conflicts: z.int(),
-    }),
-  })
-  .meta({ id: 'Operations' })
+export const Operations = model('Operations', {
+  at: moment,
+  processes: z.array(Process),
+  database: z.object({ version: z.string(), bytes: z.number(), connections: z.int(), maxConnections: z.int() }),
+  queues: z.array(Queue),
+  failedJobs: z.array(FailedJob),
+  messages: z.array(z.object({ channel: z.string(), due: z.int(), oldestSeconds: z.number() })),
+  failedMessages: z.array(FailedMessage),
+  /** The last run that ended well, and the last that did not since then; null without one. */
+  backup: z.object({ last: Backup.nullable(), verifiedAt: moment.nullable() }),
+  audit: z.object({ at: moment, faults: z.int() }).nullable(),
+  log: z.object({
+    size: z.int(),
+    publishedSize: z.int(),
+    publishedAt: moment.nullable(),
+    waiting: z.int(),
+    overdueDraws: z.int(),
+    /** Witnesses that saw another log. */
+    conflicts: z.int(),
+  }),
+})
 export type Operations = z.infer<typeof Operations>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import {
@@ -67,28 +68,26 @@ const CheckoutItem = z
   })
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 
-export const CheckoutBody = z
-  .strictObject({
-    items: z.array(CheckoutItem).max(50, 'At most 50 different things at once'),
-    /** Promo and referral codes as typed. Blank codes are ignored. */
-    code: code.optional(),
-    codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
-    /** An address of the buyer's book; without it the order goes to the default. */
-    addressId: z.uuid().optional(),
-    smsConsent: z.boolean().default(false),
-    pushConsent: z.boolean().default(false),
-    /** A card of `SavedCards`, which pays at once where its provider can. */
-    cardId: CardId.optional(),
-    /** A provider of `PaymentMethods`; by default the first. */
-    paymentMethod: z.string().max(20).optional(),
-    subscription: z.boolean().optional(),
-    localStorageVerified: z.boolean().optional(),
-    mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
-    /** The discount shown to the shopper, in dollars. The server compares this value too. */
-    discount: dollars.optional(),
-    total: dollars.optional(),
-  })
-  .meta({ id: 'Checkout' })
+export const CheckoutBody = strictModel('Checkout', {
+  items: z.array(CheckoutItem).max(50, 'At most 50 different things at once'),
+  /** Promo and referral codes as typed. Blank codes are ignored. */
+  code: code.optional(),
+  codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
+  /** An address of the buyer's book; without it the order goes to the default. */
+  addressId: z.uuid().optional(),
+  smsConsent: z.boolean().default(false),
+  pushConsent: z.boolean().default(false),
+  /** A card of `SavedCards`, which pays at once where its provider can. */
+  cardId: CardId.optional(),
+  /** A provider of `PaymentMethods`; by default the first. */
+  paymentMethod: z.string().max(20).optional(),
+  subscription: z.boolean().optional(),
+  localStorageVerified: z.boolean().optional(),
+  mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
+  /** The discount shown to the shopper, in dollars. The server compares this value too. */
+  discount: dollars.optional(),
+  total: dollars.optional(),
+})
 export type CheckoutBody = z.infer<typeof CheckoutBody>
 
 const Options = z.record(z.string(), z.string())
@@ -124,50 +123,44 @@ const pricedLine = {
   discount: z.number(),
 }
 
-export const Quote = z
-  .object({
-    mode: z.enum(['payment', 'subscription']),
-    /** Billing interval of a membership; null for goods. */
-    interval: interval.nullable(),
-    /** The charged lines. Memberships in a mixed cart are excluded. */
-    lines: z.array(z.object(pricedLine)),
-    ...priceParts,
-    entries: TierCounts,
-    /** The codes that count. The order's discount is the sum of their discounts. */
-    codes: z.array(AppliedCode),
-    /**
-     * Notices before payment. `promo` is a code that does not count; `reason` is its code in CODE_ERRORS. Of an item that cannot be bought in
-     * the quantity asked for, `left` can be bought: the line has this quantity, and 0 leaves it out.
-     */
-    notices: z.array(
-      z.object({
-        code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'first_order', 'code_refused']),
-        message: z.string(),
-        productId: z.string().optional(),
-        variantId: z.string().optional(),
-        left: z.int().optional(),
-        promo: z.string().optional(),
-        reason: z.string().optional(),
-      }),
-    ),
-  })
-  .meta({ id: 'Quote' })
+export const Quote = model('Quote', {
+  mode: z.enum(['payment', 'subscription']),
+  /** Billing interval of a membership; null for goods. */
+  interval: interval.nullable(),
+  /** The charged lines. Memberships in a mixed cart are excluded. */
+  lines: z.array(z.object(pricedLine)),
+  ...priceParts,
+  entries: TierCounts,
+  /** The codes that count. The order's discount is the sum of their discounts. */
+  codes: z.array(AppliedCode),
+  /**
+   * Notices before payment. `promo` is a code that does not count; `reason` is its code in CODE_ERRORS. Of an item that cannot be bought in
+   * the quantity asked for, `left` can be bought: the line has this quantity, and 0 leaves it out.
+   */
+  notices: z.array(
+    z.object({
+      code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'first_order', 'code_refused']),
+      message: z.string(),
+      productId: z.string().optional(),
+      variantId: z.string().optional(),
+      left: z.int().optional(),
+      promo: z.string().optional(),
+      reason: z.string().optional(),
+    }),
+  ),
+})
 export type Quote = z.infer<typeof Quote>
 
 /** The payment page. `id` is its session. */
-export const CheckoutSession = z
-  .object({ id: z.string(), url: z.string(), orderId: z.string() })
-  .meta({ id: 'CheckoutSession' })
+export const CheckoutSession = model('CheckoutSession', { id: z.string(), url: z.string(), orderId: z.string() })
 
 export const VerifyQuery = z.strictObject({ session_id: z.string().regex(/^[\w-]{1,200}$/) })
-export const Verification = z
-  .object({
-    status: z.enum(['paid', 'pending', 'cancelled', 'failed']),
-    orderId: z.string(),
-    /** The order number for people: `RD-100001`. */
-    reference: z.string(),
-  })
-  .meta({ id: 'Verification' })
+export const Verification = model('Verification', {
+  status: z.enum(['paid', 'pending', 'cancelled', 'failed']),
+  orderId: z.string(),
+  /** The order number for people: `RD-100001`. */
+  reference: z.string(),
+})
 
 const ORDER_EVENTS = [
   ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
@@ -189,12 +182,10 @@ const orderHead = {
   dispute: z.enum(DISPUTE_HOLDS).nullable(),
 }
 
-export const OrderList = z
-  .object({
-    orders: z.array(z.object({ ...orderHead, pieces: z.int(), names: z.array(z.string()) })),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'OrderList' })
+export const OrderList = model('OrderList', {
+  orders: z.array(z.object({ ...orderHead, pieces: z.int(), names: z.array(z.string()) })),
+  nextCursor: z.string().nullable(),
+})
 
 export const ShipTo = z.object({
   name: z.string(),
@@ -243,42 +234,40 @@ const OrderForStaff = z.object({
   actions: z.array(z.enum(ORDER_ACTIONS)),
 })
 
-export const Order = z
-  .object({
-    ...orderHead,
-    ...priceParts,
-    mode: z.enum(['payment', 'subscription']),
-    interval: interval.nullable(),
-    email: z.string(),
-    shipTo: ShipTo.nullable(),
-    /** Whether the buyer can give or correct the address now. */
-    canChangeAddress: z.boolean(),
-    /** The shop's day by which the parcel leaves, `2026-03-04`, as promised at the payment; null without a promise. */
-    shipBy: z.iso.date().nullable(),
-    paymentMethod: z.string(),
-    carrier: z.string().nullable(),
-    trackingNumber: z.string().nullable(),
-    /** The carrier's tracking page; null for an unknown carrier. */
-    trackingUrl: z.string().nullable(),
-    lines: z.array(
-      z.object({
-        ...pricedLine,
-        position: z.int(),
-        /** Pieces to be sent later because stock had run out when the payment arrived. */
-        backordered: z.int(),
-        /** Refunded pieces. */
-        refunded: z.int(),
-      }),
-    ),
-    entries: TierCounts,
-    refunds: z.array(OrderRefund),
-    /** The order's codes, as they were named at checkout. */
-    codes: z.array(z.string()),
-    events: z.array(OrderEvent),
-    /** Present only for staff. */
-    staff: OrderForStaff.optional(),
-  })
-  .meta({ id: 'Order' })
+export const Order = model('Order', {
+  ...orderHead,
+  ...priceParts,
+  mode: z.enum(['payment', 'subscription']),
+  interval: interval.nullable(),
+  email: z.string(),
+  shipTo: ShipTo.nullable(),
+  /** Whether the buyer can give or correct the address now. */
+  canChangeAddress: z.boolean(),
+  /** The shop's day by which the parcel leaves, `2026-03-04`, as promised at the payment; null without a promise. */
+  shipBy: z.iso.date().nullable(),
+  paymentMethod: z.string(),
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  /** The carrier's tracking page; null for an unknown carrier. */
+  trackingUrl: z.string().nullable(),
+  lines: z.array(
+    z.object({
+      ...pricedLine,
+      position: z.int(),
+      /** Pieces to be sent later because stock had run out when the payment arrived. */
+      backordered: z.int(),
+      /** Refunded pieces. */
+      refunded: z.int(),
+    }),
+  ),
+  entries: TierCounts,
+  refunds: z.array(OrderRefund),
+  /** The order's codes, as they were named at checkout. */
+  codes: z.array(z.string()),
+  events: z.array(OrderEvent),
+  /** Present only for staff. */
+  staff: OrderForStaff.optional(),
+})
 export type Order = z.infer<typeof Order>
 
 export const PageQuery = z.strictObject({
@@ -289,10 +278,8 @@ export const PageQuery = z.strictObject({
 export const PurchaseQuery = PageQuery.extend({ orders: z.enum(['all', 'kept']).default('all') })
 
 /** With the items of a cart, the answer also says whether the code fits them. */
-export const CodeBody = z
-  .strictObject({
-    code: code.min(1, 'Enter a code'),
-    items: z.array(CheckoutItem).max(50, 'At most 50 different things at once').optional(),
-  })
-  .meta({ id: 'CodeToValidate' })
+export const CodeBody = strictModel('CodeToValidate', {
+  code: code.min(1, 'Enter a code'),
+  items: z.array(CheckoutItem).max(50, 'At most 50 different things at once').optional(),
+})
 export type CodeBody = z.infer<typeof CodeBody>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -24,21 +25,19 @@ const TierCredits = z.object(
 )
 
 /** One step in which credits were issued, taken back, or should have been issued. */
-export const AuditRecord = z
-  .object({
-    id: z.string(),
-    status: z.enum(AUDIT_STATUSES),
-    /** Origin of the credits: order, refund, membership, admin … */
-    sourceType: z.string(),
-    sourceId: z.string(),
-    /** Issued credits, negative when taken back. For `failed` and `pending`, the credits concerned. */
-    credits: TierCredits,
-    createdAt: z.iso.datetime(),
-    errorMessage: z.string().nullable(),
-    /** A key under which the step can happen only once. */
-    idempotencyKey: z.string(),
-  })
-  .meta({ id: 'CreditAuditRecord' })
+export const AuditRecord = model('CreditAuditRecord', {
+  id: z.string(),
+  status: z.enum(AUDIT_STATUSES),
+  /** Origin of the credits: order, refund, membership, admin … */
+  sourceType: z.string(),
+  sourceId: z.string(),
+  /** Issued credits, negative when taken back. For `failed` and `pending`, the credits concerned. */
+  credits: TierCredits,
+  createdAt: z.iso.datetime(),
+  errorMessage: z.string().nullable(),
+  /** A key under which the step can happen only once. */
+  idempotencyKey: z.string(),
+})
 export type AuditRecord = z.infer<typeof AuditRecord>
 
 export const AuditQuery = z.strictObject({
@@ -47,38 +46,32 @@ export const AuditQuery = z.strictObject({
 })
 export const AuditTrail = z.object({ auditTrail: z.array(AuditRecord), count: z.int() })
 
-export const ReconcileInput = z
-  .strictObject({
-    sessionId: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(200),
-    email: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(254),
-  })
-  .meta({ id: 'ReconcileInput' })
+export const ReconcileInput = strictModel('ReconcileInput', {
+  sessionId: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(200),
+  email: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(254),
+})
 
-export const ReconcileResult = z
-  .object({
-    status: z.enum(AUDIT_STATUSES),
-    issue: z.string().nullable(),
-    /** Issued by this call. */
-    creditsIssued: TierCredits,
-    auditRecord: AuditRecord.nullable(),
-  })
-  .meta({ id: 'ReconcileResult' })
+export const ReconcileResult = model('ReconcileResult', {
+  status: z.enum(AUDIT_STATUSES),
+  issue: z.string().nullable(),
+  /** Issued by this call. */
+  creditsIssued: TierCredits,
+  auditRecord: AuditRecord.nullable(),
+})
 export type ReconcileResult = z.infer<typeof ReconcileResult>
 
 export const ReportQuery = z.strictObject({ email: z.string().trim().max(254).optional() })
-export const CreditReport = z
-  .object({
-    summary: z.object({
-      totalTransactions: z.int(),
-      successfulIssuances: z.int(),
-      failedIssuances: z.int(),
-      duplicateAttempts: z.int(),
-      pendingIssuances: z.int(),
-    }),
-    issues: z.array(z.object({ type: z.string(), sourceId: z.string(), error: z.string() })),
-    recommendations: z.array(z.string()),
-  })
-  .meta({ id: 'CreditReport' })
+export const CreditReport = model('CreditReport', {
+  summary: z.object({
+    totalTransactions: z.int(),
+    successfulIssuances: z.int(),
+    failedIssuances: z.int(),
+    duplicateAttempts: z.int(),
+    pendingIssuances: z.int(),
+  }),
+  issues: z.array(z.object({ type: z.string(), sourceId: z.string(), error: z.string() })),
+  recommendations: z.array(z.string()),
+})
 export type CreditReport = z.infer<typeof CreditReport>
 
 export const DISCREPANCY_KINDS = [
@@ -99,28 +92,26 @@ export const DISCREPANCY_KINDS = [
 ] as const
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 
-export const Discrepancy = z
-  .object({
-    id: z.string(),
-    kind: z.enum(DISCREPANCY_KINDS),
-    providerId: z.string().nullable(),
-    orderId: z.string().nullable(),
-    /** RD-100001; null when no order of ours is named. */
-    reference: z.string().nullable(),
-    /** E-mail of the user concerned. */
-    email: z.string().nullable(),
-    /** The facts in our books and at the provider. */
-    ours: z.string(),
-    theirs: z.string(),
-    /** Ours less theirs, in dollars; null when the discrepancy is not about money. */
-    difference: z.number().nullable(),
-    firstSeenAt: z.iso.datetime(),
-    lastSeenAt: z.iso.datetime(),
-    resolvedAt: z.iso.datetime().nullable(),
-    resolvedBy: z.enum(['itself', 'staff']).nullable(),
-    note: z.string().nullable(),
-  })
-  .meta({ id: 'Discrepancy' })
+export const Discrepancy = model('Discrepancy', {
+  id: z.string(),
+  kind: z.enum(DISCREPANCY_KINDS),
+  providerId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  /** RD-100001; null when no order of ours is named. */
+  reference: z.string().nullable(),
+  /** E-mail of the user concerned. */
+  email: z.string().nullable(),
+  /** The facts in our books and at the provider. */
+  ours: z.string(),
+  theirs: z.string(),
+  /** Ours less theirs, in dollars; null when the discrepancy is not about money. */
+  difference: z.number().nullable(),
+  firstSeenAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  resolvedAt: z.iso.datetime().nullable(),
+  resolvedBy: z.enum(['itself', 'staff']).nullable(),
+  note: z.string().nullable(),
+})
 export type Discrepancy = z.infer<typeof Discrepancy>
 
 export const DiscrepancyQuery = z.strictObject({
@@ -135,12 +126,14 @@ export const Discrepancies = z.object({
 })
 
 /** Result of a reconciler run. `busy`: another run is active. */
-export const CheckResult = z
-  .object({ outcome: z.enum(['done', 'more', 'unreachable', 'busy']), found: z.int(), gone: z.int() })
-  .meta({ id: 'CheckResult' })
+export const CheckResult = model('CheckResult', {
+  outcome: z.enum(['done', 'more', 'unreachable', 'busy']),
+  found: z.int(),
+  gone: z.int(),
+})
 export type CheckResult = z.infer<typeof CheckResult>
 
 const NOTE = 'Please say how it was resolved'
-export const ResolveInput = z
-  .strictObject({ note: z.string({ error: NOTE }).trim().min(1, NOTE).max(500) })
-  .meta({ id: 'ResolveDiscrepancy' })
+export const ResolveInput = strictModel('ResolveDiscrepancy', {
+  note: z.string({ error: NOTE }).trim().min(1, NOTE).max(500),
+})

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { DISCREPANCY_KINDS } from '#features/reconciliation/contract.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { PERIODS } from './rules.ts'
 
 /** The query of the revenue overview. */
 export const RevenueQuery = z.strictObject({ period: z.enum(PERIODS).default('all') })
-export const Revenue = z
-  .object({
-    /** Dollars of paid orders and renewals, less refunds and chargebacks, in the period. */
-    total_revenue: z.number(),
-    /** Orders paid in the period. */
-    total_orders: z.int(),
-    /** Average dollars per order, after refunds and without renewals. */
-    average_order_value: z.number(),
-    period: z.enum(PERIODS),
-  })
-  .meta({ id: 'Revenue' })
+export const Revenue = model('Revenue', {
+  /** Dollars of paid orders and renewals, less refunds and chargebacks, in the period. */
+  total_revenue: z.number(),
+  /** Orders paid in the period. */
+  total_orders: z.int(),
+  /** Average dollars per order, after refunds and without renewals. */
+  average_order_value: z.number(),
+  period: z.enum(PERIODS),
+})
 export type Revenue = z.infer<typeof Revenue>
 
 export const GROUPINGS = ['day', 'month', 'product', 'tier', 'state'] as const
@@ -89,42 +88,38 @@ const figures = {
   /** total + renewals − refunds − disputes. */
   net: z.number(),
 }
-export const Figures = z.object(figures).meta({ id: 'RevenueFigures' })
+export const Figures = model('RevenueFigures', figures)
 export type Figures = z.infer<typeof Figures>
 
-export const ReportRow = z
-  .object({
-    /** The day, month (`2026-03`), product id, tier or two-letter state; empty for facts without one. */
-    key: z.string(),
-    /** The label on the screen. */
-    name: z.string(),
-    ...figures,
-  })
-  .meta({ id: 'RevenueRow' })
+export const ReportRow = model('RevenueRow', {
+  /** The day, month (`2026-03`), product id, tier or two-letter state; empty for facts without one. */
+  key: z.string(),
+  /** The label on the screen. */
+  name: z.string(),
+  ...figures,
+})
 export type ReportRow = z.infer<typeof ReportRow>
 
-export const Report = z
-  .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    by: z.enum(GROUPINGS),
-    timeZone: z.string(),
-    rows: z.array(ReportRow),
-    /** Sums of all rows, including other pages. */
-    sums: Figures,
-    nextCursor: z.string().nullable(),
-    /** The last check of the rolled-up days against the orders; null before the first. */
-    check: z
-      .object({
-        checkedAt: z.iso.datetime(),
-        /** Days that differed from their orders and were rolled up again. */
-        mendedDays: z.array(z.iso.date()),
-        /** Months (`2026-03`) that differed from the sum of their days and were rolled up again. */
-        mendedMonths: z.array(z.string()),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'RevenueReport' })
+export const Report = model('RevenueReport', {
+  from: z.iso.date(),
+  to: z.iso.date(),
+  by: z.enum(GROUPINGS),
+  timeZone: z.string(),
+  rows: z.array(ReportRow),
+  /** Sums of all rows, including other pages. */
+  sums: Figures,
+  nextCursor: z.string().nullable(),
+  /** The last check of the rolled-up days against the orders; null before the first. */
+  check: z
+    .object({
+      checkedAt: z.iso.datetime(),
+      /** Days that differed from their orders and were rolled up again. */
+      mendedDays: z.array(z.iso.date()),
+      /** Months (`2026-03`) that differed from the sum of their days and were rolled up again. */
+      mendedMonths: z.array(z.string()),
+    })
+    .nullable(),
+})
 export type Report = z.infer<typeof Report>
 
 export const BalanceQuery = z.strictObject(days).refine(ordered, wrongOrder)
@@ -142,27 +137,25 @@ const sides = {
   /** Ours less theirs. */
   difference: z.number(),
 }
-export const Balance = z
-  .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    ...sides,
-    isEqual: z.boolean(),
-    refunds: z.object(sides),
-    /** Money that banks took through disputes, less returned money. */
-    disputes: z.object(sides),
-    causes: z.array(
-      z.object({
-        kind: z.enum(BALANCE_CAUSES),
-        /** The difference that this cause explains. */
-        of: z.enum(['payments', 'refunds', 'disputes']),
-        amount: z.number(),
-        orderId: z.string().nullable(),
-        providerId: z.string().nullable(),
-      }),
-    ),
-    /** Time of the last comparison of the books; null before the first. */
-    comparedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'RevenueBalance' })
+export const Balance = model('RevenueBalance', {
+  from: z.iso.date(),
+  to: z.iso.date(),
+  ...sides,
+  isEqual: z.boolean(),
+  refunds: z.object(sides),
+  /** Money that banks took through disputes, less returned money. */
+  disputes: z.object(sides),
+  causes: z.array(
+    z.object({
+      kind: z.enum(BALANCE_CAUSES),
+      /** The difference that this cause explains. */
+      of: z.enum(['payments', 'refunds', 'disputes']),
+      amount: z.number(),
+      orderId: z.string().nullable(),
+      providerId: z.string().nullable(),
+    }),
+  ),
+  /** Time of the last comparison of the books; null before the first. */
+  comparedAt: z.iso.datetime().nullable(),
+})
 export type Balance = z.infer<typeof Balance>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { BODY_LENGTH, MOST_PHOTOS, plainLine, plainText, REVIEW_STATUSES, TITLE_LENGTH } from './rules.ts'
@@ -14,35 +15,31 @@ export const REVIEW_ERRORS = {
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
-export const ReviewPhoto = z
-  .object({
-    image: z.string(),
-    /** URL without width and extension, as of a product's picture. */
-    src: z.string(),
-    placeholder: z.string(),
-    width: z.int(),
-    height: z.int(),
-  })
-  .meta({ id: 'ReviewPhoto' })
+export const ReviewPhoto = model('ReviewPhoto', {
+  image: z.string(),
+  /** URL without width and extension, as of a product's picture. */
+  src: z.string(),
+  placeholder: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
 export type ReviewPhoto = z.infer<typeof ReviewPhoto>
 
 export const ReviewAnswer = z.object({ text: z.string(), date: z.iso.datetime() })
 
-export const Review = z
-  .object({
-    id: z.string(),
-    author: z.string(),
-    rating: z.int(),
-    title: z.string(),
-    body: z.string(),
-    date: z.iso.datetime(),
-    /** When the writer last changed it; null for never. */
-    editedAt: z.iso.datetime().nullable(),
-    photos: z.array(ReviewPhoto),
-    /** What the shop answered. */
-    answer: ReviewAnswer.nullable(),
-  })
-  .meta({ id: 'Review' })
+export const Review = model('Review', {
+  id: z.string(),
+  author: z.string(),
+  rating: z.int(),
+  title: z.string(),
+  body: z.string(),
+  date: z.iso.datetime(),
+  /** When the writer last changed it; null for never. */
+  editedAt: z.iso.datetime().nullable(),
+  photos: z.array(ReviewPhoto),
+  /** What the shop answered. */
+  answer: ReviewAnswer.nullable(),
+})
 export type Review = z.infer<typeof Review>
 
 export const ReviewsQuery = z
@@ -57,26 +54,22 @@ export const ReviewsQuery = z
   .refine(query => !(query.page && query.cursor), { path: ['cursor'], message: 'Give a page or a cursor, not both.' })
 export type ReviewsQuery = z.infer<typeof ReviewsQuery>
 
-export const ReviewSummary = z
-  .object({
-    /** Mean of all stars, one decimal; 0 without reviews. */
-    rating: z.number(),
-    count: z.int(),
-    /** Reviews by stars, from one star to five. */
-    stars: z.array(z.int()).length(5),
-  })
-  .meta({ id: 'ReviewSummary' })
+export const ReviewSummary = model('ReviewSummary', {
+  /** Mean of all stars, one decimal; 0 without reviews. */
+  rating: z.number(),
+  count: z.int(),
+  /** Reviews by stars, from one star to five. */
+  stars: z.array(z.int()).length(5),
+})
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-export const ReviewList = z
-  .object({
-    reviews: z.array(Review),
-    /** Reviews that match. */
-    total: z.int(),
-    summary: ReviewSummary,
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'ReviewList' })
+export const ReviewList = model('ReviewList', {
+  reviews: z.array(Review),
+  /** Reviews that match. */
+  total: z.int(),
+  summary: ReviewSummary,
+  nextCursor: z.string().nullable(),
+})
 export type ReviewList = z.infer<typeof ReviewList>
 
 /** The raw text may be twice as long as the stored one, because outer spaces do not count. */
@@ -111,7 +104,7 @@ const fields = {
     .refine(photos => new Set(photos).size === photos.length, 'A photo is listed twice'),
 }
 
-export const NewReview = z.strictObject({ ...fields, photos: fields.photos.default([]) }).meta({ id: 'NewReview' })
+export const NewReview = strictModel('NewReview', { ...fields, photos: fields.photos.default([]) })
 export type NewReview = z.infer<typeof NewReview>
 
 /** A missing field stays unchanged. */
@@ -128,17 +121,15 @@ export const MyReview = Review.extend({
 export type MyReview = z.infer<typeof MyReview>
 
 /** Whether the caller may write a review of a product, and the one that exists. */
-export const MyReviewState = z
-  .object({
-    mayWrite: z.boolean(),
-    /** The sentence for a caller who may not write. */
-    reason: z.string().nullable(),
-    review: MyReview.nullable(),
-  })
-  .meta({ id: 'MyReviewState' })
+export const MyReviewState = model('MyReviewState', {
+  mayWrite: z.boolean(),
+  /** The sentence for a caller who may not write. */
+  reason: z.string().nullable(),
+  review: MyReview.nullable(),
+})
 export type MyReviewState = z.infer<typeof MyReviewState>
 
-export const ReportBody = z.strictObject({ reason: checkedText(plainLine, 'Reason', 500) }).meta({ id: 'ReviewReport' })
+export const ReportBody = strictModel('ReviewReport', { reason: checkedText(plainLine, 'Reason', 500) })
 
 export const ReviewDone = z.object({ success: z.literal(true), message: z.string() })
 

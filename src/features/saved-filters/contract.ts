@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 /** Limit of filters per tab; a longer list would not help to find one. */
@@ -15,10 +16,10 @@ const name = z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60
 const query = z.string().min(1, 'There is nothing to save.').max(1000, 'This filter is too long to save.')
 
 export const OfTab = z.strictObject({ tab })
-export const NewSavedFilter = z.strictObject({ tab, name, query }).meta({ id: 'NewSavedFilter' })
+export const NewSavedFilter = strictModel('NewSavedFilter', { tab, name, query })
 export type NewSavedFilter = z.infer<typeof NewSavedFilter>
-export const RenamedFilter = z.strictObject({ name }).meta({ id: 'RenamedFilter' })
+export const RenamedFilter = strictModel('RenamedFilter', { name })
 
-export const SavedFilter = z.object({ id: z.string(), name: z.string(), query: z.string() }).meta({ id: 'SavedFilter' })
+export const SavedFilter = model('SavedFilter', { id: z.string(), name: z.string(), query: z.string() })
 export type SavedFilter = z.infer<typeof SavedFilter>
 export const SavedFilterList = z.object({ filters: z.array(SavedFilter) })

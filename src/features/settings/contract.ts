@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
@@ -180,17 +181,15 @@ const ChosenBy = z.object({
   by: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
 })
 
-export const AdminSettings = z
-  .object({
-    version: z.int(),
-    settings: ShopSettings,
-    defaults: ShopSettings,
-    /** Who last set each group; a group that was never set is missing. */
-    chosen: z.partialRecord(z.enum(GROUPS as [SettingsGroup, ...SettingsGroup[]]), ChosenBy),
-    /** Hints for an owner that the settings alone do not show. */
-    notes: z.array(z.string()),
-  })
-  .meta({ id: 'AdminSettings' })
+export const AdminSettings = model('AdminSettings', {
+  version: z.int(),
+  settings: ShopSettings,
+  defaults: ShopSettings,
+  /** Who last set each group; a group that was never set is missing. */
+  chosen: z.partialRecord(z.enum(GROUPS as [SettingsGroup, ...SettingsGroup[]]), ChosenBy),
+  /** Hints for an owner that the settings alone do not show. */
+  notes: z.array(z.string()),
+})
 export type AdminSettings = z.infer<typeof AdminSettings>
 
 const priced = z.object({
@@ -200,14 +199,12 @@ const priced = z.object({
   tax: z.number(),
   total: z.number(),
 })
-export const SettingsEffect = z
-  .object({
-    /** Example carts in words, with their price before and after, in dollars. */
-    carts: z.array(z.object({ name: z.string(), before: priced, after: priced })),
-    /** Other effects, one sentence each. */
-    follows: z.array(z.string()),
-  })
-  .meta({ id: 'SettingsEffect' })
+export const SettingsEffect = model('SettingsEffect', {
+  /** Example carts in words, with their price before and after, in dollars. */
+  carts: z.array(z.object({ name: z.string(), before: priced, after: priced })),
+  /** Other effects, one sentence each. */
+  follows: z.array(z.string()),
+})
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
 /** The public settings. */

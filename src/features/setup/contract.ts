@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RegisterBody } from '#features/identity/contract.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const SETUP_ERRORS = {
@@ -41,29 +42,25 @@ export const STEPS = [
 ] as const
 export type StepId = (typeof STEPS)[number]
 
-export const SetupStep = z
-  .object({
-    id: z.enum(STEPS),
-    title: z.string(),
-    done: z.boolean(),
-    /** The missing part, or the result of the check. */
-    detail: z.string(),
-    /** Link to the place where staff finish the step. */
-    to: z.string(),
-    /** The shop works without this step. */
-    isOptional: z.boolean(),
-  })
-  .meta({ id: 'SetupStep' })
+export const SetupStep = model('SetupStep', {
+  id: z.enum(STEPS),
+  title: z.string(),
+  done: z.boolean(),
+  /** The missing part, or the result of the check. */
+  detail: z.string(),
+  /** Link to the place where staff finish the step. */
+  to: z.string(),
+  /** The shop works without this step. */
+  isOptional: z.boolean(),
+})
 export type SetupStep = z.infer<typeof SetupStep>
 
-export const Setup = z
-  .object({
-    steps: z.array(SetupStep),
-    /** Number of finished required steps. */
-    done: z.int(),
-    of: z.int(),
-    /** False when no step is missing, and in a demo with its sample orders and draws. */
-    isNew: z.boolean(),
-  })
-  .meta({ id: 'Setup' })
+export const Setup = model('Setup', {
+  steps: z.array(SetupStep),
+  /** Number of finished required steps. */
+  done: z.int(),
+  of: z.int(),
+  /** False when no step is missing, and in a demo with its sample orders and draws. */
+  isNew: z.boolean(),
+})
 export type Setup = z.infer<typeof Setup>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { type ErrorTable, tooManyRequests } from '#platform/errors.ts'
 import {
   DEFAULT_PRIORITY,
@@ -42,25 +43,23 @@ const addressClaim = z.strictObject({
 /** The latest JavaScript date, in milliseconds since 1970. */
 const LATEST = 8.64e15
 
-export const Submission = z
-  .strictObject({
-    subject: checkedText(subjectFault, 'Subject is required', SUBJECT_LENGTH).transform(plainSubject),
-    message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText),
-    priority: z.enum(PRIORITIES).default(DEFAULT_PRIORITY),
-    userEmail: claim(254),
-    userName: claim(200),
-    userPhone: claim(50),
-    userAddress: z.union([z.string().max(1000), addressClaim]).nullish(),
-    /** ISO 8601, or milliseconds since 1970. */
-    timestamp: z.union([z.string().max(50), z.number().min(0).max(LATEST)]).nullish(),
-  })
-  .meta({ id: 'SupportSubmission' })
+export const Submission = strictModel('SupportSubmission', {
+  subject: checkedText(subjectFault, 'Subject is required', SUBJECT_LENGTH).transform(plainSubject),
+  message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText),
+  priority: z.enum(PRIORITIES).default(DEFAULT_PRIORITY),
+  userEmail: claim(254),
+  userName: claim(200),
+  userPhone: claim(50),
+  userAddress: z.union([z.string().max(1000), addressClaim]).nullish(),
+  /** ISO 8601, or milliseconds since 1970. */
+  timestamp: z.union([z.string().max(50), z.number().min(0).max(LATEST)]).nullish(),
+})
 export type Submission = z.infer<typeof Submission>
 
 /** A later message of the writer to their ticket. */
-export const MoreBody = z
-  .strictObject({ message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText) })
-  .meta({ id: 'SupportMore' })
+export const MoreBody = strictModel('SupportMore', {
+  message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText),
+})
 export const MoreTaken = z.object({ success: z.literal(true), message: z.string() })
 export const MORE_TAKEN = 'Your message has been sent.'
 
@@ -71,27 +70,25 @@ export type Submitted = z.infer<typeof Submitted>
 export const TICKET_STATUSES = ['open', 'in-progress', 'closed', 'new', 'reviewed'] as const
 
 /** A ticket or an inquiry as its writer sees it. */
-export const MyTicket = z
-  .object({
-    id: z.string(),
-    type: z.enum(TICKET_TYPES),
-    subject: z.string(),
-    message: z.string(),
-    priority: z.enum(PRIORITIES),
-    status: z.enum(TICKET_STATUSES),
-    /** Later messages and answers, oldest first. */
-    conversation: z.array(
-      z.object({
-        id: z.string(),
-        from: z.enum(['you', 'us']),
-        message: z.string(),
-        createdAt: z.iso.datetime(),
-      }),
-    ),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'MyTicket' })
+export const MyTicket = model('MyTicket', {
+  id: z.string(),
+  type: z.enum(TICKET_TYPES),
+  subject: z.string(),
+  message: z.string(),
+  priority: z.enum(PRIORITIES),
+  status: z.enum(TICKET_STATUSES),
+  /** Later messages and answers, oldest first. */
+  conversation: z.array(
+    z.object({
+      id: z.string(),
+      from: z.enum(['you', 'us']),
+      message: z.string(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
 
 export const MyTickets = z.object({ tickets: z.array(MyTicket), nextCursor: z.string().nullable() })
 export const MyTicketsQuery = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CountryCode, line } from '#features/identity/contract.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -43,46 +44,38 @@ const address = z.strictObject({
 })
 
 /** The form "Create User". */
-export const NewUser = z
-  .strictObject({
-    name: line(120, 'Name is required'),
-    email,
-    phone,
-    birthday,
-    /** An empty default, so that each missing field gets its own error. */
-    address: address.prefault({} as never),
-  })
-  .meta({ id: 'NewUser' })
+export const NewUser = strictModel('NewUser', {
+  name: line(120, 'Name is required'),
+  email,
+  phone,
+  birthday,
+  /** An empty default, so that each missing field gets its own error. */
+  address: address.prefault({} as never),
+})
 export type NewUser = z.infer<typeof NewUser>
 
-export const UserCreated = z
-  .object({ message: z.string(), userId: z.string(), tempPassword: z.string() })
-  .meta({ id: 'UserCreated' })
+export const UserCreated = model('UserCreated', { message: z.string(), userId: z.string(), tempPassword: z.string() })
 
 /** The staff's reason, kept in the audit log. */
 const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
 
-export const DeleteUser = z.strictObject({ email, reason: optionalReason }).meta({ id: 'UserDeletion' })
-export const DeleteUsers = z
-  .strictObject({
-    emails: z
-      .array(email, { error: PEOPLE_ERRORS.nobody_selected.message })
-      .max(DELETED_AT_ONCE, `Please select at most ${DELETED_AT_ONCE} users`),
-    reason: optionalReason,
-  })
-  .meta({ id: 'UsersDeletion' })
+export const DeleteUser = strictModel('UserDeletion', { email, reason: optionalReason })
+export const DeleteUsers = strictModel('UsersDeletion', {
+  emails: z
+    .array(email, { error: PEOPLE_ERRORS.nobody_selected.message })
+    .max(DELETED_AT_ONCE, `Please select at most ${DELETED_AT_ONCE} users`),
+  reason: optionalReason,
+})
 
 export const UserDeleted = z.object({ success: z.literal(true), message: z.string() })
-export const UsersDeleted = z
-  .object({
-    success: z.boolean(),
-    deletedCount: z.int(),
-    failedCount: z.int(),
-    /** `2 users failed to delete`; missing when all succeeded. */
-    error: z.string().optional(),
-    failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
-  })
-  .meta({ id: 'UsersDeleted' })
+export const UsersDeleted = model('UsersDeleted', {
+  success: z.boolean(),
+  deletedCount: z.int(),
+  failedCount: z.int(),
+  /** `2 users failed to delete`; missing when all succeeded. */
+  error: z.string().optional(),
+  failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
+})
 export type UsersDeleted = z.infer<typeof UsersDeleted>
 
 const amount = z
@@ -90,52 +83,42 @@ const amount = z
   .min(1, 'Enter a number above zero')
   .max(CREDITS_AT_ONCE, `At most ${CREDITS_AT_ONCE} at once`)
 const credits = { email, amount, tier: z.enum(TIERS), reason: optionalReason }
-export const GrantCredits = z.strictObject(credits).meta({ id: 'CreditGrant' })
-export const AdjustCredits = z
-  .strictObject({ ...credits, operation: z.enum(['subtract']) })
-  .meta({ id: 'CreditAdjustment' })
-export const CreditsChanged = z
-  .object({
-    success: z.literal(true),
-    /** `Granted 3 Gold credits to sam@example.com`. */
-    message: z.string(),
-    /** Credits available now. */
-    credits: TierCounts,
-  })
-  .meta({ id: 'CreditsChanged' })
+export const GrantCredits = strictModel('CreditGrant', credits)
+export const AdjustCredits = strictModel('CreditAdjustment', { ...credits, operation: z.enum(['subtract']) })
+export const CreditsChanged = model('CreditsChanged', {
+  success: z.literal(true),
+  /** `Granted 3 Gold credits to sam@example.com`. */
+  message: z.string(),
+  /** Credits available now. */
+  credits: TierCounts,
+})
 
-export const UserChange = z
-  .strictObject({
-    name: line(120, 'Name is required').optional(),
-    phone: phone.optional(),
-    /** The proof of age; staff may correct it. */
-    birthday: birthday.optional(),
-    address: address.optional(),
-    reason: Reason,
-    /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */
-    version: z.int().min(1).max(2_000_000_000).optional(),
-  })
-  .meta({ id: 'UserChange' })
+export const UserChange = strictModel('UserChange', {
+  name: line(120, 'Name is required').optional(),
+  phone: phone.optional(),
+  /** The proof of age; staff may correct it. */
+  birthday: birthday.optional(),
+  address: address.optional(),
+  reason: Reason,
+  /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */
+  version: z.int().min(1).max(2_000_000_000).optional(),
+})
 export type UserChange = z.infer<typeof UserChange>
 
-export const RoleChange = z.strictObject({ role: z.enum(ROLES).nullable(), reason: Reason }).meta({ id: 'RoleChange' })
-export const StaffReason = z.strictObject({ reason: Reason }).meta({ id: 'StaffReason' })
-export const UserNoteBody = z
-  .strictObject({
-    note: z
-      .string({ error: 'Please write a note' })
-      .trim()
-      .min(1, first('Please write a note'))
-      .max(2000, 'Please use at most 2000 characters'),
-  })
-  .meta({ id: 'UserNoteBody' })
+export const RoleChange = strictModel('RoleChange', { role: z.enum(ROLES).nullable(), reason: Reason })
+export const StaffReason = strictModel('StaffReason', { reason: Reason })
+export const UserNoteBody = strictModel('UserNoteBody', {
+  note: z
+    .string({ error: 'Please write a note' })
+    .trim()
+    .min(1, first('Please write a note'))
+    .max(2000, 'Please use at most 2000 characters'),
+})
 
-export const UserNote = z
-  .object({
-    id: z.string(),
-    note: z.string(),
-    /** The author's name. */
-    by: z.string(),
-    at: z.iso.datetime(),
-  })
-  .meta({ id: 'UserNote' })
+export const UserNote = model('UserNote', {
+  id: z.string(),
+  note: z.string(),
+  /** The author's name. */
+  by: z.string(),
+  at: z.iso.datetime(),
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
@@ -101,52 +102,48 @@ export type UserAddress = z.infer<typeof UserAddress>
 /** The shop sells one membership, so only `Free` and `Subscriber` occur. */
 export const SUBSCRIPTION_TIERS = ['Free', ...TIERS, 'Subscriber'] as const
 
-export const UserRow = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    /** Equal to `email`. */
-    username: z.string(),
-    phone: z.string().nullable(),
-    isAdmin: z.boolean(),
-    role: z.enum(ROLES).nullable(),
-    joinDate: z.iso.datetime(),
-    /** YYYY-MM-DD */
-    birthday: z.string().nullable(),
-    /** Active entries only: not removed, and in a giveaway that has not closed. */
-    entries: z.int(),
-    /** Number of paid orders. */
-    purchases: z.int(),
-    subscriptionTier: z.enum(SUBSCRIPTION_TIERS),
-    isSubscriber: z.boolean(),
-    /** Available credits. */
-    credits: TierCounts,
-    smsConsent: z.boolean(),
-    attributes: z.object({ phone_number: z.string(), 'custom:sms_opt_in': flag }),
-    address: UserAddress.nullable(),
-    disabled: z.boolean(),
-  })
-  .meta({ id: 'UserRow' })
+export const UserRow = model('UserRow', {
+  id: z.string(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** Equal to `email`. */
+  username: z.string(),
+  phone: z.string().nullable(),
+  isAdmin: z.boolean(),
+  role: z.enum(ROLES).nullable(),
+  joinDate: z.iso.datetime(),
+  /** YYYY-MM-DD */
+  birthday: z.string().nullable(),
+  /** Active entries only: not removed, and in a giveaway that has not closed. */
+  entries: z.int(),
+  /** Number of paid orders. */
+  purchases: z.int(),
+  subscriptionTier: z.enum(SUBSCRIPTION_TIERS),
+  isSubscriber: z.boolean(),
+  /** Available credits. */
+  credits: TierCounts,
+  smsConsent: z.boolean(),
+  attributes: z.object({ phone_number: z.string(), 'custom:sms_opt_in': flag }),
+  address: UserAddress.nullable(),
+  disabled: z.boolean(),
+})
 export type UserRow = z.infer<typeof UserRow>
 
-export const UsersList = z
-  .object({
-    users: z.array(UserRow),
-    pagination: z.object({
-      total: z.int(),
-      hasMore: z.boolean(),
-      /** False when counting would take too long; the total is then PostgreSQL's estimate. */
-      isTotalExact: z.boolean(),
-      limit: z.int(),
-      offset: z.int(),
-    }),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'UsersList' })
+export const UsersList = model('UsersList', {
+  users: z.array(UserRow),
+  pagination: z.object({
+    total: z.int(),
+    hasMore: z.boolean(),
+    /** False when counting would take too long; the total is then PostgreSQL's estimate. */
+    isTotalExact: z.boolean(),
+    limit: z.int(),
+    offset: z.int(),
+  }),
+  nextCursor: z.string().nullable(),
+})
 export type UsersList = z.infer<typeof UsersList>
 
-export const UsersFound = z.object({ users: z.array(UserRow) }).meta({ id: 'UsersFound' })
-export const UsersExport = z.object({ csv: z.string(), totalUsers: z.int() }).meta({ id: 'UsersExport' })
+export const UsersFound = model('UsersFound', { users: z.array(UserRow) })
+export const UsersExport = model('UsersExport', { csv: z.string(), totalUsers: z.int() })

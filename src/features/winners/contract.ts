@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { REASON_CLASSES, type ReasonClass } from '#features/giveaways/draws/rules.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
@@ -24,31 +25,25 @@ const line = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
 
 /** The delivery address. Prizes are sent within the United States (sweepstakes rules, section 5). */
-export const PrizeAddress = z
-  .strictObject({
-    name: line(120, 'Name is required'),
-    line1: line(200, 'Address line 1 is required'),
-    line2: z.string().trim().max(200, 'Please use at most 200 characters').default(''),
-    city: line(100, 'City is required'),
-    state: line(100, 'State is required'),
-    postalCode: line(20, 'ZIP code is required').regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
-    country: z.literal('US', 'Prizes are sent within the United States.').default('US'),
-  })
-  .meta({ id: 'PrizeAddress' })
+export const PrizeAddress = strictModel('PrizeAddress', {
+  name: line(120, 'Name is required'),
+  line1: line(200, 'Address line 1 is required'),
+  line2: z.string().trim().max(200, 'Please use at most 200 characters').default(''),
+  city: line(100, 'City is required'),
+  state: line(100, 'State is required'),
+  postalCode: line(20, 'ZIP code is required').regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
+  country: z.literal('US', 'Prizes are sent within the United States.').default('US'),
+})
 export type PrizeAddress = z.infer<typeof PrizeAddress>
 
 const key = z.string().max(200).optional()
-export const AcceptBody = z
-  .strictObject({
-    /** From the link in the e-mail. Signed-in winners omit the key. */
-    key,
-    shipTo: PrizeAddress,
-    isEligible: z.literal(true, 'Please confirm that you may take the prize.'),
-  })
-  .meta({ id: 'AcceptPrize' })
-export const DeclineBody = z
-  .strictObject({ key, reason: z.string().trim().max(500).optional() })
-  .meta({ id: 'DeclinePrize' })
+export const AcceptBody = strictModel('AcceptPrize', {
+  /** From the link in the e-mail. Signed-in winners omit the key. */
+  key,
+  shipTo: PrizeAddress,
+  isEligible: z.literal(true, 'Please confirm that you may take the prize.'),
+})
+export const DeclineBody = strictModel('DeclinePrize', { key, reason: z.string().trim().max(500).optional() })
 
 const Giveaway = z.object({
   title: z.string(),
@@ -60,38 +55,39 @@ const moment = z.iso.datetime().nullable()
 const PaperView = z.object({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES), statusAt: z.iso.datetime() })
 
 /** A winner in the list. Clients rely on the fields up to `method` (B-12.53). */
-export const Winner = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    slotNumber: z.int(),
-    date: z.iso.datetime(),
-    tier: z.enum(TIERS),
-    selectedAt: z.iso.datetime(),
-    method: z.enum(['automatic', 'random']),
-    early: z.boolean(),
-    /** For a draw before its date. */
-    reason: z.string().nullable(),
-    name: z.string(),
-    /** Rank in the drawn order; the first is 1. */
-    place: z.int(),
-    state: z.enum(STATES),
-    notifiedAt: moment,
-    /** The deadline for the winner's answer. */
-    answerBy: moment,
-    shippedAt: moment,
-    /** When the prize arrived, or when staff settled it otherwise. */
-    doneAt: moment,
-    endedReason: z.string().nullable(),
-    task: z.enum(TASKS).nullable(),
-    taskDueAt: moment,
-  })
-  .meta({ id: 'Winner' })
+export const Winner = model('Winner', {
+  id: z.string(),
+  email: z.string(),
+  slotNumber: z.int(),
+  date: z.iso.datetime(),
+  tier: z.enum(TIERS),
+  selectedAt: z.iso.datetime(),
+  method: z.enum(['automatic', 'random']),
+  early: z.boolean(),
+  /** For a draw before its date. */
+  reason: z.string().nullable(),
+  name: z.string(),
+  /** Rank in the drawn order; the first is 1. */
+  place: z.int(),
+  state: z.enum(STATES),
+  notifiedAt: moment,
+  /** The deadline for the winner's answer. */
+  answerBy: moment,
+  shippedAt: moment,
+  /** When the prize arrived, or when staff settled it otherwise. */
+  doneAt: moment,
+  endedReason: z.string().nullable(),
+  task: z.enum(TASKS).nullable(),
+  taskDueAt: moment,
+})
 export type Winner = z.infer<typeof Winner>
 
-export const GiveawayWinners = z
-  .object({ giveawayId: z.string(), giveaway: Giveaway, winners: z.array(Winner), totalWinners: z.int() })
-  .meta({ id: 'GiveawayWinners' })
+export const GiveawayWinners = model('GiveawayWinners', {
+  giveawayId: z.string(),
+  giveaway: Giveaway,
+  winners: z.array(Winner),
+  totalWinners: z.int(),
+})
 export type GiveawayWinners = z.infer<typeof GiveawayWinners>
 
 export const WinnersQuery = z.strictObject({
@@ -122,33 +118,36 @@ export const ListedWinnersQuery = z.strictObject({
 })
 export type ListedWinnersQuery = z.infer<typeof ListedWinnersQuery>
 
-export const ListedWinners = z
-  .object({ winners: z.array(ListedWinner), nextCursor: z.string().nullable() })
-  .meta({ id: 'ListedWinners' })
+export const ListedWinners = model('ListedWinners', {
+  winners: z.array(ListedWinner),
+  nextCursor: z.string().nullable(),
+})
 
-export const WinnersPage = z
-  .object({ giveaways: z.array(GiveawayWinners), nextCursor: z.string().nullable() })
-  .meta({ id: 'WinnersPage' })
+export const WinnersPage = model('WinnersPage', {
+  giveaways: z.array(GiveawayWinners),
+  nextCursor: z.string().nullable(),
+})
 
-export const WinnerTask = z
-  .object({
-    winnerId: z.string(),
-    giveawayId: z.string(),
-    title: z.string(),
-    name: z.string(),
-    slotNumber: z.int(),
-    state: z.enum(STATES),
-    task: z.enum(TASKS),
-    dueAt: z.iso.datetime(),
-    isOverdue: z.boolean(),
-  })
-  .meta({ id: 'WinnerTask' })
+export const WinnerTask = model('WinnerTask', {
+  winnerId: z.string(),
+  giveawayId: z.string(),
+  title: z.string(),
+  name: z.string(),
+  slotNumber: z.int(),
+  state: z.enum(STATES),
+  task: z.enum(TASKS),
+  dueAt: z.iso.datetime(),
+  isOverdue: z.boolean(),
+})
 export type WinnerTask = z.infer<typeof WinnerTask>
 
 /** `open` and `overdue` are counted up to `TASK_COUNT_LIMIT`. */
-export const WinnerTasks = z
-  .object({ tasks: z.array(WinnerTask), open: z.int(), overdue: z.int(), nextCursor: z.string().nullable() })
-  .meta({ id: 'WinnerTasks' })
+export const WinnerTasks = model('WinnerTasks', {
+  tasks: z.array(WinnerTask),
+  open: z.int(),
+  overdue: z.int(),
+  nextCursor: z.string().nullable(),
+})
 export const TasksQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -231,38 +230,32 @@ export const PromoteAlternateBody = z
 
 const usualClassOf = (as: keyof typeof CLASSES_OF): ReasonClass => CLASSES_OF[as][0]!
 
-export const RefusePassBody = z.strictObject({ reason: Reason }).meta({ id: 'RefusePass' })
-export const StaffAcceptBody = z.strictObject({ shipTo: PrizeAddress, reason: Reason }).meta({ id: 'AcceptForWinner' })
-export const PaperBody = z
-  .strictObject({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })
-  .meta({ id: 'WinnerPaper' })
+export const RefusePassBody = strictModel('RefusePass', { reason: Reason })
+export const StaffAcceptBody = strictModel('AcceptForWinner', { shipTo: PrizeAddress, reason: Reason })
+export const PaperBody = strictModel('WinnerPaper', { kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })
 export type PaperBody = z.infer<typeof PaperBody>
-export const WriteBody = z
-  .strictObject({
-    subject: line(200, 'Please enter a subject'),
-    text: line(5000, 'Please enter a message'),
-  })
-  .meta({ id: 'WriteToWinner' })
+export const WriteBody = strictModel('WriteToWinner', {
+  subject: line(200, 'Please enter a subject'),
+  text: line(5000, 'Please enter a message'),
+})
 export type WriteBody = z.infer<typeof WriteBody>
-export const SettleBody = z.strictObject({ reason: Reason }).meta({ id: 'SettlePrize' })
+export const SettleBody = strictModel('SettlePrize', { reason: Reason })
 
-export const Prize = z
-  .object({
-    id: z.string(),
-    giveaway: Giveaway.omit({ endDate: true }).extend({ slug: z.string() }),
-    slotNumber: z.int(),
-    state: z.enum(STATES),
-    answerBy: moment,
-    /** The caller is signed in as the winner, and not just a holder of the link. */
-    isOwn: z.boolean(),
-    canAnswer: z.boolean(),
-    /** The address can be corrected until the parcel ships. */
-    canCorrect: z.boolean(),
-    papers: z.array(PaperView),
-    ...Parcel,
-    /** Only for a signed-in winner, because a link can be shared. */
-    shipTo: PrizeAddress.nullable(),
-  })
-  .meta({ id: 'Prize' })
+export const Prize = model('Prize', {
+  id: z.string(),
+  giveaway: Giveaway.omit({ endDate: true }).extend({ slug: z.string() }),
+  slotNumber: z.int(),
+  state: z.enum(STATES),
+  answerBy: moment,
+  /** The caller is signed in as the winner, and not just a holder of the link. */
+  isOwn: z.boolean(),
+  canAnswer: z.boolean(),
+  /** The address can be corrected until the parcel ships. */
+  canCorrect: z.boolean(),
+  papers: z.array(PaperView),
+  ...Parcel,
+  /** Only for a signed-in winner, because a link can be shared. */
+  shipTo: PrizeAddress.nullable(),
+})
 export type Prize = z.infer<typeof Prize>
 export const Prizes = z.object({ prizes: z.array(Prize) })

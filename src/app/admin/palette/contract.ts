@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 
 export const FOUND_KINDS = ['person', 'order', 'giveaway', 'product'] as const
 
@@ -13,15 +14,13 @@ export const SearchQuery = z.strictObject({
     .refine(text => !text.includes('\0')),
 })
 
-export const Found = z
-  .object({
-    kind: z.enum(FOUND_KINDS),
-    id: z.string(),
-    title: z.string(),
-    /** Distinguishes results with equal titles. */
-    detail: z.string(),
-  })
-  .meta({ id: 'FoundByStaff' })
+export const Found = model('FoundByStaff', {
+  kind: z.enum(FOUND_KINDS),
+  id: z.string(),
+  title: z.string(),
+  /** Distinguishes results with equal titles. */
+  detail: z.string(),
+})
 export type Found = z.infer<typeof Found>
 
 export const FoundList = z.object({ found: z.array(Found) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Product, SoughtText } from '#features/catalog/contract.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { LEAST_LETTERS } from './rules.ts'
 
@@ -27,21 +28,22 @@ export const SuggestedProduct = Product.pick({
   .meta({ id: 'SuggestedProduct' })
 export type SuggestedProduct = z.infer<typeof SuggestedProduct>
 
-export const SuggestedGiveaway = z
-  .object({ slug: z.string(), title: z.string(), tier: z.enum(TIERS), picture: SuggestedPicture })
-  .meta({ id: 'SuggestedGiveaway' })
+export const SuggestedGiveaway = model('SuggestedGiveaway', {
+  slug: z.string(),
+  title: z.string(),
+  tier: z.enum(TIERS),
+  picture: SuggestedPicture,
+})
 export type SuggestedGiveaway = z.infer<typeof SuggestedGiveaway>
 
-export const Suggestions = z
-  .object({
-    /** The first products of the store's search. */
-    products: z.array(SuggestedProduct),
-    /** All products of that search. */
-    total: z.int(),
-    /** No product has all words; these are the closest. */
-    isAlike: z.boolean(),
-    /** Running giveaways with all words in the title. */
-    giveaways: z.array(SuggestedGiveaway),
-  })
-  .meta({ id: 'Suggestions' })
+export const Suggestions = model('Suggestions', {
+  /** The first products of the store's search. */
+  products: z.array(SuggestedProduct),
+  /** All products of that search. */
+  total: z.int(),
+  /** No product has all words; these are the closest. */
+  isAlike: z.boolean(),
+  /** Running giveaways with all words in the title. */
+  giveaways: z.array(SuggestedGiveaway),
+})
 export type Suggestions = z.infer<typeof Suggestions>

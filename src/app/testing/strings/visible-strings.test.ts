@@ -40,9 +40,10 @@ describe('the list of visible strings', () => {
     ])
   })
 
-  it('leaves out code: imports, comparisons, class lists, statements, messages of exceptions and of the log', () => {
+  it('leaves out code: imports, comparisons, class lists, statements, names of models, messages of exceptions and of the log', () => {
     const source = `import a from 'Some thing'
       const list = kind === 'Not shown' ? sql\`select A thing from b\` : cell('flex min-h-11 gap-2')
+      const Coupon = model('Coupon', {})
       log.warn('The worker waits'); throw new Error('The row is gone')`
     expect(stringsIn('a.ts', source)).toEqual([])
   })

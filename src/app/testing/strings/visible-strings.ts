@@ -28,6 +28,9 @@ const TECHNICAL_CALLS = new Set(
   createPolicy describe evaluate`.split(/\s+/),
 )
 
+/** Functions whose first argument is a name for machines. */
+const NAMING_CALLS = new Set(['model', 'strictModel'])
+
 /** Folders without words for users: tests, demo data, command lines and their output, imitated providers. */
 const APART =
   /\.test\.|\/testing\/|\/tests\/|^packages\/(stripe-sandbox|witness)\/|^src\/app\/(cli|processes|seed|house|faults)\//
@@ -138,8 +141,11 @@ function childrenOf(node: Node, kind: string): [Node, string][] {
     const name = nameOf(node.key)
     return TECHNICAL_NAMES.has(name) ? [] : partsOf(node.value, name || kind)
   }
-  if (node.type === 'CallExpression')
-    return [...partsOf(node.callee, kind), ...partsOf(node.arguments, nameOf(node.callee) || kind)]
+  if (node.type === 'CallExpression') {
+    const name = nameOf(node.callee)
+    const taken = (node.arguments as Node[]).slice(NAMING_CALLS.has(name) ? 1 : 0)
+    return [...partsOf(node.callee, kind), ...partsOf(taken, name || kind)]
+  }
   if (node.type === 'BinaryExpression' && node.operator !== '+') return []
   if (node.type === 'TaggedTemplateExpression') return partsOf((node.quasi as Node).expressions, kind)
   if (node.type === 'SwitchCase') return partsOf(node.consequent, kind)

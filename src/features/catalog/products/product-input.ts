@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
 import { optionLabel } from '../rules.ts'
 import { textInput, wholeInput } from './field-kinds.ts'
@@ -33,22 +34,20 @@ const OptionsInput = z
   .transform(options => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value.trim()])))
 
 /** One variant of a product. With `id` it changes that variant; variants that are left out leave the store. */
-export const VariantInput = z
-  .strictObject({
-    id: z.uuid().optional(),
-    sku: textInput('SKU', 64).min(1, 'SKU is required'),
-    options: OptionsInput.default({}),
-    /** Dollars. Null: the product's price and sale price. Left out, an existing variant keeps its price. */
-    price: FIELDS.price.input.nullish(),
-    /** Units on hand; null when stock is not counted. */
-    stock: wholeInput('Stock', 1_000_000).nullable(),
-    /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */
-    stockSeen: wholeInput('Stock', 1_000_000).nullish(),
-    image: image.nullish(),
-    /** Of an answer that is sent back: accepted and ignored, and `stock`, which an answer tells only in part, stays as it is. */
-    inStock: z.boolean().optional(),
-  })
-  .meta({ id: 'VariantInput' })
+export const VariantInput = strictModel('VariantInput', {
+  id: z.uuid().optional(),
+  sku: textInput('SKU', 64).min(1, 'SKU is required'),
+  options: OptionsInput.default({}),
+  /** Dollars. Null: the product's price and sale price. Left out, an existing variant keeps its price. */
+  price: FIELDS.price.input.nullish(),
+  /** Units on hand; null when stock is not counted. */
+  stock: wholeInput('Stock', 1_000_000).nullable(),
+  /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */
+  stockSeen: wholeInput('Stock', 1_000_000).nullish(),
+  image: image.nullish(),
+  /** Of an answer that is sent back: accepted and ignored, and `stock`, which an answer tells only in part, stays as it is. */
+  inStock: z.boolean().optional(),
+})
 export type VariantInput = z.infer<typeof VariantInput>
 
 const distinct = (variants: readonly VariantInput[]) =>
@@ -86,24 +85,20 @@ const fields = {
 }
 
 /** The body of `POST /api/products`. Without `variants` the product gets one variant with `stock` units (left out: not counted). */
-export const NewProduct = z
-  .strictObject({
-    ...fields,
-    name: FIELDS.name.input,
-    price: FIELDS.price.input,
-    stock: wholeInput('Stock', 1_000_000).nullable().optional(),
-  })
-  .meta({ id: 'NewProduct' })
+export const NewProduct = strictModel('NewProduct', {
+  ...fields,
+  name: FIELDS.name.input,
+  price: FIELDS.price.input,
+  stock: wholeInput('Stock', 1_000_000).nullable().optional(),
+})
 export type NewProduct = z.infer<typeof NewProduct>
 
 /** The body of `PATCH /api/products/{id}`: fields that are left out stay unchanged. */
-export const ProductChange = z
-  .strictObject({
-    ...fields,
-    /** The version that was read. After a concurrent edit the change is refused with `version_conflict`. */
-    version: z.int().min(1).max(2_000_000_000).optional(),
-  })
-  .meta({ id: 'ProductChange' })
+export const ProductChange = strictModel('ProductChange', {
+  ...fields,
+  /** The version that was read. After a concurrent edit the change is refused with `version_conflict`. */
+  version: z.int().min(1).max(2_000_000_000).optional(),
+})
 export type ProductChange = z.infer<typeof ProductChange>
 
 const MAX_CHOSEN = 200
@@ -135,42 +130,36 @@ export const BulkChange = z
 export type BulkChange = z.infer<typeof BulkChange>
 
 /** The body of `POST /api/admin/products/bulk`. */
-export const BulkInput = z
-  .strictObject({
-    products: z
-      .array(z.strictObject({ id: z.uuid(), version: z.int().min(1).max(2_000_000_000).optional() }))
-      .min(1, 'Choose a product')
-      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} products at once`)
-      .refine(chosen => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'A product is listed twice'),
-    change: BulkChange,
-    /** False previews the change without writing. */
-    apply: z.boolean().default(false),
-  })
-  .meta({ id: 'BulkProductEdit' })
+export const BulkInput = strictModel('BulkProductEdit', {
+  products: z
+    .array(z.strictObject({ id: z.uuid(), version: z.int().min(1).max(2_000_000_000).optional() }))
+    .min(1, 'Choose a product')
+    .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} products at once`)
+    .refine(chosen => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'A product is listed twice'),
+  change: BulkChange,
+  /** False previews the change without writing. */
+  apply: z.boolean().default(false),
+})
 export type BulkInput = z.infer<typeof BulkInput>
 
 /** Effect of the change on one product. */
-export const BulkEffect = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-    /** Why the change does not fit this product. */
-    problem: z.string().nullable(),
-  })
-  .meta({ id: 'BulkEffect' })
+export const BulkEffect = model('BulkEffect', {
+  id: z.string(),
+  name: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** Why the change does not fit this product. */
+  problem: z.string().nullable(),
+})
 export type BulkEffect = z.infer<typeof BulkEffect>
 export const BulkAnswer = z.object({ applied: z.boolean(), effects: z.array(BulkEffect) })
 
 /** The body of `POST /api/admin/products/{id}/stock`: a difference in units, which concurrent sales do not affect. */
-export const StockAdjustment = z
-  .strictObject({
-    variantId: z.uuid(),
-    by: z
-      .int({ error: 'The change must be a whole number' })
-      .refine(by => Math.abs(by) <= 1_000_000, 'The change cannot be more than 1000000')
-      .refine(by => by !== 0, 'The change cannot be 0'),
-    reason: textInput('Reason', 500).optional(),
-  })
-  .meta({ id: 'StockAdjustment' })
+export const StockAdjustment = strictModel('StockAdjustment', {
+  variantId: z.uuid(),
+  by: z
+    .int({ error: 'The change must be a whole number' })
+    .refine(by => Math.abs(by) <= 1_000_000, 'The change cannot be more than 1000000')
+    .refine(by => by !== 0, 'The change cannot be 0'),
+  reason: textInput('Reason', 500).optional(),
+})
 export type StockAdjustment = z.infer<typeof StockAdjustment>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from './card-reasons.ts'
 
@@ -64,20 +65,16 @@ export const SenderInput = z
   .refine(hasAddress, ADDRESS_NEEDED)
 
 /** A card that is no entry. Its sender may be unreadable. */
-export const RefusedCardInput = z
-  .strictObject({
-    reason: z.enum(REFUSAL_REASONS, 'Choose a reason.'),
-    name: orEmpty(Name),
-    address: orEmpty(Address),
-    email: orEmpty(Email),
-    ...days,
-  })
-  .meta({ id: 'RefusedCardInput' })
+export const RefusedCardInput = strictModel('RefusedCardInput', {
+  reason: z.enum(REFUSAL_REASONS, 'Choose a reason.'),
+  name: orEmpty(Name),
+  address: orEmpty(Address),
+  email: orEmpty(Email),
+  ...days,
+})
 export type RefusedCardInput = z.infer<typeof RefusedCardInput>
 
-export const RefuseCardInput = z
-  .strictObject({ reason: z.enum(REFUSAL_REASONS, 'Choose a reason.') })
-  .meta({ id: 'RefuseCardInput' })
+export const RefuseCardInput = strictModel('RefuseCardInput', { reason: z.enum(REFUSAL_REASONS, 'Choose a reason.') })
 
 /** Hints for the person who decides; none of them decides by itself. */
 export const CARD_HINTS = ['same_day', 'known_account', 'other_name'] as const
@@ -85,45 +82,43 @@ export type CardHint = (typeof CARD_HINTS)[number]
 
 const Person = z.object({ id: z.string(), name: z.string().nullable() }).nullable()
 
-export const MailCard = z
-  .object({
-    /** The shop's next number when the card was opened; no number is left out. */
-    number: z.int(),
-    giveawayId: z.string(),
-    /** By mail, or by the form on the giveaway's page. */
-    channel: z.enum(['mail', 'online']),
-    /** The card whose further entry this number is. */
-    extraOf: z.int().nullable(),
-    state: z.enum(CARD_STATES),
-    reason: z.enum(CARD_REASONS).nullable(),
-    /** Null for a card whose sender cannot be read. Texts are empty after the sender's data were erased. */
-    sender: z
-      .object({
-        id: z.string(),
-        name: z.string(),
-        address: z.string().nullable(),
-        email: z.string().nullable(),
-        userId: z.string().nullable(),
-      })
-      .nullable(),
-    receivedOn: z.iso.date(),
-    postmarkedOn: z.iso.date().nullable(),
-    typedAt: z.iso.datetime(),
-    typedBy: Person,
-    /** A second person must confirm the card. */
-    needsSecond: z.boolean(),
-    /** The caller may confirm the card: it waits, and another person typed it or one person may decide it. */
-    canConfirm: z.boolean(),
-    decidedAt: z.iso.datetime().nullable(),
-    decidedBy: Person,
-    /** The number of the entry. */
-    slotNumber: z.int().nullable(),
-    /** The sender's live entries in this giveaway, bought and mailed, and the limit. */
-    senderEntries: z.int(),
-    entryLimit: z.int(),
-    hints: z.array(z.enum(CARD_HINTS)),
-  })
-  .meta({ id: 'MailCard' })
+export const MailCard = model('MailCard', {
+  /** The shop's next number when the card was opened; no number is left out. */
+  number: z.int(),
+  giveawayId: z.string(),
+  /** By mail, or by the form on the giveaway's page. */
+  channel: z.enum(['mail', 'online']),
+  /** The card whose further entry this number is. */
+  extraOf: z.int().nullable(),
+  state: z.enum(CARD_STATES),
+  reason: z.enum(CARD_REASONS).nullable(),
+  /** Null for a card whose sender cannot be read. Texts are empty after the sender's data were erased. */
+  sender: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      address: z.string().nullable(),
+      email: z.string().nullable(),
+      userId: z.string().nullable(),
+    })
+    .nullable(),
+  receivedOn: z.iso.date(),
+  postmarkedOn: z.iso.date().nullable(),
+  typedAt: z.iso.datetime(),
+  typedBy: Person,
+  /** A second person must confirm the card. */
+  needsSecond: z.boolean(),
+  /** The caller may confirm the card: it waits, and another person typed it or one person may decide it. */
+  canConfirm: z.boolean(),
+  decidedAt: z.iso.datetime().nullable(),
+  decidedBy: Person,
+  /** The number of the entry. */
+  slotNumber: z.int().nullable(),
+  /** The sender's live entries in this giveaway, bought and mailed, and the limit. */
+  senderEntries: z.int(),
+  entryLimit: z.int(),
+  hints: z.array(z.enum(CARD_HINTS)),
+})
 export type MailCard = z.infer<typeof MailCard>
 
 export const CardsQuery = z.strictObject({
@@ -140,49 +135,49 @@ const counts = {
   registered: Count,
   refused: Count,
 }
-export const CardCounts = z
-  .object({
-    ...counts,
-    /** Cards that are not decided yet. */
-    waiting: Count,
-    /** Registered cards by mail that one person both typed and confirmed. */
-    byOnePerson: Count,
-    /** Refused cards by reason. */
-    reasons: z.partialRecord(z.enum(CARD_REASONS), Count),
-    /** By day of the shop on which the card was opened or decided, latest first. */
-    days: z.array(z.object({ day: z.iso.date(), ...counts })),
-  })
-  .meta({ id: 'CardCounts' })
+export const CardCounts = model('CardCounts', {
+  ...counts,
+  /** Cards that are not decided yet. */
+  waiting: Count,
+  /** Registered cards by mail that one person both typed and confirmed. */
+  byOnePerson: Count,
+  /** Refused cards by reason. */
+  reasons: z.partialRecord(z.enum(CARD_REASONS), Count),
+  /** By day of the shop on which the card was opened or decided, latest first. */
+  days: z.array(z.object({ day: z.iso.date(), ...counts })),
+})
 export type CardCounts = z.infer<typeof CardCounts>
 
-export const CardReceipt = z
-  .object({
-    cardNumber: z.int(),
-    slotNumber: z.int(),
-    receivedOn: z.iso.date(),
-    giveaway: z.object({ id: z.string(), title: z.string(), url: z.string() }),
-    sender: z.object({ name: z.string(), address: z.string().nullable() }),
-    /** The signed note `redoubt/receipt/2`. */
-    receipt: z.string(),
-    /** Proves that the holder in the leaf is the sender. */
-    holderSecret: z.string(),
-    /** Proves the mark in the leaf. */
-    nonce: z.string(),
-  })
-  .meta({ id: 'CardReceipt' })
+export const CardReceipt = model('CardReceipt', {
+  cardNumber: z.int(),
+  slotNumber: z.int(),
+  receivedOn: z.iso.date(),
+  giveaway: z.object({ id: z.string(), title: z.string(), url: z.string() }),
+  sender: z.object({ name: z.string(), address: z.string().nullable() }),
+  /** The signed note `redoubt/receipt/2`. */
+  receipt: z.string(),
+  /** Proves that the holder in the leaf is the sender. */
+  holderSecret: z.string(),
+  /** Proves the mark in the leaf. */
+  nonce: z.string(),
+})
 export type CardReceipt = z.infer<typeof CardReceipt>
 
-export const MailCards = z
-  .object({ cards: z.array(MailCard), nextCursor: z.string().nullable() })
-  .meta({ id: 'MailCards' })
+export const MailCards = model('MailCards', { cards: z.array(MailCard), nextCursor: z.string().nullable() })
 export type MailCards = z.infer<typeof MailCards>
 
 /** `tempPassword` is always null, because a mail-in entrant needs no account. `slotNumber` is null until a second person confirms. */
-export const PrivateEntryResult = z
-  .object({ message: z.string(), slotNumber: z.int().nullable(), tempPassword: z.null(), cardNumber: z.int() })
-  .meta({ id: 'PrivateEntryResult' })
+export const PrivateEntryResult = model('PrivateEntryResult', {
+  message: z.string(),
+  slotNumber: z.int().nullable(),
+  tempPassword: z.null(),
+  cardNumber: z.int(),
+})
 
-export const DecidedCard = z
-  .object({ message: z.string(), cardNumber: z.int(), state: z.enum(CARD_STATES), slotNumber: z.int().nullable() })
-  .meta({ id: 'DecidedCard' })
+export const DecidedCard = model('DecidedCard', {
+  message: z.string(),
+  cardNumber: z.int(),
+  state: z.enum(CARD_STATES),
+  slotNumber: z.int().nullable(),
+})
 export type DecidedCard = z.infer<typeof DecidedCard>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 
 const NOTHING_SELECTED = 'No giveaway selected'
 
@@ -14,24 +15,26 @@ export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automat
   id: 'WinnerInput',
 })
 
-export const SelectedWinner = z
-  .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
-  .meta({ id: 'SelectedWinner' })
+export const SelectedWinner = model('SelectedWinner', {
+  message: z.string(),
+  winner: z.object({ email: z.string(), slot: z.int() }),
+})
 
 /** The list is frozen, and the winner follows from a public round that is still to come. */
-export const FrozenDraw = z
-  .object({ status: z.literal('frozen'), message: z.string(), round: z.int(), drawAt: z.iso.datetime() })
-  .meta({ id: 'FrozenDraw' })
+export const FrozenDraw = model('FrozenDraw', {
+  status: z.literal('frozen'),
+  message: z.string(),
+  round: z.int(),
+  drawAt: z.iso.datetime(),
+})
 
 /** A round that staff hand in while no relay answers. It is verified like any other. */
-export const HandedInRound = z
-  .strictObject({
-    round: z.int('Enter the number of the round.').min(1),
-    signature: z
-      .string({ error: 'Enter the signature.' })
-      .trim()
-      .toLowerCase()
-      .regex(/^[0-9a-f]{96}$/, 'A signature has 96 hex digits.'),
-  })
-  .meta({ id: 'HandedInRound' })
+export const HandedInRound = strictModel('HandedInRound', {
+  round: z.int('Enter the number of the round.').min(1),
+  signature: z
+    .string({ error: 'Enter the signature.' })
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{96}$/, 'A signature has 96 hex digits.'),
+})
 export type HandedInRound = z.infer<typeof HandedInRound>

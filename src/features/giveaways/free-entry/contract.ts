@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
@@ -25,68 +26,62 @@ const line = (max: number, missing: string) =>
 const NO_EMAIL = 'Please enter a valid email address'
 
 /** What a card by mail asks too. */
-export const FreeEntryInput = z
-  .strictObject({
-    name: line(120, 'Name is required'),
-    email: z
-      .string(NO_EMAIL)
-      .trim()
-      .toLowerCase()
-      // A longer text is not matched, because the pattern would take quadratic time.
-      .max(254, { error: NO_EMAIL, abort: true })
-      .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
-    birthDate: z.iso.date('Please enter your birth date'),
-    line1: line(120, 'Address is required'),
-    line2: z
-      .string()
-      .trim()
-      .max(80, { error: 'Please use at most 80 characters', abort: true })
-      .regex(/^[^\p{Cc}]*$/u)
-      .optional(),
-    city: line(60, 'City is required'),
-    state: z.enum(
-      REGIONS as [Region, ...Region[]],
-      'Giveaways are open to residents of the United States. Please choose a state.',
-    ),
-    postalCode: z
-      .string('Please enter a US ZIP code')
-      .trim()
-      .max(10, { error: 'Please enter a US ZIP code', abort: true })
-      .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code'),
-  })
-  .meta({ id: 'FreeEntryInput' })
+export const FreeEntryInput = strictModel('FreeEntryInput', {
+  name: line(120, 'Name is required'),
+  email: z
+    .string(NO_EMAIL)
+    .trim()
+    .toLowerCase()
+    // A longer text is not matched, because the pattern would take quadratic time.
+    .max(254, { error: NO_EMAIL, abort: true })
+    .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
+  birthDate: z.iso.date('Please enter your birth date'),
+  line1: line(120, 'Address is required'),
+  line2: z
+    .string()
+    .trim()
+    .max(80, { error: 'Please use at most 80 characters', abort: true })
+    .regex(/^[^\p{Cc}]*$/u)
+    .optional(),
+  city: line(60, 'City is required'),
+  state: z.enum(
+    REGIONS as [Region, ...Region[]],
+    'Giveaways are open to residents of the United States. Please choose a state.',
+  ),
+  postalCode: z
+    .string('Please enter a US ZIP code')
+    .trim()
+    .max(10, { error: 'Please enter a US ZIP code', abort: true })
+    .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code'),
+})
 export type FreeEntryInput = z.infer<typeof FreeEntryInput>
 
 /** The same for every address. */
 export const CHECK_MAIL = 'Check your e-mail and confirm there. Your entry counts from then on.'
-export const FreeEntryAsked = z.object({ success: z.literal(true), message: z.string() }).meta({ id: 'FreeEntryAsked' })
+export const FreeEntryAsked = model('FreeEntryAsked', { success: z.literal(true), message: z.string() })
 
 /** Whether and how a giveaway takes free entries. */
-export const FreeEntryTerms = z
-  .object({
-    isOnline: z.boolean(),
-    /** Why the form is closed now; null while it is open. */
-    closed: z.string().nullable(),
-    /** Entries that one free entry gives, by mail or online: as many as the cheapest purchase. */
-    entries: z.int(),
-    /** One free entry online in so many days. */
-    everyDays: z.int(),
-    entryLimit: z.int(),
-  })
-  .meta({ id: 'FreeEntryTerms' })
+export const FreeEntryTerms = model('FreeEntryTerms', {
+  isOnline: z.boolean(),
+  /** Why the form is closed now; null while it is open. */
+  closed: z.string().nullable(),
+  /** Entries that one free entry gives, by mail or online: as many as the cheapest purchase. */
+  entries: z.int(),
+  /** One free entry online in so many days. */
+  everyDays: z.int(),
+  entryLimit: z.int(),
+})
 export type FreeEntryTerms = z.infer<typeof FreeEntryTerms>
 
 const token = z.string(FREE_ENTRY_ERRORS.free_entry_link_invalid.message).min(1).max(300)
-export const FreeEntryLink = z.strictObject({ token }).meta({ id: 'FreeEntryLink' })
+export const FreeEntryLink = strictModel('FreeEntryLink', { token })
 
-export const FreeEntryOfLink = z
-  .object({
-    state: z.enum(['unconfirmed', 'entered', 'over']),
-    /** Masked, because an e-mail may be forwarded together with its link. */
-    email: z.string().nullable(),
-    giveaway: z.object({ title: z.string(), path: z.string() }).nullable(),
-    /** Numbers in the draw. */
-    numbers: z.array(z.int()),
-  })
-  .meta({ id: 'FreeEntryOfLink' })
+export const FreeEntryOfLink = model('FreeEntryOfLink', {
+  state: z.enum(['unconfirmed', 'entered', 'over']),
+  /** Masked, because an e-mail may be forwarded together with its link. */
+  email: z.string().nullable(),
+  giveaway: z.object({ title: z.string(), path: z.string() }).nullable(),
+  /** Numbers in the draw. */
+  numbers: z.array(z.int()),
+})
 export type FreeEntryOfLink = z.infer<typeof FreeEntryOfLink>

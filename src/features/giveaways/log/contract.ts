@@ -1,25 +1,22 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 
 /** The shop's log: its name, and what checks its signatures and cosignatures. */
-export const ShopLog = z
-  .object({
-    origin: z.string(),
-    /** Verifier keys (c2sp.org/signed-note). */
-    logKey: z.string(),
-    receiptKey: z.string(),
-    /** The policy of giveaways that are published now (c2sp.org/tlog-policy). A bundle has the policy of its giveaway. */
-    policy: z.string(),
-  })
-  .meta({ id: 'ShopLog' })
+export const ShopLog = model('ShopLog', {
+  origin: z.string(),
+  /** Verifier keys (c2sp.org/signed-note). */
+  logKey: z.string(),
+  receiptKey: z.string(),
+  /** The policy of giveaways that are published now (c2sp.org/tlog-policy). A bundle has the policy of its giveaway. */
+  policy: z.string(),
+})
 export type ShopLog = z.infer<typeof ShopLog>
 
 /** Two blocks of c2sp.org/tlog-proof@v1: from the leaf to a head of the entry tree, and from the head to a checkpoint. */
-export const EntryProof = z
-  .object({
-    entry: z.string(),
-    head: z.string(),
-    /** Whose cosignatures count for this giveaway (c2sp.org/tlog-policy). */
-    policy: z.string(),
-  })
-  .meta({ id: 'EntryProof' })
+export const EntryProof = model('EntryProof', {
+  entry: z.string(),
+  head: z.string(),
+  /** Whose cosignatures count for this giveaway (c2sp.org/tlog-policy). */
+  policy: z.string(),
+})
 export type EntryProof = z.infer<typeof EntryProof>

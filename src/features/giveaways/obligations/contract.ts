@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { STATUSES } from './due-dates.ts'
 import { SOURCE_KINDS } from './duties.ts'
@@ -10,67 +11,61 @@ export const NO_LAWYER =
 const Day = z.iso.date({ error: 'Enter a day.' })
 
 /** A legal duty of one giveaway. */
-export const Obligation = z
-  .object({
-    duty: z.string(),
-    jurisdiction: z.string(),
-    task: z.string(),
-    /** Due before the first entry, so that it stands in the way of publishing. */
-    isBeforeStart: z.boolean(),
-    /** The last day in time, of the shop; null while the day of the draw is open. */
-    dueOn: Day.nullable(),
-    status: z.enum(STATUSES),
-    /** What stands in the way of publishing, in one sentence; null for nothing. */
-    block: z.string().nullable(),
-    /** How the filed official rules differ from those of the giveaway, in one sentence; null where they are equal. */
-    otherRules: z.string().nullable(),
-    source: z.object({
-      citation: z.string(),
-      url: z.string(),
-      /** What was read: the section, a page or form of the authority, or only a secondary source. */
-      read: z.enum(SOURCE_KINDS),
-      readOn: Day,
-      caveat: z.string().nullable(),
-    }),
-    finished: z
-      .object({
-        at: z.iso.datetime(),
-        /** The member of staff; null where the account no longer exists. */
-        by: z.string().nullable(),
-        doneOn: Day.nullable(),
-        /** The reference of the filing, or the reason of an override. */
-        note: z.string().nullable(),
-        file: z.object({ name: z.string(), type: z.string() }).nullable(),
-        /** Version of the table of duties at that time. */
-        version: z.int(),
-        /** In dollars: the prize that it covered. */
-        value: z.number(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'Obligation' })
+export const Obligation = model('Obligation', {
+  duty: z.string(),
+  jurisdiction: z.string(),
+  task: z.string(),
+  /** Due before the first entry, so that it stands in the way of publishing. */
+  isBeforeStart: z.boolean(),
+  /** The last day in time, of the shop; null while the day of the draw is open. */
+  dueOn: Day.nullable(),
+  status: z.enum(STATUSES),
+  /** What stands in the way of publishing, in one sentence; null for nothing. */
+  block: z.string().nullable(),
+  /** How the filed official rules differ from those of the giveaway, in one sentence; null where they are equal. */
+  otherRules: z.string().nullable(),
+  source: z.object({
+    citation: z.string(),
+    url: z.string(),
+    /** What was read: the section, a page or form of the authority, or only a secondary source. */
+    read: z.enum(SOURCE_KINDS),
+    readOn: Day,
+    caveat: z.string().nullable(),
+  }),
+  finished: z
+    .object({
+      at: z.iso.datetime(),
+      /** The member of staff; null where the account no longer exists. */
+      by: z.string().nullable(),
+      doneOn: Day.nullable(),
+      /** The reference of the filing, or the reason of an override. */
+      note: z.string().nullable(),
+      file: z.object({ name: z.string(), type: z.string() }).nullable(),
+      /** Version of the table of duties at that time. */
+      version: z.int(),
+      /** In dollars: the prize that it covered. */
+      value: z.number(),
+    })
+    .nullable(),
+})
 export type Obligation = z.infer<typeof Obligation>
 
-export const Obligations = z
-  .object({
-    notice: z.string(),
-    /** Version of the table of duties. */
-    version: z.int(),
-    /** By due date. */
-    obligations: z.array(Obligation),
-  })
-  .meta({ id: 'Obligations' })
+export const Obligations = model('Obligations', {
+  notice: z.string(),
+  /** Version of the table of duties. */
+  version: z.int(),
+  /** By due date. */
+  obligations: z.array(Obligation),
+})
 export type Obligations = z.infer<typeof Obligations>
 
 const NO_EVIDENCE = 'Name the filing, or add a file.'
 const Reference = z.string({ error: NO_EVIDENCE }).trim().min(1, NO_EVIDENCE).max(500, 'At most 500 characters.')
 
 /** `doneOn` defaults to today. */
-export const DoneInput = z
-  .strictObject({ reference: Reference, doneOn: Day.optional() })
-  .meta({ id: 'ObligationDoneInput' })
+export const DoneInput = strictModel('ObligationDoneInput', { reference: Reference, doneOn: Day.optional() })
 export type DoneInput = z.infer<typeof DoneInput>
 
-export const OverrideInput = z.strictObject({ reason: Reason }).meta({ id: 'ObligationOverrideInput' })
+export const OverrideInput = strictModel('ObligationOverrideInput', { reason: Reason })
 
 export const EvidenceQuery = z.strictObject({ reference: Reference.optional(), doneOn: Day.optional() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { Profile } from '../answers.ts'
 import { ShippingAddress } from '../contract.ts'
@@ -13,18 +14,16 @@ export const ADDRESS_BOOK_ERRORS = {
   ),
 } as const satisfies ErrorTable
 
-export const BookAddress = z
-  .object({
-    id: z.uuid(),
-    /** The default is the profile's shipping address: prizes and, without another choice, orders go there. */
-    isDefault: z.boolean(),
-    ...Profile.shape.shippingAddress.unwrap().shape,
-  })
-  .meta({ id: 'BookAddress' })
+export const BookAddress = model('BookAddress', {
+  id: z.uuid(),
+  /** The default is the profile's shipping address: prizes and, without another choice, orders go there. */
+  isDefault: z.boolean(),
+  ...Profile.shape.shippingAddress.unwrap().shape,
+})
 export type BookAddress = z.infer<typeof BookAddress>
 
 /** The default first, then the newest. */
-export const AddressBook = z.object({ addresses: z.array(BookAddress) }).meta({ id: 'AddressBook' })
+export const AddressBook = model('AddressBook', { addresses: z.array(BookAddress) })
 
 export const NewAddress = ShippingAddress.safeExtend({ isDefault: z.boolean().optional() }).meta({ id: 'NewAddress' })
 export type NewAddress = z.infer<typeof NewAddress>
@@ -32,15 +31,13 @@ export type NewAddress = z.infer<typeof NewAddress>
 const { line1, line2, city, state, postalCode, country } = ShippingAddress.shape
 
 /** What is left out stays. A default becomes another address by that other one's change alone, so only `true` is accepted. */
-export const AddressChange = z
-  .strictObject({
-    line1: line1.unwrap().optional(),
-    line2,
-    city: city.unwrap().optional(),
-    state: state.unwrap().optional(),
-    postalCode: postalCode.unwrap().optional(),
-    country: country.unwrap().optional(),
-    isDefault: z.literal(true).optional(),
-  })
-  .meta({ id: 'AddressChange' })
+export const AddressChange = strictModel('AddressChange', {
+  line1: line1.unwrap().optional(),
+  line2,
+  city: city.unwrap().optional(),
+  state: state.unwrap().optional(),
+  postalCode: postalCode.unwrap().optional(),
+  country: country.unwrap().optional(),
+  isDefault: z.literal(true).optional(),
+})
 export type AddressChange = z.infer<typeof AddressChange>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { ForgotBody, RegisterBody, VerifyResetBody } from '../contract.ts'
 
 export const EmailCodeBody = ForgotBody.pick({ email: true }).meta({ id: 'EmailCodeRequest' })
@@ -17,11 +18,9 @@ export const RegisterByCodeBody = RegisterBody.pick({
 export type RegisterByCodeBody = z.infer<typeof RegisterByCodeBody>
 
 /** The answer to a right code of an address without an account. */
-export const Proved = z
-  .object({
-    success: z.literal(true),
-    message: z.string(),
-    /** Lets this browser create the account of the address, once, for 30 minutes. */
-    registrationToken: z.string(),
-  })
-  .meta({ id: 'ProvedAddress' })
+export const Proved = model('ProvedAddress', {
+  success: z.literal(true),
+  message: z.string(),
+  /** Lets this browser create the account of the address, once, for 30 minutes. */
+  registrationToken: z.string(),
+})

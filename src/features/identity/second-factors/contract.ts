@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ChangePasswordBody, RegisterBody } from '../contract.ts'
 
 /** The second factors of a sign-in, strongest first. */
@@ -36,106 +37,94 @@ const base64url = (max: number) =>
 /** Browsers send more fields of a passkey than needed, and newer browsers add more. Unknown fields are ignored. */
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.enum(['public-key']) }
 
-export const Assertion = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: base64url(8000),
-      authenticatorData: base64url(8000),
-      signature: base64url(8000),
-      userHandle: base64url(200).optional(),
-    }),
-  })
-  .meta({ id: 'PasskeyAssertion' })
+export const Assertion = model('PasskeyAssertion', {
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(8000),
+    authenticatorData: base64url(8000),
+    signature: base64url(8000),
+    userHandle: base64url(200).optional(),
+  }),
+})
 export type Assertion = z.infer<typeof Assertion>
 
-export const Attestation = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: base64url(8000),
-      attestationObject: base64url(60_000),
-      transports: z.array(z.string().max(20)).max(10).optional(),
-    }),
-  })
-  .meta({ id: 'PasskeyAttestation' })
+export const Attestation = model('PasskeyAttestation', {
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(8000),
+    attestationObject: base64url(60_000),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+})
 export type Attestation = z.infer<typeof Attestation>
 
 /** The password, as an alternative to a sign-in in the last minutes. */
 const again = { password: z.string().min(1, 'Password is required').max(1024).optional() }
 
-export const TotpBody = z.strictObject({ code: sixDigits.optional(), ...again }).meta({ id: 'TotpEnrolment' })
-export const EmailFactorBody = z.strictObject({ code: sixDigits.optional(), ...again }).meta({ id: 'EmailEnrolment' })
-export const RecoveryBody = z.strictObject(again).meta({ id: 'RecoveryCodesRequest' })
-export const RemovalBody = z.strictObject(again).meta({ id: 'FactorRemoval' })
-export const PasskeyBody = z
-  .strictObject({
-    credential: Attestation.optional(),
-    name: z
-      .string()
-      .trim()
-      .min(1, 'Name is required')
-      .max(60, { error: 'Please use at most 60 characters', abort: true })
-      .refine(text => !/\p{Cc}/u.test(text), 'Please check your input and try again.')
-      .optional(),
-    ...again,
-  })
-  .meta({ id: 'PasskeyEnrolment' })
+export const TotpBody = strictModel('TotpEnrolment', { code: sixDigits.optional(), ...again })
+export const EmailFactorBody = strictModel('EmailEnrolment', { code: sixDigits.optional(), ...again })
+export const RecoveryBody = strictModel('RecoveryCodesRequest', again)
+export const RemovalBody = strictModel('FactorRemoval', again)
+export const PasskeyBody = strictModel('PasskeyEnrolment', {
+  credential: Attestation.optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Name is required')
+    .max(60, { error: 'Please use at most 60 characters', abort: true })
+    .refine(text => !/\p{Cc}/u.test(text), 'Please check your input and try again.')
+    .optional(),
+  ...again,
+})
 
-export const SmsFactorBody = z
-  .strictObject({ phone: RegisterBody.shape.phone.optional(), code: sixDigits.optional(), ...again })
-  .meta({ id: 'SmsEnrolment' })
+export const SmsFactorBody = strictModel('SmsEnrolment', {
+  phone: RegisterBody.shape.phone.optional(),
+  code: sixDigits.optional(),
+  ...again,
+})
 
-export const ReauthenticationBody = z
-  .strictObject({
-    password: again.password,
-    /** From an e-mail, for users without a password. */
-    code: sixDigits.optional(),
-    id: z.uuid().optional(),
-    credential: Assertion.optional(),
-  })
-  .meta({ id: 'Proof' })
+export const ReauthenticationBody = strictModel('Proof', {
+  password: again.password,
+  /** From an e-mail, for users without a password. */
+  code: sixDigits.optional(),
+  id: z.uuid().optional(),
+  credential: Assertion.optional(),
+})
 
 /** A step of a sign-in lasts 180 s. */
 export const CHALLENGE_SECONDS = 180
 
 /** The answer to a challenge: the field for its type, or `method` to switch to another factor or to send a new code. */
-export const ChallengeBody = z
-  .strictObject({
-    id: z.uuid(),
-    code: factorCode.optional(),
-    newPassword: ChangePasswordBody.shape.newPassword.optional(),
-    method: z.enum(METHODS).optional(),
-    credential: Assertion.optional(),
-  })
-  .meta({ id: 'ChallengeAnswer' })
+export const ChallengeBody = strictModel('ChallengeAnswer', {
+  id: z.uuid(),
+  code: factorCode.optional(),
+  newPassword: ChangePasswordBody.shape.newPassword.optional(),
+  method: z.enum(METHODS).optional(),
+  credential: Assertion.optional(),
+})
 export type ChallengeBody = z.infer<typeof ChallengeBody>
 
 /** The request that a browser passes to its authenticator at a sign-in. */
-export const PasskeyRequest = z
-  .object({
-    challenge: z.string(),
-    rpId: z.string().optional(),
-    timeout: z.number().optional(),
-    userVerification: z.enum(['required', 'preferred', 'discouraged']).optional(),
-    allowCredentials: z
-      .array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() }))
-      .optional(),
-  })
-  .meta({ id: 'PasskeyRequest' })
+export const PasskeyRequest = model('PasskeyRequest', {
+  challenge: z.string(),
+  rpId: z.string().optional(),
+  timeout: z.number().optional(),
+  userVerification: z.enum(['required', 'preferred', 'discouraged']).optional(),
+  allowCredentials: z
+    .array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() }))
+    .optional(),
+})
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-export const Challenge = z
-  .object({
-    id: z.string(),
-    type: z.enum(CHALLENGE_TYPES),
-    expiresAt: z.iso.datetime(),
-    /** The factors available to this sign-in; with several, the user can switch at any time. */
-    methods: z.array(z.enum(METHODS)).optional(),
-    /** The masked address or number that got the code. */
-    sentTo: z.string().optional(),
-    /** For WEB_AUTHN. */
-    options: PasskeyRequest.optional(),
-  })
-  .meta({ id: 'Challenge' })
+export const Challenge = model('Challenge', {
+  id: z.string(),
+  type: z.enum(CHALLENGE_TYPES),
+  expiresAt: z.iso.datetime(),
+  /** The factors available to this sign-in; with several, the user can switch at any time. */
+  methods: z.array(z.enum(METHODS)).optional(),
+  /** The masked address or number that got the code. */
+  sentTo: z.string().optional(),
+  /** For WEB_AUTHN. */
+  options: PasskeyRequest.optional(),
+})
 export type Challenge = z.infer<typeof Challenge>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const PUSH_ERRORS = {
@@ -47,57 +48,51 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const PreferencesBody = z
-  .strictObject({ userId, preferences: PreferencesChange })
-  .meta({ id: 'PushPreferencesChange' })
+export const PreferencesBody = strictModel('PushPreferencesChange', { userId, preferences: PreferencesChange })
 
-export const TestBody = z
-  .strictObject({ userId, title: text(100).min(1, CHECK_INPUT), body: text(300).min(1, CHECK_INPUT) })
-  .meta({ id: 'TestPush' })
+export const TestBody = strictModel('TestPush', {
+  userId,
+  title: text(100).min(1, CHECK_INPUT),
+  body: text(300).min(1, CHECK_INPUT),
+})
 
-export const RegisterBody = z
-  .strictObject({
-    userId,
-    subscription: z.strictObject({
-      endpoint,
-      keys: z.strictObject({ p256dh, auth }),
-      /** Browsers include this field in their subscriptions. Push services answer 410 when a subscription has expired. */
-      expirationTime: z.number().min(0).max(8.64e15).nullish(),
-    }),
-    channelType: z.literal('PUSH'),
-    deviceInfo: z
-      .strictObject({ platform: text(100), userAgent: text(1000), language: text(35) })
-      .partial()
-      .optional(),
-  })
-  .meta({ id: 'PushRegistration' })
+export const RegisterBody = strictModel('PushRegistration', {
+  userId,
+  subscription: z.strictObject({
+    endpoint,
+    keys: z.strictObject({ p256dh, auth }),
+    /** Browsers include this field in their subscriptions. Push services answer 410 when a subscription has expired. */
+    expirationTime: z.number().min(0).max(8.64e15).nullish(),
+  }),
+  channelType: z.literal('PUSH'),
+  deviceInfo: z
+    .strictObject({ platform: text(100), userAgent: text(1000), language: text(35) })
+    .partial()
+    .optional(),
+})
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-export const UnregisterBody = z.strictObject({ userId, endpoint }).meta({ id: 'PushUnregistration' })
+export const UnregisterBody = strictModel('PushUnregistration', { userId, endpoint })
 
-export const PushDevice = z
-  .object({
-    id: z.string(),
-    endpoint: z.string(),
-    channelType: z.literal('WEB_PUSH'),
-    /** False when its push service refuses our requests; a new registration of the browser enables it again. */
-    enabled: z.boolean(),
-    platform: z.string(),
-    userAgent: z.string(),
-    language: z.string(),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'PushDevice' })
+export const PushDevice = model('PushDevice', {
+  id: z.string(),
+  endpoint: z.string(),
+  channelType: z.literal('WEB_PUSH'),
+  /** False when its push service refuses our requests; a new registration of the browser enables it again. */
+  enabled: z.boolean(),
+  platform: z.string(),
+  userAgent: z.string(),
+  language: z.string(),
+  createdAt: z.iso.datetime(),
+})
 export type PushDevice = z.infer<typeof PushDevice>
 
-export const PushPreferences = z
-  .object({
-    userId: z.string(),
-    ...flags,
-    timeZone: z.string().nullable(),
-    endpoints: z.array(PushDevice),
-  })
-  .meta({ id: 'PushPreferences' })
+export const PushPreferences = model('PushPreferences', {
+  userId: z.string(),
+  ...flags,
+  timeZone: z.string().nullable(),
+  endpoints: z.array(PushDevice),
+})
 export type PushPreferences = z.infer<typeof PushPreferences>
 
 export const Done = z.object({ success: z.literal(true), message: z.string() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { badGateway, conflict, type ErrorTable } from '#platform/errors.ts'
 import { SpentCredits } from '../refunds/contract.ts'
@@ -28,29 +29,29 @@ const trackingNumber = z
   .regex(/^[A-Za-z0-9 -]*$/, 'A tracking number has letters and digits only.')
 
 /** An omitted or empty number means none. For a shipped order, carrier and number are corrected. */
-export const ShipBody = z.strictObject({ carrier, trackingNumber: trackingNumber.optional() }).meta({ id: 'ShipOrder' })
+export const ShipBody = strictModel('ShipOrder', { carrier, trackingNumber: trackingNumber.optional() })
 export type ShipBody = z.infer<typeof ShipBody>
 
 /** `spentCredits` and the refund apply only to a paid order. */
-export const StaffCancelBody = z
-  .strictObject({ reason: Reason, spentCredits: SpentCredits.default('balance') })
-  .meta({ id: 'StaffCancelOrder' })
+export const StaffCancelBody = strictModel('StaffCancelOrder', {
+  reason: Reason,
+  spentCredits: SpentCredits.default('balance'),
+})
 export type StaffCancelBody = z.infer<typeof StaffCancelBody>
 
-export const NoteBody = z
-  .strictObject({
-    note: z
-      .string({ error: 'Please write something.' })
-      .trim()
-      .min(1, 'Please write something.')
-      .max(2000, 'A note must be 2000 characters or less.'),
-  })
-  .meta({ id: 'OrderNote' })
+export const NoteBody = strictModel('OrderNote', {
+  note: z
+    .string({ error: 'Please write something.' })
+    .trim()
+    .min(1, 'Please write something.')
+    .max(2000, 'A note must be 2000 characters or less.'),
+})
 
 /** accept: settle the order as paid. refund: return the whole payment and cancel the order. */
-export const ReviewBody = z
-  .strictObject({ decision: z.enum(['accept', 'refund'], 'Choose what to do.'), reason: Reason })
-  .meta({ id: 'ReviewOrder' })
+export const ReviewBody = strictModel('ReviewOrder', {
+  decision: z.enum(['accept', 'refund'], 'Choose what to do.'),
+  reason: Reason,
+})
 export type ReviewBody = z.infer<typeof ReviewBody>
 
 const ids = z
@@ -58,20 +59,18 @@ const ids = z
   .min(1, 'Choose at least one order.')
   .max(100, 'At most 100 orders at once.')
 
-export const BulkPackBody = z.strictObject({ ids }).meta({ id: 'PackOrders' })
+export const BulkPackBody = strictModel('PackOrders', { ids })
 
 /** One result per order, in the order of the request. */
-export const BulkResults = z
-  .object({
-    results: z.array(
-      z.object({
-        id: z.string(),
-        ok: z.boolean(),
-        /** The current status; null for an unknown id. */
-        status: z.string().nullable(),
-        /** The reason for a failure, as a sentence. */
-        error: z.string().nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'BulkResults' })
+export const BulkResults = model('BulkResults', {
+  results: z.array(
+    z.object({
+      id: z.string(),
+      ok: z.boolean(),
+      /** The current status; null for an unknown id. */
+      status: z.string().nullable(),
+      /** The reason for a failure, as a sentence. */
+      error: z.string().nullable(),
+    }),
+  ),
+})

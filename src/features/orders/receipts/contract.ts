@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const RECEIPT_ERRORS = {
@@ -23,25 +24,23 @@ const ReceiptLine = z.object({
 export type ReceiptLine = z.infer<typeof ReceiptLine>
 
 /** The content of a receipt as text, so that page and PDF are equal and compute nothing. */
-export const Receipt = z
-  .object({
-    /** `RD-100001` */
-    number: z.string(),
-    seller: z.array(z.string()),
-    buyer: z.array(z.string()),
-    /** Empty for orders without shipping. */
-    shipTo: z.array(z.string()),
-    /** Date, method and codes of the payment. */
-    facts: z.array(z.object({ name: z.string(), value: z.string() })),
-    lines: z.array(ReceiptLine),
-    parts: z.array(Row),
-    total: z.string(),
-    /** Each with its date. */
-    refunds: z.array(Row),
-    /** The total less the refunds; null without refunds. */
-    kept: z.string().nullable(),
-    /** Per tier: credits earned and credits taken back by refunds. */
-    credits: z.array(z.object({ name: z.string(), value: z.string() })),
-  })
-  .meta({ id: 'Receipt' })
+export const Receipt = model('Receipt', {
+  /** `RD-100001` */
+  number: z.string(),
+  seller: z.array(z.string()),
+  buyer: z.array(z.string()),
+  /** Empty for orders without shipping. */
+  shipTo: z.array(z.string()),
+  /** Date, method and codes of the payment. */
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  lines: z.array(ReceiptLine),
+  parts: z.array(Row),
+  total: z.string(),
+  /** Each with its date. */
+  refunds: z.array(Row),
+  /** The total less the refunds; null without refunds. */
+  kept: z.string().nullable(),
+  /** Per tier: credits earned and credits taken back by refunds. */
+  credits: z.array(z.object({ name: z.string(), value: z.string() })),
+})
 export type Receipt = z.infer<typeof Receipt>

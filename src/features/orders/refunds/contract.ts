@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -37,18 +38,14 @@ const choice = {
   restock: z.boolean().default(false),
 }
 
-export const RefundBody = z
-  .strictObject({
-    ...choice,
-    reason: Reason,
-  })
-  .meta({ id: 'RefundOrder' })
+export const RefundBody = strictModel('RefundOrder', {
+  ...choice,
+  reason: Reason,
+})
 export type RefundBody = z.infer<typeof RefundBody>
 
 /** The refund body with an optional reason, for previews while staff fill in the form. */
-export const RefundPreviewBody = z
-  .strictObject({ ...choice, reason: z.string().max(500).optional() })
-  .meta({ id: 'PreviewRefund' })
+export const RefundPreviewBody = strictModel('PreviewRefund', { ...choice, reason: z.string().max(500).optional() })
 export type RefundPreviewBody = z.infer<typeof RefundPreviewBody>
 
 /** The refunded parts of the order's price, in dollars. They add up to `amount`. */
@@ -61,46 +58,44 @@ export const RefundParts = z.object({
   amount: z.number(),
 })
 
-export const RefundPreview = z
-  .object({
-    parts: RefundParts,
-    lines: z.array(
-      z.object({
-        position: z.int(),
-        name: z.string(),
-        quantity: z.int(),
-        /** The cost of the pieces, less their share of the discount. */
-        amount: z.number(),
-      }),
-    ),
-    /** One row per tier of the credits that the pieces earned. */
-    credits: z.array(
-      z.object({
-        tier: z.enum(TIERS),
-        earned: z.int(),
-        /** Of these, already spent: credits beyond the available balance. */
-        spent: z.int(),
-        /** Credits taken back under the chosen `spentCredits`. */
-        takenBack: z.int(),
-        /** Entries removed to take back these credits. */
-        entriesRemoved: z.int(),
-      }),
-    ),
-    /** Giveaways where credits of these tiers were spent, newest first; at most 50. */
-    spentOn: z.array(
-      z.object({
-        giveawayId: z.string(),
-        title: z.string(),
-        tier: z.enum(TIERS),
-        entries: z.int(),
-        /** True when entries can still be removed. */
-        isOpen: z.boolean(),
-      }),
-    ),
-    /** Pieces that return to stock. */
-    restocked: z.int(),
-  })
-  .meta({ id: 'RefundPreview' })
+export const RefundPreview = model('RefundPreview', {
+  parts: RefundParts,
+  lines: z.array(
+    z.object({
+      position: z.int(),
+      name: z.string(),
+      quantity: z.int(),
+      /** The cost of the pieces, less their share of the discount. */
+      amount: z.number(),
+    }),
+  ),
+  /** One row per tier of the credits that the pieces earned. */
+  credits: z.array(
+    z.object({
+      tier: z.enum(TIERS),
+      earned: z.int(),
+      /** Of these, already spent: credits beyond the available balance. */
+      spent: z.int(),
+      /** Credits taken back under the chosen `spentCredits`. */
+      takenBack: z.int(),
+      /** Entries removed to take back these credits. */
+      entriesRemoved: z.int(),
+    }),
+  ),
+  /** Giveaways where credits of these tiers were spent, newest first; at most 50. */
+  spentOn: z.array(
+    z.object({
+      giveawayId: z.string(),
+      title: z.string(),
+      tier: z.enum(TIERS),
+      entries: z.int(),
+      /** True when entries can still be removed. */
+      isOpen: z.boolean(),
+    }),
+  ),
+  /** Pieces that return to stock. */
+  restocked: z.int(),
+})
 export type RefundPreview = z.infer<typeof RefundPreview>
 
 export const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { type ErrorTable, notFound, paymentRequired, serviceUnavailable } from '#platform/errors.ts'
 
 export const SAVED_CARD_ERRORS = {
@@ -8,21 +9,19 @@ export const SAVED_CARD_ERRORS = {
   cards_away: serviceUnavailable('Your saved cards cannot be reached right now. Please try again.'),
 } as const satisfies ErrorTable
 
-export const SavedCard = z
-  .object({
-    id: z.string(),
-    /** The payment method that keeps the card. */
-    paymentMethod: z.string(),
-    brand: z.string(),
-    last4: z.string(),
-    expMonth: z.int(),
-    expYear: z.int(),
-    isExpired: z.boolean(),
-  })
-  .meta({ id: 'SavedCard' })
+export const SavedCard = model('SavedCard', {
+  id: z.string(),
+  /** The payment method that keeps the card. */
+  paymentMethod: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  isExpired: z.boolean(),
+})
 export type SavedCard = z.infer<typeof SavedCard>
 
-export const SavedCards = z.object({ cards: z.array(SavedCard) }).meta({ id: 'SavedCards' })
+export const SavedCards = model('SavedCards', { cards: z.array(SavedCard) })
 
 /** Ids of the providers: letters, digits, `_` and `-`. */
 export const CardId = z.string().regex(/^[\w-]{1,200}$/)

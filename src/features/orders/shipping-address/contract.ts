@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CountryCode, line } from '#features/identity/contract.ts'
+import { strictModel } from '#kernel/api/openapi/model.ts'
 import { Reason } from '#kernel/values/reason.ts'
 
 const address = {
@@ -13,9 +14,9 @@ const address = {
 }
 
 /** Where an order is sent, with the name of its recipient. */
-export const OrderAddressBody = z.strictObject(address).meta({ id: 'OrderAddress' })
+export const OrderAddressBody = strictModel('OrderAddress', address)
 export type OrderAddressBody = z.infer<typeof OrderAddressBody>
 
 /** The reason is kept in the time line for staff, and in the audit log. */
-export const StaffOrderAddressBody = z.strictObject({ ...address, reason: Reason }).meta({ id: 'StaffOrderAddress' })
+export const StaffOrderAddressBody = strictModel('StaffOrderAddress', { ...address, reason: Reason })
 export type StaffOrderAddressBody = z.infer<typeof StaffOrderAddressBody>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { checkedText, Review } from '../contract.ts'
 import { ANSWER_LENGTH, plainText, REVIEW_STATUSES } from '../rules.ts'
@@ -6,11 +7,9 @@ import { ANSWER_LENGTH, plainText, REVIEW_STATUSES } from '../rules.ts'
 /** The version that staff read, so that they never decide about another wording. */
 const version = z.int().min(1)
 
-export const ApproveBody = z.strictObject({ version }).meta({ id: 'ReviewApproval' })
-export const RejectBody = z.strictObject({ version, reason: Reason }).meta({ id: 'ReviewRejection' })
-export const AnswerBody = z
-  .strictObject({ answer: checkedText(plainText, 'Answer', ANSWER_LENGTH) })
-  .meta({ id: 'ReviewAnswerBody' })
+export const ApproveBody = strictModel('ReviewApproval', { version })
+export const RejectBody = strictModel('ReviewRejection', { version, reason: Reason })
+export const AnswerBody = strictModel('ReviewAnswerBody', { answer: checkedText(plainText, 'Answer', ANSWER_LENGTH) })
 
 export const StaffReview = Review.extend({
   version: z.int(),
@@ -25,10 +24,9 @@ export const StaffReview = Review.extend({
 }).meta({ id: 'StaffReview' })
 export type StaffReview = z.infer<typeof StaffReview>
 
-export const ReviewCounts = z
-  .object({ counts: z.object({ waiting: z.int() }), limit: z.int() })
-  .meta({ id: 'ReviewCounts' })
+export const ReviewCounts = model('ReviewCounts', { counts: z.object({ waiting: z.int() }), limit: z.int() })
 
-export const StaffReviewList = z
-  .object({ reviews: z.array(StaffReview), nextCursor: z.string().nullable() })
-  .meta({ id: 'StaffReviewList' })
+export const StaffReviewList = model('StaffReviewList', {
+  reviews: z.array(StaffReview),
+  nextCursor: z.string().nullable(),
+})

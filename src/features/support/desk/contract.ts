@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
@@ -61,9 +62,9 @@ const row = {
   answerDueAt: z.iso.datetime().nullable(),
   version: z.int(),
 }
-export const DeskTicket = z.object({ ...row, status: z.enum(STATUSES.support) }).meta({ id: 'SupportTicket' })
+export const DeskTicket = model('SupportTicket', { ...row, status: z.enum(STATUSES.support) })
 export type DeskTicket = z.infer<typeof DeskTicket>
-export const DeskInquiry = z.object({ ...row, status: z.enum(STATUSES.general) }).meta({ id: 'GeneralInquiry' })
+export const DeskInquiry = model('GeneralInquiry', { ...row, status: z.enum(STATUSES.general) })
 export type DeskInquiry = z.infer<typeof DeskInquiry>
 const success = z.literal(true)
 export const TicketList = z.object({ success, tickets: z.array(DeskTicket), nextCursor: z.string().nullable() })
@@ -97,15 +98,13 @@ const text = (missing: string, length: number) =>
     .refine(written => written !== '', missing)
     .meta({ minLength: 1, maxLength: length })
 
-export const AnswerBody = z
-  .strictObject({
-    message: text('Please write an answer', ANSWER_LENGTH),
-    /** Closes the ticket with the answer. */
-    close: z.boolean().default(false),
-    version: z.int().min(1).optional(),
-  })
-  .meta({ id: 'SupportAnswer' })
-export const NoteBody = z.strictObject({ note: text('Please write a note', ANSWER_LENGTH) }).meta({ id: 'SupportNote' })
+export const AnswerBody = strictModel('SupportAnswer', {
+  message: text('Please write an answer', ANSWER_LENGTH),
+  /** Closes the ticket with the answer. */
+  close: z.boolean().default(false),
+  version: z.int().min(1).optional(),
+})
+export const NoteBody = strictModel('SupportNote', { note: text('Please write a note', ANSWER_LENGTH) })
 
 export const Post = z.object({
   id: z.string(),
@@ -116,14 +115,12 @@ export const Post = z.object({
   createdAt: z.iso.datetime(),
 })
 /** One ticket or inquiry with its later posts, notes included, oldest first. */
-export const Thread = z
-  .object({
-    ...row,
-    type: z.enum(TICKET_TYPES),
-    status: z.enum([...STATUSES.support, ...STATUSES.general]),
-    posts: z.array(Post),
-  })
-  .meta({ id: 'SupportThread' })
+export const Thread = model('SupportThread', {
+  ...row,
+  type: z.enum(TICKET_TYPES),
+  status: z.enum([...STATUSES.support, ...STATUSES.general]),
+  posts: z.array(Post),
+})
 export type Thread = z.infer<typeof Thread>
 export type DeskRow = Omit<Thread, 'posts'>
 
@@ -133,7 +130,7 @@ export const Agents = z.object({ agents: z.array(z.object({ id: z.string(), name
 export const COUNTED = 1000
 export const CountsQuery = z.strictObject({ type: z.enum(TICKET_TYPES) })
 /** Counts per view; `active`, `overdue`, `mine` and `unassigned` count tickets that are not closed. */
-export const Counts = z.object({ counts: z.record(z.string(), z.int()), limit: z.int() }).meta({ id: 'SupportCounts' })
+export const Counts = model('SupportCounts', { counts: z.record(z.string(), z.int()), limit: z.int() })
 
 const reply = {
   name: text('Please give it a name', REPLY_NAME_LENGTH),
@@ -141,12 +138,14 @@ const reply = {
     error: ({ input }) => `Nothing fills {${unknownPlaces(String(input))[0]}}. Use {firstName} or {subject}.`,
   }),
 }
-export const ReplyBody = z.strictObject(reply).meta({ id: 'CannedReplyBody' })
-export const ReplyChange = z
-  .strictObject({ ...reply, version: z.int().min(1).optional() })
-  .meta({ id: 'CannedReplyChange' })
-export const CannedReply = z
-  .object({ id: z.string(), name: z.string(), body: z.string(), version: z.int(), updatedAt: z.iso.datetime() })
-  .meta({ id: 'CannedReply' })
+export const ReplyBody = strictModel('CannedReplyBody', reply)
+export const ReplyChange = strictModel('CannedReplyChange', { ...reply, version: z.int().min(1).optional() })
+export const CannedReply = model('CannedReply', {
+  id: z.string(),
+  name: z.string(),
+  body: z.string(),
+  version: z.int(),
+  updatedAt: z.iso.datetime(),
+})
 export type CannedReply = z.infer<typeof CannedReply>
 export const CannedReplies = z.object({ replies: z.array(CannedReply) })

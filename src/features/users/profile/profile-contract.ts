@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { UserNote } from '../acts-contract.ts'
@@ -27,41 +28,39 @@ const UserMembership = z.object({
 })
 
 /** All data of one person that staff work with; the latest ten rows of each list. */
-export const UserProfile = z
-  .object({
-    ...UserRow.shape,
-    /** Equal to `address`. */
-    shippingAddress: UserAddress.nullable(),
-    updatedAt: z.iso.datetime(),
-    /** Counts changes to the fields that staff may edit; an edit sends it back. */
-    version: z.int(),
-    age: z.int().nullable(),
-    emailVerified: z.boolean(),
-    /** The phone said STOP, so it gets no SMS even with a consent. */
-    smsStopped: z.boolean(),
-    pushConsent: z.boolean(),
-    membership: UserMembership.nullable(),
-    recentOrders: OrderList.shape.orders,
-    recentEntries: MyEntries.shape.entries,
-    tickets: z.array(UserTicket),
-    /** Number of signed-in browsers. */
-    sessions: z.int(),
-    lastSignInAt: z.iso.datetime().nullable(),
-    hasSecondFactor: z.boolean(),
-    /** False for an account that signs in by codes by e-mail. */
-    hasPassword: z.boolean(),
-    /** The step that staff demanded of the next sign-in. */
-    passwordDemand: z.enum(['new-password', 'reset']).nullable(),
-    referralCode: z.string().nullable(),
-    /** The referrer; null without one. */
-    referredBy: z.object({ id: z.string(), email: z.string() }).nullable(),
-    /** Dollars paid for orders, less refunds. */
-    spent: z.number(),
-    /** The newest 50, and the number of all. */
-    notes: z.array(UserNote),
-    noteCount: z.int(),
-  })
-  .meta({ id: 'UserProfile' })
+export const UserProfile = model('UserProfile', {
+  ...UserRow.shape,
+  /** Equal to `address`. */
+  shippingAddress: UserAddress.nullable(),
+  updatedAt: z.iso.datetime(),
+  /** Counts changes to the fields that staff may edit; an edit sends it back. */
+  version: z.int(),
+  age: z.int().nullable(),
+  emailVerified: z.boolean(),
+  /** The phone said STOP, so it gets no SMS even with a consent. */
+  smsStopped: z.boolean(),
+  pushConsent: z.boolean(),
+  membership: UserMembership.nullable(),
+  recentOrders: OrderList.shape.orders,
+  recentEntries: MyEntries.shape.entries,
+  tickets: z.array(UserTicket),
+  /** Number of signed-in browsers. */
+  sessions: z.int(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  hasSecondFactor: z.boolean(),
+  /** False for an account that signs in by codes by e-mail. */
+  hasPassword: z.boolean(),
+  /** The step that staff demanded of the next sign-in. */
+  passwordDemand: z.enum(['new-password', 'reset']).nullable(),
+  referralCode: z.string().nullable(),
+  /** The referrer; null without one. */
+  referredBy: z.object({ id: z.string(), email: z.string() }).nullable(),
+  /** Dollars paid for orders, less refunds. */
+  spent: z.number(),
+  /** The newest 50, and the number of all. */
+  notes: z.array(UserNote),
+  noteCount: z.int(),
+})
 export type UserProfile = z.infer<typeof UserProfile>
 
 export const TIMELINE_KINDS = [
@@ -82,26 +81,22 @@ export const TimelineQuery = z.strictObject({
 })
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 
-export const TimelineItem = z
-  .object({
-    id: z.string(),
-    kind: z.enum(TIMELINE_KINDS),
-    at: z.iso.datetime(),
-    /** One line for staff: `Order RD-100012 paid`. */
-    title: z.string(),
-    detail: z.string().nullable(),
-    /** For a credit line: above zero when the balance rose. */
-    amount: z.int().nullable(),
-    tier: z.enum(TIERS).nullable(),
-    /** The order, giveaway or ticket that the line links to. */
-    subject: z.object({ type: z.enum(['order', 'giveaway', 'ticket']), id: z.string() }).nullable(),
-    /** Name of the staff member who did it. */
-    by: z.string().nullable(),
-  })
-  .meta({ id: 'TimelineItem' })
+export const TimelineItem = model('TimelineItem', {
+  id: z.string(),
+  kind: z.enum(TIMELINE_KINDS),
+  at: z.iso.datetime(),
+  /** One line for staff: `Order RD-100012 paid`. */
+  title: z.string(),
+  detail: z.string().nullable(),
+  /** For a credit line: above zero when the balance rose. */
+  amount: z.int().nullable(),
+  tier: z.enum(TIERS).nullable(),
+  /** The order, giveaway or ticket that the line links to. */
+  subject: z.object({ type: z.enum(['order', 'giveaway', 'ticket']), id: z.string() }).nullable(),
+  /** Name of the staff member who did it. */
+  by: z.string().nullable(),
+})
 export type TimelineItem = z.infer<typeof TimelineItem>
 
-export const Timeline = z
-  .object({ items: z.array(TimelineItem), nextCursor: z.string().nullable() })
-  .meta({ id: 'UserTimeline' })
+export const Timeline = model('UserTimeline', { items: z.array(TimelineItem), nextCursor: z.string().nullable() })
 export type Timeline = z.infer<typeof Timeline>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkedText } from '#features/reviews/contract.ts'
 import { plainLine, plainText } from '#features/reviews/rules.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -20,17 +21,15 @@ const Photo = z.object({
 })
 
 /** A winner as the public sees one: nothing but what the winner agreed to. */
-export const WinnerStory = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    /** The state's name; null when the winner does not want it shown. */
-    state: z.string().nullable(),
-    words: z.string(),
-    photo: Photo.nullable(),
-    giveaway: z.object({ title: z.string(), slug: z.string(), tier: z.enum(TIERS), value: z.number() }),
-  })
-  .meta({ id: 'WinnerStory' })
+export const WinnerStory = model('WinnerStory', {
+  id: z.string(),
+  name: z.string(),
+  /** The state's name; null when the winner does not want it shown. */
+  state: z.string().nullable(),
+  words: z.string(),
+  photo: Photo.nullable(),
+  giveaway: z.object({ title: z.string(), slug: z.string(), tier: z.enum(TIERS), value: z.number() }),
+})
 export type WinnerStory = z.infer<typeof WinnerStory>
 
 export const WinnerStoriesQuery = z.strictObject({
@@ -38,42 +37,39 @@ export const WinnerStoriesQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
 })
 export type WinnerStoriesQuery = z.infer<typeof WinnerStoriesQuery>
-export const WinnerStories = z
-  .object({ stories: z.array(WinnerStory), nextCursor: z.string().nullable() })
-  .meta({ id: 'WinnerStories' })
+export const WinnerStories = model('WinnerStories', {
+  stories: z.array(WinnerStory),
+  nextCursor: z.string().nullable(),
+})
 export type WinnerStories = z.infer<typeof WinnerStories>
 
-export const StoryInput = z
-  .strictObject({
-    name: checkedText(plainLine, 'Name', NAME_LENGTH),
-    words: checkedText(plainText, 'Your story', WORDS_LENGTH),
-    showsState: z.boolean(),
-    /** A reference that an upload answered. */
-    photo: z.string().max(300).nullable().default(null),
-    consent: z.literal(true, { error: 'Please agree, or leave without sending.' }),
-  })
-  .meta({ id: 'WinnerStoryInput' })
+export const StoryInput = strictModel('WinnerStoryInput', {
+  name: checkedText(plainLine, 'Name', NAME_LENGTH),
+  words: checkedText(plainText, 'Your story', WORDS_LENGTH),
+  showsState: z.boolean(),
+  /** A reference that an upload answered. */
+  photo: z.string().max(300).nullable().default(null),
+  consent: z.literal(true, { error: 'Please agree, or leave without sending.' }),
+})
 export type StoryInput = z.infer<typeof StoryInput>
 
 /** The caller's story of a prize, or what a new one begins with. */
-export const MyStory = z
-  .object({
-    mayWrite: z.boolean(),
-    suggestedName: z.string(),
-    /** Of the address of the prize. */
-    state: z.string().nullable(),
-    story: z
-      .object({
-        name: z.string(),
-        words: z.string(),
-        showsState: z.boolean(),
-        photo: Photo.nullable(),
-        status: z.enum(STORY_STATUSES),
-        refusalReason: z.string().nullable(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'MyWinnerStory' })
+export const MyStory = model('MyWinnerStory', {
+  mayWrite: z.boolean(),
+  suggestedName: z.string(),
+  /** Of the address of the prize. */
+  state: z.string().nullable(),
+  story: z
+    .object({
+      name: z.string(),
+      words: z.string(),
+      showsState: z.boolean(),
+      photo: Photo.nullable(),
+      status: z.enum(STORY_STATUSES),
+      refusalReason: z.string().nullable(),
+    })
+    .nullable(),
+})
 export type MyStory = z.infer<typeof MyStory>
 
 export const StaffStoriesQuery = z.strictObject({
@@ -90,11 +86,12 @@ export const StaffStory = WinnerStory.extend({
   writtenAt: z.iso.datetime(),
 }).meta({ id: 'StaffWinnerStory' })
 export type StaffStory = z.infer<typeof StaffStory>
-export const StaffStories = z
-  .object({ stories: z.array(StaffStory), nextCursor: z.string().nullable() })
-  .meta({ id: 'StaffWinnerStories' })
+export const StaffStories = model('StaffWinnerStories', {
+  stories: z.array(StaffStory),
+  nextCursor: z.string().nullable(),
+})
 
 /** The version that staff read, so that they never decide about another wording. */
 const version = z.int().min(1)
-export const ShowBody = z.strictObject({ version }).meta({ id: 'ShowWinnerStory' })
-export const RefuseBody = z.strictObject({ version, reason: Reason }).meta({ id: 'RefuseWinnerStory' })
+export const ShowBody = strictModel('ShowWinnerStory', { version })
+export const RefuseBody = strictModel('RefuseWinnerStory', { version, reason: Reason })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { isTaxNumber, TAX_NUMBER_KINDS } from './rules.ts'
 
@@ -47,71 +48,65 @@ export const TaxFormBody = z
 export type TaxFormBody = z.infer<typeof TaxFormBody>
 
 /** A tax form with its number, for staff with `winners.tax`. */
-export const TaxForm = z
-  .object({
-    firstName: z.string(),
-    lastName: z.string(),
-    numberKind: z.enum(TAX_NUMBER_KINDS),
-    /** Nine digits. */
-    number: z.string(),
-    isBackupWithheld: z.boolean(),
-    signedAs: z.string(),
-    signedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'TaxForm' })
+export const TaxForm = model('TaxForm', {
+  firstName: z.string(),
+  lastName: z.string(),
+  numberKind: z.enum(TAX_NUMBER_KINDS),
+  /** Nine digits. */
+  number: z.string(),
+  isBackupWithheld: z.boolean(),
+  signedAs: z.string(),
+  signedAt: z.iso.datetime(),
+})
 export type TaxForm = z.infer<typeof TaxForm>
 
 /** The persons whose prizes of a calendar year (UTC) reach the amount from which they are reported. */
-export const TaxYear = z
-  .object({
-    year: z.int(),
-    /** Dollars. */
-    reportedFrom: z.number(),
-    people: z.array(
-      z.object({
-        name: z.string(),
-        email: z.string(),
-        prizes: z.array(z.object({ winnerId: z.string(), title: z.string(), value: z.number() })),
-        total: z.number(),
-        /** When the person signed a form; null without one. */
-        signedAt: z.iso.datetime().nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'TaxYear' })
+export const TaxYear = model('TaxYear', {
+  year: z.int(),
+  /** Dollars. */
+  reportedFrom: z.number(),
+  people: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      prizes: z.array(z.object({ winnerId: z.string(), title: z.string(), value: z.number() })),
+      total: z.number(),
+      /** When the person signed a form; null without one. */
+      signedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})
 export type TaxYear = z.infer<typeof TaxYear>
 
 export const YearParams = z.object({ year: z.coerce.number().int().min(2020).max(2100) })
 
 /** The payer on Form 1099-MISC. */
-export const MiscFileBody = z
-  .strictObject({
-    name: line(80, 'The name is required'),
-    ein: z
-      .string({ error: 'The EIN is required' })
-      .max(20, { error: 'An EIN has nine digits', abort: true })
-      .transform(digits)
-      .pipe(z.string().regex(/^\d{9}$/, 'An EIN has nine digits')),
-    line1: line(40, 'The street is required'),
-    city: line(40, 'The city is required'),
-    state: z
-      .string({ error: 'The state is required' })
-      .max(20, { error: 'Write the state as UT', abort: true })
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}$/, 'Write the state as UT'),
-    postalCode: z
-      .string({ error: 'The ZIP code is required' })
-      .max(20, { error: 'Enter a ZIP code such as 84601', abort: true })
-      .trim()
-      .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
-    phone: z
-      .string({ error: 'The phone number is required' })
-      .max(30, { error: 'Enter a phone number of ten digits', abort: true })
-      .transform(words => words.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, ''))
-      .pipe(z.string().regex(/^\d{10}$/, 'Enter a phone number of ten digits')),
-    /** Winners without a form are left out; otherwise they stop the file. */
-    leaveOutMissing: z.boolean().default(false),
-  })
-  .meta({ id: 'MiscFile' })
+export const MiscFileBody = strictModel('MiscFile', {
+  name: line(80, 'The name is required'),
+  ein: z
+    .string({ error: 'The EIN is required' })
+    .max(20, { error: 'An EIN has nine digits', abort: true })
+    .transform(digits)
+    .pipe(z.string().regex(/^\d{9}$/, 'An EIN has nine digits')),
+  line1: line(40, 'The street is required'),
+  city: line(40, 'The city is required'),
+  state: z
+    .string({ error: 'The state is required' })
+    .max(20, { error: 'Write the state as UT', abort: true })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Write the state as UT'),
+  postalCode: z
+    .string({ error: 'The ZIP code is required' })
+    .max(20, { error: 'Enter a ZIP code such as 84601', abort: true })
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
+  phone: z
+    .string({ error: 'The phone number is required' })
+    .max(30, { error: 'Enter a phone number of ten digits', abort: true })
+    .transform(words => words.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, ''))
+    .pipe(z.string().regex(/^\d{10}$/, 'Enter a phone number of ten digits')),
+  /** Winners without a form are left out; otherwise they stop the file. */
+  leaveOutMissing: z.boolean().default(false),
+})
 export type MiscFileBody = z.infer<typeof MiscFileBody>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { badRequest, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const PRICE_ALERT_ERRORS = {
@@ -7,34 +8,28 @@ export const PRICE_ALERT_ERRORS = {
   price_link_invalid: badRequest('This link is not complete. Please open it again from the e-mail.'),
 } as const satisfies ErrorTable
 
-export const PriceAlertBody = z
-  .strictObject({ channel: z.enum(['email', 'push']).default('email') })
-  .meta({ id: 'NewPriceAlert' })
+export const PriceAlertBody = strictModel('NewPriceAlert', { channel: z.enum(['email', 'push']).default('email') })
 export type PriceAlertBody = z.infer<typeof PriceAlertBody>
 
-export const PriceAlerts = z
-  .object({ alerts: z.array(z.object({ productId: z.string(), channel: z.enum(['email', 'push']) })) })
-  .meta({ id: 'PriceAlerts' })
+export const PriceAlerts = model('PriceAlerts', {
+  alerts: z.array(z.object({ productId: z.string(), channel: z.enum(['email', 'push']) })),
+})
 export type PriceAlert = z.infer<typeof PriceAlerts>['alerts'][number]
 
 const token = z.string({ error: PRICE_ALERT_ERRORS.price_link_invalid.message }).min(1).max(300)
 export const PriceLinkQuery = z.strictObject({ token })
-export const PriceLinkBody = z
-  .strictObject({ token, action: z.enum(['off', 'all-off']) })
-  .meta({ id: 'PriceAlertLink' })
+export const PriceLinkBody = strictModel('PriceAlertLink', { token, action: z.enum(['off', 'all-off']) })
 export type PriceAction = z.infer<typeof PriceLinkBody>['action']
 
 /** The price alert behind a link. */
-export const PriceAlertOfLink = z
-  .object({
-    isOn: z.boolean(),
-    /** Masked, because an e-mail may be forwarded together with its link. */
-    email: z.string(),
-    name: z.string(),
-    /** Null for a product that has left the store. */
-    path: z.string().nullable(),
-    /** Other saved products whose price is followed. */
-    others: z.int(),
-  })
-  .meta({ id: 'PriceAlertOfLink' })
+export const PriceAlertOfLink = model('PriceAlertOfLink', {
+  isOn: z.boolean(),
+  /** Masked, because an e-mail may be forwarded together with its link. */
+  email: z.string(),
+  name: z.string(),
+  /** Null for a product that has left the store. */
+  path: z.string().nullable(),
+  /** Other saved products whose price is followed. */
+  others: z.int(),
+})
 export type PriceAlertOfLink = z.infer<typeof PriceAlertOfLink>

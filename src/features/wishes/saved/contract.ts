@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -16,21 +17,17 @@ const since = {
   savedPrice: z.number().min(0).max(1_000_000).multipleOf(0.01).optional(),
 }
 
-export const SaveWishBody = z
-  .strictObject({ variantId: z.uuid().nullable().default(null), ...since })
-  .meta({ id: 'SaveWish' })
+export const SaveWishBody = strictModel('SaveWish', { variantId: z.uuid().nullable().default(null), ...since })
 export type SaveWishBody = z.infer<typeof SaveWishBody>
 
 const GuestWish = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable().default(null), ...since })
 export type GuestWish = z.infer<typeof GuestWish>
 
-export const JoinWishesBody = z
-  .strictObject({ items: z.array(GuestWish).min(1).max(MAX_GUEST_WISHES) })
-  .meta({ id: 'JoinWishes' })
+export const JoinWishesBody = strictModel('JoinWishes', { items: z.array(GuestWish).min(1).max(MAX_GUEST_WISHES) })
 
-export const WishIds = z
-  .object({ items: z.array(z.object({ productId: z.string(), variantId: z.string().nullable() })) })
-  .meta({ id: 'WishIds' })
+export const WishIds = model('WishIds', {
+  items: z.array(z.object({ productId: z.string(), variantId: z.string().nullable() })),
+})
 export type WishIds = z.infer<typeof WishIds>
 
 export const WishesQuery = z.strictObject(PAGE_QUERY)
@@ -47,25 +44,21 @@ const WishedProduct = z.object({
   image: z.string().nullable(),
 })
 
-export const Wish = z
-  .object({
-    productId: z.string(),
-    name: z.string(),
-    /** The variant that goes into the cart; null when the shopper must choose one first, or when it is gone. */
-    variantId: z.string().nullable(),
-    options: z.object({ size: z.string().optional(), color: z.string().optional() }),
-    /** `variant_gone`: the product is in the store, without the saved variant. `gone`: the product has left the store. */
-    state: z.enum(['in_stock', 'sold_out', 'variant_gone', 'gone']),
-    /** Units left when there are ten or fewer. */
-    left: z.int().nullable(),
-    savedAt: z.iso.datetime(),
-    savedPrice: z.number(),
-    /** Null for a product that has left the store. */
-    product: WishedProduct.nullable(),
-  })
-  .meta({ id: 'Wish' })
+export const Wish = model('Wish', {
+  productId: z.string(),
+  name: z.string(),
+  /** The variant that goes into the cart; null when the shopper must choose one first, or when it is gone. */
+  variantId: z.string().nullable(),
+  options: z.object({ size: z.string().optional(), color: z.string().optional() }),
+  /** `variant_gone`: the product is in the store, without the saved variant. `gone`: the product has left the store. */
+  state: z.enum(['in_stock', 'sold_out', 'variant_gone', 'gone']),
+  /** Units left when there are ten or fewer. */
+  left: z.int().nullable(),
+  savedAt: z.iso.datetime(),
+  savedPrice: z.number(),
+  /** Null for a product that has left the store. */
+  product: WishedProduct.nullable(),
+})
 export type Wish = z.infer<typeof Wish>
 
-export const WishList = z
-  .object({ items: z.array(Wish), total: z.int(), nextCursor: z.string().nullable() })
-  .meta({ id: 'WishList' })
+export const WishList = model('WishList', { items: z.array(Wish), total: z.int(), nextCursor: z.string().nullable() })

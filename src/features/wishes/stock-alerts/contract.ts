@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { MAX_ALERTS } from '../rules.ts'
 
@@ -13,63 +14,56 @@ export const STOCK_ALERT_ERRORS = {
 const thing = { productId: z.uuid(), variantId: z.uuid().nullable().default(null) }
 export type Thing = { productId: string; variantId: string | null }
 
-export const AlertBody = z
-  .strictObject({ ...thing, channel: z.enum(['email', 'push']).default('email') })
-  .meta({ id: 'NewStockAlert' })
+export const AlertBody = strictModel('NewStockAlert', { ...thing, channel: z.enum(['email', 'push']).default('email') })
 export type AlertBody = z.infer<typeof AlertBody>
 
 const NO_EMAIL = 'Please enter a valid email address'
-export const GuestAlertBody = z
-  .strictObject({
-    ...thing,
-    email: z
-      .string({ error: NO_EMAIL })
-      .trim()
-      .toLowerCase()
-      // A longer text is not matched, because the pattern would take quadratic time.
-      .max(254, { error: NO_EMAIL, abort: true })
-      .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
-  })
-  .meta({ id: 'GuestStockAlert' })
+export const GuestAlertBody = strictModel('GuestStockAlert', {
+  ...thing,
+  email: z
+    .string({ error: NO_EMAIL })
+    .trim()
+    .toLowerCase()
+    // A longer text is not matched, because the pattern would take quadratic time.
+    .max(254, { error: NO_EMAIL, abort: true })
+    .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
+})
 export type GuestAlertBody = z.infer<typeof GuestAlertBody>
 
 /** The same for every address. */
 export const CHECK_MAIL = 'Check your e-mail and confirm there. Until you do, nothing else is sent.'
 export const AlertAsked = z.object({ success: z.literal(true), message: z.string() })
 
-export const StockAlert = z
-  .object({
-    id: z.string(),
-    productId: z.string(),
-    variantId: z.string().nullable(),
-    /** With the chosen options. */
-    name: z.string(),
-    /** Null for a product that has left the store. */
-    path: z.string().nullable(),
-    channel: z.enum(['email', 'push']),
-    expiresAt: z.iso.datetime(),
-  })
-  .meta({ id: 'StockAlert' })
+export const StockAlert = model('StockAlert', {
+  id: z.string(),
+  productId: z.string(),
+  variantId: z.string().nullable(),
+  /** With the chosen options. */
+  name: z.string(),
+  /** Null for a product that has left the store. */
+  path: z.string().nullable(),
+  channel: z.enum(['email', 'push']),
+  expiresAt: z.iso.datetime(),
+})
 export type StockAlert = z.infer<typeof StockAlert>
 export const StockAlerts = z.object({ alerts: z.array(StockAlert) })
 
 const token = z.string({ error: STOCK_ALERT_ERRORS.alert_link_invalid.message }).min(1).max(300)
 export const AlertLinkQuery = z.strictObject({ token })
-export const AlertLinkBody = z
-  .strictObject({ token, action: z.enum(['confirm', 'cancel', 'cancel-all']) })
-  .meta({ id: 'StockAlertLink' })
+export const AlertLinkBody = strictModel('StockAlertLink', {
+  token,
+  action: z.enum(['confirm', 'cancel', 'cancel-all']),
+})
 export type AlertAction = z.infer<typeof AlertLinkBody>['action']
 
 /** The request behind a link. `over`: sent, cancelled or expired. */
-export const AlertOfLink = z
-  .object({
-    state: z.enum(['unconfirmed', 'waiting', 'over']),
-    /** Masked, because an e-mail may be forwarded together with its link. */
-    email: z.string().nullable(),
-    name: z.string().nullable(),
-    path: z.string().nullable(),
-    /** Other open requests of the address. */
-    others: z.int(),
-  })
-  .meta({ id: 'StockAlertOfLink' })
+export const AlertOfLink = model('StockAlertOfLink', {
+  state: z.enum(['unconfirmed', 'waiting', 'over']),
+  /** Masked, because an e-mail may be forwarded together with its link. */
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  path: z.string().nullable(),
+  /** Other open requests of the address. */
+  others: z.int(),
+})
 export type AlertOfLink = z.infer<typeof AlertOfLink>

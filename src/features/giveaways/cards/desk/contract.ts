@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from '../card-reasons.ts'
@@ -22,64 +23,58 @@ export type DeskStage = (typeof DESK_STAGES)[number]
 export const MOST_OPENED = 50
 
 /** Envelopes of one giveaway and one day of arrival. */
-export const OpenedInput = z
-  .strictObject({
-    /** The id of the giveaway, or the code of the printed card. */
-    giveaway: z.string({ error: 'Choose a giveaway.' }).trim().min(1, 'Choose a giveaway.').max(200),
-    /** Defaults to today. It decides whether the cards count. */
-    receivedOn: z.iso.date('Enter a date.').optional(),
-    count: z
-      .int('Enter a whole number.')
-      .min(1, 'At least one card.')
-      .max(MOST_OPENED, `At most ${MOST_OPENED} cards at once.`)
-      .default(1),
-  })
-  .meta({ id: 'OpenedInput' })
+export const OpenedInput = strictModel('OpenedInput', {
+  /** The id of the giveaway, or the code of the printed card. */
+  giveaway: z.string({ error: 'Choose a giveaway.' }).trim().min(1, 'Choose a giveaway.').max(200),
+  /** Defaults to today. It decides whether the cards count. */
+  receivedOn: z.iso.date('Enter a date.').optional(),
+  count: z
+    .int('Enter a whole number.')
+    .min(1, 'At least one card.')
+    .max(MOST_OPENED, `At most ${MOST_OPENED} cards at once.`)
+    .default(1),
+})
 export type OpenedInput = z.infer<typeof OpenedInput>
 
-export const OpenedCards = z
-  .object({
-    message: z.string(),
-    /** Numbers of the register, in their order. */
-    numbers: z.array(z.int()),
-    /** Why cards of this day do not count, or that the giveaway is for members; null where nothing is to be said. */
-    notice: z.string().nullable(),
-  })
-  .meta({ id: 'OpenedCards' })
+export const OpenedCards = model('OpenedCards', {
+  message: z.string(),
+  /** Numbers of the register, in their order. */
+  numbers: z.array(z.int()),
+  /** Why cards of this day do not count, or that the giveaway is for members; null where nothing is to be said. */
+  notice: z.string().nullable(),
+})
 
 /** What is read on an opened card. */
 export const TypedInput = SenderInput.meta({ id: 'TypedInput' })
 export type TypedInput = z.infer<typeof TypedInput>
 
-export const ScannedCard = z.object({ message: z.string() }).meta({ id: 'ScannedCard' })
+export const ScannedCard = model('ScannedCard', { message: z.string() })
 
 /** A rule that refuses a card, in words for staff, and the class of the reason. */
-export const CardProblem = z
-  .object({ code: z.string(), sentence: z.string(), reason: z.enum([...REFUSAL_REASONS, 'not_confirmed']) })
-  .meta({ id: 'CardProblem' })
+export const CardProblem = model('CardProblem', {
+  code: z.string(),
+  sentence: z.string(),
+  reason: z.enum([...REFUSAL_REASONS, 'not_confirmed']),
+})
 export type CardProblem = z.infer<typeof CardProblem>
 
-export const TypedCard = z
-  .object({
-    message: z.string(),
-    cardNumber: z.int(),
-    /** `refused` where the day, the freeze or the cancellation leaves nothing to decide. */
-    state: z.enum(['waiting', 'refused']),
-    /** What the second person will be told. */
-    problem: CardProblem.nullable(),
-  })
-  .meta({ id: 'TypedCard' })
+export const TypedCard = model('TypedCard', {
+  message: z.string(),
+  cardNumber: z.int(),
+  /** `refused` where the day, the freeze or the cancellation leaves nothing to decide. */
+  state: z.enum(['waiting', 'refused']),
+  /** What the second person will be told. */
+  problem: CardProblem.nullable(),
+})
 
-export const TakeInput = z
-  .strictObject({
-    stage: z.enum(['opened', 'waiting']),
-    giveawayId: z.uuid().optional(),
-    /** A certain card, by its number. */
-    number: z.int().min(1).max(2_000_000_000).optional(),
-    /** Cards from this number on, to skip the others. */
-    after: z.int().min(0).max(2_000_000_000).default(0),
-  })
-  .meta({ id: 'TakeInput' })
+export const TakeInput = strictModel('TakeInput', {
+  stage: z.enum(['opened', 'waiting']),
+  giveawayId: z.uuid().optional(),
+  /** A certain card, by its number. */
+  number: z.int().min(1).max(2_000_000_000).optional(),
+  /** Cards from this number on, to skip the others. */
+  after: z.int().min(0).max(2_000_000_000).default(0),
+})
 export type TakeInput = z.infer<typeof TakeInput>
 
 export const DeskCard = MailCard.omit({ state: true })
@@ -97,7 +92,7 @@ export const DeskCard = MailCard.omit({ state: true })
   .meta({ id: 'DeskCard' })
 export type DeskCard = z.infer<typeof DeskCard>
 
-export const TakenCard = z.object({ card: DeskCard.nullable() }).meta({ id: 'TakenCard' })
+export const TakenCard = model('TakenCard', { card: DeskCard.nullable() })
 
 export const DeskQuery = z.strictObject({
   stage: z.enum(DESK_STAGES).default('opened'),
@@ -106,52 +101,44 @@ export const DeskQuery = z.strictObject({
 })
 export type DeskQuery = z.infer<typeof DeskQuery>
 
-export const DeskRow = z
-  .object({
-    number: z.int(),
-    state: z.enum(DESK_STAGES),
-    reason: z.enum(CARD_REASONS).nullable(),
-    giveaway: z.object({ id: z.string(), title: z.string() }),
-    receivedOn: z.iso.date(),
-    /** Came after the mail-in window. */
-    isLate: z.boolean(),
-    sender: z.string().nullable(),
-    hasScan: z.boolean(),
-    /** Another person reads the card now. */
-    takenBy: z.string().nullable(),
-  })
-  .meta({ id: 'DeskRow' })
+export const DeskRow = model('DeskRow', {
+  number: z.int(),
+  state: z.enum(DESK_STAGES),
+  reason: z.enum(CARD_REASONS).nullable(),
+  giveaway: z.object({ id: z.string(), title: z.string() }),
+  receivedOn: z.iso.date(),
+  /** Came after the mail-in window. */
+  isLate: z.boolean(),
+  sender: z.string().nullable(),
+  hasScan: z.boolean(),
+  /** Another person reads the card now. */
+  takenBy: z.string().nullable(),
+})
 export type DeskRow = z.infer<typeof DeskRow>
 
-export const DeskRows = z
-  .object({ cards: z.array(DeskRow), nextCursor: z.string().nullable() })
-  .meta({ id: 'DeskRows' })
+export const DeskRows = model('DeskRows', { cards: z.array(DeskRow), nextCursor: z.string().nullable() })
 
-export const DeskCounts = z
-  .object({
-    counts: z.object({ opened: z.int(), waiting: z.int() }),
-    /** Counting stops here. */
-    limit: z.int(),
-  })
-  .meta({ id: 'DeskCounts' })
+export const DeskCounts = model('DeskCounts', {
+  counts: z.object({ opened: z.int(), waiting: z.int() }),
+  /** Counting stops here. */
+  limit: z.int(),
+})
 
 /** A giveaway for which cards can come. */
-export const DeskGiveaway = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    code: z.string(),
-    window: z.object({ first: z.iso.date(), last: z.iso.date().nullable() }),
-    /** A card that comes today can count. */
-    isOpen: z.boolean(),
-    /** As in `OpenedCards`, for a card that comes today. */
-    notice: z.string().nullable(),
-    entryLimit: z.int(),
-  })
-  .meta({ id: 'DeskGiveaway' })
+export const DeskGiveaway = model('DeskGiveaway', {
+  id: z.string(),
+  title: z.string(),
+  code: z.string(),
+  window: z.object({ first: z.iso.date(), last: z.iso.date().nullable() }),
+  /** A card that comes today can count. */
+  isOpen: z.boolean(),
+  /** As in `OpenedCards`, for a card that comes today. */
+  notice: z.string().nullable(),
+  entryLimit: z.int(),
+})
 export type DeskGiveaway = z.infer<typeof DeskGiveaway>
 
-export const DeskGiveaways = z.object({ giveaways: z.array(DeskGiveaway) }).meta({ id: 'DeskGiveaways' })
+export const DeskGiveaways = model('DeskGiveaways', { giveaways: z.array(DeskGiveaway) })
 
 export const DeskCode = z.strictObject({
   code: z
@@ -161,13 +148,11 @@ export const DeskCode = z.strictObject({
 })
 
 /** What the sender of a refused card is told. */
-export const CardLetter = z
-  .object({
-    subject: z.string(),
-    lines: z.array(z.string()),
-    sender: z.object({ name: z.string(), address: z.string().nullable() }),
-    /** An e-mail with these words left. */
-    wasMailed: z.boolean(),
-  })
-  .meta({ id: 'CardLetter' })
+export const CardLetter = model('CardLetter', {
+  subject: z.string(),
+  lines: z.array(z.string()),
+  sender: z.object({ name: z.string(), address: z.string().nullable() }),
+  /** An e-mail with these words left. */
+  wasMailed: z.boolean(),
+})
 export type CardLetter = z.infer<typeof CardLetter>

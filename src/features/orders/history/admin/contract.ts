@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -87,17 +88,16 @@ export const StaffOrderRow = z.object({
 })
 export type StaffOrderRow = z.infer<typeof StaffOrderRow>
 
-export const StaffOrderList = z
-  .object({ orders: z.array(StaffOrderRow), nextCursor: z.string().nullable() })
-  .meta({ id: 'StaffOrderList' })
+export const StaffOrderList = model('StaffOrderList', {
+  orders: z.array(StaffOrderRow),
+  nextCursor: z.string().nullable(),
+})
 
 /** Counting stops here. A count of 1000 means 1000 or more, shown as `1,000+`. */
 export const COUNTED = 1000
 
-export const OrderCounts = z
-  .object({
-    counts: z.record(z.enum(ORDER_FILTERS), z.int()),
-    /** The highest count returned. */
-    limit: z.int(),
-  })
-  .meta({ id: 'OrderCounts' })
+export const OrderCounts = model('OrderCounts', {
+  counts: z.record(z.enum(ORDER_FILTERS), z.int()),
+  /** The highest count returned. */
+  limit: z.int(),
+})

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Sorted } from '#kernel/api/keyset.server.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -85,35 +86,33 @@ function purchaseOf(row: PurchaseRow) {
 }
 
 /** One purchase record per paid line. Amounts in dollars. */
-const PurchaseRecord = z
-  .object({
-    id: z.string(),
-    purchaseId: z.string(),
-    orderId: z.string(),
-    productId: z.string(),
-    productName: z.string(),
-    name: z.string(),
-    quantity: z.int(),
-    /** Dollars paid per piece. */
-    price: z.number(),
-    originalPrice: z.number(),
-    salesPrice: z.number().nullable(),
-    /** price × quantity, equal to `amount`. */
-    total: z.number(),
-    amount: z.number(),
-    /** Refunded pieces of the line. */
-    refunded: z.int(),
-    /** The status of the line's order. */
-    status: z.enum(ORDER_STATUSES),
-    /** Total credits of the record. */
-    entries: z.int(),
-    tier: z.enum(TIERS),
-    date: z.iso.datetime(),
-    /** The moment in seconds since 1970. */
-    created: z.int(),
-    paymentMethod: z.string(),
-  })
-  .meta({ id: 'PurchaseRecord' })
+const PurchaseRecord = model('PurchaseRecord', {
+  id: z.string(),
+  purchaseId: z.string(),
+  orderId: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  /** Dollars paid per piece. */
+  price: z.number(),
+  originalPrice: z.number(),
+  salesPrice: z.number().nullable(),
+  /** price × quantity, equal to `amount`. */
+  total: z.number(),
+  amount: z.number(),
+  /** Refunded pieces of the line. */
+  refunded: z.int(),
+  /** The status of the line's order. */
+  status: z.enum(ORDER_STATUSES),
+  /** Total credits of the record. */
+  entries: z.int(),
+  tier: z.enum(TIERS),
+  date: z.iso.datetime(),
+  /** The moment in seconds since 1970. */
+  created: z.int(),
+  paymentMethod: z.string(),
+})
 export const PurchaseList = z.object({
   purchases: z.array(PurchaseRecord),
   /** Total across all pages. */
