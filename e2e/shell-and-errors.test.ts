@@ -139,7 +139,7 @@ describe('errors of pages', () => {
     await context.close()
   })
 
-  it('an error in one widget leaves the page, and a chunk gone after a deployment causes one reload', async () => {
+  it('an error in one widget leaves the page, a chunk gone after a deployment causes one reload, and an aborted chunk none [B-2.120]', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/legal')
@@ -153,6 +153,16 @@ describe('errors of pages', () => {
     await support.click()
     await page.getByText('Network error. Please check your connection and try again.').waitFor()
     expect(loads).toBe(1)
+    await page.unroute(chunk)
+    await page.reload()
+    await page.evaluate(() => sessionStorage.removeItem('redoubt.reloaded'))
+    // As in Firefox when the page is left: the load is aborted, and the file is there.
+    await page.route(chunk, route => (route.request().method() === 'HEAD' ? route.continue() : route.abort()))
+    const asked = page.waitForResponse(answer => answer.request().method() === 'HEAD' && answer.ok())
+    await support.click()
+    await asked
+    await page.getByText('Network error. Please check your connection and try again.').waitFor()
+    expect(loads).toBe(2)
     await page.unroute(chunk)
     await page.route(chunk, route =>
       route.fulfill({

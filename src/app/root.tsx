@@ -19,7 +19,7 @@ import { Nonce } from '#kernel/client/nonce.ts'
 import { clientOfRendering } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSite } from '#kernel/client/site.ts'
-import { TAB_STORAGE_SCRIPT, tabStorage } from '#kernel/client/storage/browser-storage.ts'
+import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -27,6 +27,7 @@ import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 import { LAID_OUT_SCRIPT, layOutRest } from './first-paint/below-fold.ts'
 import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
 import { SlimHeader } from './shell/header/header.tsx'
+import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
 import { Shell } from './shell/shell.tsx'
 import stylesHref from './styles.css?url'
 
@@ -133,26 +134,6 @@ function ErrorScreen({ error }: { error: unknown }) {
       </main>
     </div>
   )
-}
-
-const MARK = 'redoubt.reloaded'
-const AGAIN_MS = 60_000
-
-/**
- * Reloads once when a lazy chunk is missing: a deployment renames the files, and Vite then fires an event. A second failure within a minute
- * has another cause, so it does not reload.
- * @returns a function that stops the listener.
- */
-function reloadAfterDeploy(): () => void {
-  function onMissing(event: Event) {
-    const isNew = Date.now() - Number(tabStorage.getItem(MARK)) > AGAIN_MS
-    if (!navigator.onLine || !isNew) return
-    event.preventDefault()
-    tabStorage.setItem(MARK, String(Date.now()))
-    window.location.reload()
-  }
-  window.addEventListener('vite:preloadError', onMissing)
-  return () => window.removeEventListener('vite:preloadError', onMissing)
 }
 
 declare global {

@@ -35,10 +35,13 @@ export function Lazy<P extends object>({ part, props }: { part: LazyPart<P>; pro
   return Part ? <Part {...props} /> : null
 }
 
+/** Firefox aborts loads as soon as the page is left, and the page stays visible until the next one answers. */
+const LEAVING_MS = 1000
+
 /**
  * Replaces React's `lazy` and `Suspense` for a component that loads at its first render. React delays content that arrives within
  * 300 ms of the last fallback. So every dialog opened 300 ms late, and a tab with nested parts up to four times as late.
- * A failed load throws to the error boundary, as in React; a new mount loads again.
+ * A failed load throws to the error boundary after a second, because the page may be about to go; a new mount loads again.
  * @param load `async () => (await import('./overlays/dialog.tsx')).Dialog`
  * @param waiting placeholder until the component has loaded.
  */
@@ -58,7 +61,11 @@ function Awaited<P extends object>({ part, props, waiting }: { part: Coming<P>; 
       part.come = loaded
       setPart(() => loaded)
     }
-    part.load().then(take, (error: unknown) => setFailure({ error }))
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    part.load().then(take, (error: unknown) => {
+      waiting = setTimeout(() => setFailure({ error }), LEAVING_MS)
+    })
+    return () => clearTimeout(waiting)
   }, [part])
   if (failure) throw failure.error
   return Part ? <Part {...props} /> : waiting
