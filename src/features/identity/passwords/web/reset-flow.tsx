@@ -19,11 +19,14 @@ type ResetFlowProps = {
   email: string
   /** `demanded`: the shop asks for a reset after a sign-in and has sent the code. Otherwise `asked`, or the data of the link. */
   cause: 'asked' | 'demanded' | LinkedReset
-  onBack: () => void
+  /** Called with the address of the reset. */
+  onBack: (email: string) => void
+  /** Called with the address whose password is new. */
+  onDone: (email: string) => void
 }
 
 /** The four steps of a password reset, on the sign-in screen. */
-export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
+export function ResetFlow({ email: typed, cause, onBack, onDone }: ResetFlowProps) {
   const demanded = cause === 'demanded'
   const linked = typeof cause === 'object' ? cause : undefined
   // A user who came by a passkey has typed no address, and the server needs the address to check the code.
@@ -32,7 +35,7 @@ export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
   const [code, setCode] = useState(linked?.code ?? '')
   // The code of the e-mail's link; a new code has none.
   const [letter, setLetter] = useState(linked?.letter)
-  if (step === 'success') return <ResetDone onBack={onBack} />
+  if (step === 'success') return <ResetDone onBack={() => onDone(email)} />
   return (
     <>
       {demanded && (
@@ -67,7 +70,7 @@ export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
       {step === 'password' && (
         <PasswordStep email={email} code={code} letter={letter} onReset={() => setStep('success')} />
       )}
-      <Button variant="quiet" icon="chevron-left" onClick={onBack} className="mt-5 -ml-5">
+      <Button variant="quiet" icon="chevron-left" onClick={() => onBack(email)} className="mt-5 -ml-5">
         Back to Sign In
       </Button>
     </>

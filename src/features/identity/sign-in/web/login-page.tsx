@@ -50,6 +50,10 @@ export default function LoginPage() {
   }, [])
 
   const back = useCallback(() => setStep(undefined), [])
+  function signIn(typed: Typed) {
+    setTyped(typed)
+    back()
+  }
   async function take(answer: SignInAnswer, typed: Typed) {
     setTyped(typed)
     // The page navigates when the session begins.
@@ -77,7 +81,14 @@ export default function LoginPage() {
           />
         </>
       )}
-      {step && 'reset' in step && <ResetFlow email={typed.email} cause={step.reset} onBack={back} />}
+      {step && 'reset' in step && (
+        <ResetFlow
+          email={typed.email}
+          cause={step.reset}
+          onBack={email => signIn({ ...typed, email })}
+          onDone={email => signIn({ email, password: '' })}
+        />
+      )}
       {step && 'challenge' in step && (
         <ChallengeFlow challenge={step.challenge} onAnswer={answer => void take(answer, typed)} onBack={back} />
       )}
