@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
+import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
@@ -76,7 +77,7 @@ const limit = (name: string) =>
     .min(1, `${name} must be at least 1`)
     .max(MAX_LIMIT, `${name} cannot be more than ${MAX_LIMIT}`)
     .nullable()
-const moment = (name: string) => z.iso.datetime({ offset: true, error: `${name} must be a date and time` }).nullable()
+const moment = (name: string) => momentInput(`${name} must be a date and time`).nullable()
 const discount = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('percent'), amount: number('Percent', 100, '15') }),
   z.strictObject({ kind: z.literal('flat'), amount: number('Amount', MAX_DOLLARS) }),

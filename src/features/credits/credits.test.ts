@@ -60,6 +60,12 @@ describe('moving credits by the browser', () => {
     expect(await refused('consume', { tier: 'Wood', amount: 0 })).toEqual(['tier', 'amount'])
     expect(await refused('award', { items: [{ tier: 'Gold', quantity: -1 }] })).toEqual(['items.0.quantity'])
   })
+
+  it('names a limit of one in the singular', async () => {
+    const as = await shop.addUser()
+    const { json } = await shop.call('/api/credits/award', { as, json: { items: [] } })
+    expect(json.errors).toEqual({ items: ['At least 1 thing.'] })
+  })
 })
 
 describe('issuing', () => {

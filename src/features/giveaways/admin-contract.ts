@@ -4,12 +4,13 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { searchWords } from '#kernel/api/page-query.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { Reason } from '#kernel/values/reason.ts'
+import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Giveaway, GiveawayEntry } from './contract.ts'
 import { EligibleStates, INELIGIBLE, OwnMinimumAge } from './eligibility/contract.ts'
 
 const REQUIRED = 'Please fill in all required fields'
-const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
+const Moment = momentInput('Enter a date and time.')
 const ImageRef = z.string().regex(/^s3:(giveaways|products)\/[A-Za-z0-9/_-]{1,200}$/, 'Upload the image first.')
 
 const NO_IMAGE = ['', '/logo-plate.svg'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
+import { dayInput } from '#kernel/values/shop-day-input.ts'
 import {
   badRequest,
   conflict,
@@ -100,7 +101,7 @@ const phone = z
   )
   .transform(toUsPhone)
 
-export const birthDate = z.iso.date({ error: 'Birth date is required' })
+export const birthDate = dayInput('Birth date is required', 'Please check the year of your birth date')
 const code = z
   .string({ error: 'Please enter the confirmation code' })
   .min(1, first('Please enter the confirmation code'))

@@ -11,7 +11,12 @@ const KINDS: Record<string, string> = {
 }
 
 /** The unit of a length limit. */
-const UNITS: Record<string, string> = { string: ' characters', array: ' things' }
+const UNITS: Record<string, string> = { string: 'character', array: 'thing' }
+
+function counted(limit: number | bigint, origin: string): string {
+  const unit = UNITS[origin]
+  return unit ? `${limit} ${unit}${Number(limit) === 1 ? '' : 's'}` : String(limit)
+}
 
 /**
  * Message for a field whose schema has no message of its own. Zod's default messages are for programmers (`expected string, received
@@ -28,11 +33,12 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
         ? `This must be ${String(issue.values[0])}.`
         : `Choose one of: ${issue.values.join(', ')}.`
     case 'too_big':
-      return `At most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`
+      return `At most ${counted(issue.maximum, issue.origin)}.`
     case 'too_small':
-      return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
+      return `At least ${counted(issue.minimum, issue.origin)}.`
     case 'invalid_union':
     case 'invalid_format':
+    case 'custom':
       return 'This has the wrong format.'
     default:
       return undefined

@@ -50,6 +50,8 @@ it('suggests running giveaways by words of the title, and none that is over, hid
 it('refuses a single letter, and is cached with the tags of both lists [B-2.100]', async () => {
   const refused = await giving.shop.call('/api/search?q=h')
   expect([refused.status, refused.json.code]).toEqual([400, 'invalid_input'])
+  const unprintable = await giving.shop.call('/api/search?q=a%00b')
+  expect(unprintable.json.errors).toEqual({ q: ['This has the wrong format.'] })
   const found = await giving.shop.call('/api/search?q=headlamp')
   expect(found.headers.get('cache-tag')).toContain('products')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from './card-reasons.ts'
 
@@ -25,7 +26,7 @@ export const CARD_ERRORS = {
 export const CARD_STATES = ['opened', 'waiting', 'registered', 'refused'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-const Day = z.iso.date('Enter a date.')
+const Day = dayInput('Enter a date.')
 const Name = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120)
 const Address = z
   .string()

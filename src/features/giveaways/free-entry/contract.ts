@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
+import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const FREE_ENTRY_ERRORS = {
@@ -35,7 +36,7 @@ export const FreeEntryInput = strictModel('FreeEntryInput', {
     // A longer text is not matched, because the pattern would take quadratic time.
     .max(254, { error: NO_EMAIL, abort: true })
     .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, NO_EMAIL),
-  birthDate: z.iso.date('Please enter your birth date'),
+  birthDate: dayInput('Please enter your birth date', 'Please check the year of your birth date'),
   line1: line(120, 'Address is required'),
   line2: z
     .string()

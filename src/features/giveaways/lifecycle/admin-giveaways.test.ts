@@ -73,6 +73,7 @@ describe('managing', () => {
     [{ entryLimit: 0 }, 'entryLimit', 'The entry limit is 1 to 50.'],
     [{ entryLimit: 51 }, 'entryLimit', 'The entry limit is 1 to 50.'],
     [{ totalSlots: 0 }, 'totalSlots', 'At least 1 slot.'],
+    [{ startDate: '0000-01-01T00:00:00Z' }, 'startDate', 'Enter a date and time.'],
     [{ value: 1.5 }, 'value', 'Enter whole dollars.'],
     [{ value: -1 }, 'value', 'Enter whole dollars, 0 or more.'],
     [{ image: 's3:users/secret' }, 'image', 'Upload the image first.'],

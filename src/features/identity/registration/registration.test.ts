@@ -89,6 +89,7 @@ describe('registering', () => {
       { password: `Aa1!${'x'.repeat(200)}` },
       { phone: ['801'] },
       { birthDate: '1990-02-30' },
+      { birthDate: '0000-01-01' },
     ]) {
       const answer = await openBrowser(shop).post('/api/auth/register', { ...PERSON, ...wrong })
       expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, Object.keys(wrong)])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from '../card-reasons.ts'
 import { MailCard, SenderInput } from '../contract.ts'
@@ -27,7 +28,7 @@ export const OpenedInput = strictModel('OpenedInput', {
   /** The id of the giveaway, or the code of the printed card. */
   giveaway: z.string({ error: 'Choose a giveaway.' }).trim().min(1, 'Choose a giveaway.').max(200),
   /** Defaults to today. It decides whether the cards count. */
-  receivedOn: z.iso.date('Enter a date.').optional(),
+  receivedOn: dayInput('Enter a date.').optional(),
   count: z
     .int('Enter a whole number.')
     .min(1, 'At least one card.')

@@ -83,7 +83,7 @@ describe('a free entry online', () => {
     expect((await slotsOf(giveaway, later)).mine).toEqual([12])
   })
 
-  it('is refused in one sentence for each rule, before any e-mail leaves [B-24.5]', async () => {
+  it('is refused in one sentence for each rule, before any e-mail leaves [B-5.35] [B-24.5]', async () => {
     const open = await addGiveaway()
     const refused = async (giveaway: { id: string }, input: object = {}) => (await ask(giveaway, input)).json
     const today = shop.clock.now()
@@ -91,6 +91,9 @@ describe('a free entry online', () => {
     expect(await refused(open, { birthDate: young })).toMatchObject({
       code: 'under_age',
       detail: 'You must be 21 or older to enter giveaways.',
+    })
+    expect((await refused(open, { birthDate: '0000-01-01' })).errors).toEqual({
+      birthDate: ['Please check the year of your birth date'],
     })
     expect((await refused(open, { state: 'PR' })).detail).toBe('This giveaway is not open to residents of Puerto Rico.')
     expect((await refused(open, { state: 'QC' })).errors.state[0]).toMatch(/Please choose a state/)

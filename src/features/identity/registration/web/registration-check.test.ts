@@ -44,13 +44,14 @@ describe('the registration form', () => {
     ['phone', '1 801 555 01000', PHONE],
     ['phone', '2 801 555 0100', 'Please enter a valid US phone number starting with 1'],
     ['birthDate', '', 'Birth date is required'],
+    ['birthDate', '0090-03-02', 'Please check the year of your birth date'],
     ['birthDate', '2005-03-03', 'You must be 21 or older to register'],
     ['addressLine1', ' ', 'Address is required'],
     ['city', '', 'City is required'],
     ['state', '\t', 'State is required'],
     ['postalCode', ' ', 'Postal code is required'],
   ])(
-    'the form says for %s "%s": %s [B-5.2] [B-5.3] [B-5.4] [B-5.5] [B-5.6] [B-5.7] [B-5.8] [B-9.2]',
+    'the form says for %s "%s": %s [B-5.2] [B-5.3] [B-5.4] [B-5.5] [B-5.6] [B-5.7] [B-5.8] [B-5.35] [B-9.2]',
     (field, value, sentence) => {
       expect(errors({ [field]: value })[field as keyof typeof WHOLE]).toBe(sentence)
     },
