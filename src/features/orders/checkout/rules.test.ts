@@ -108,6 +108,14 @@ describe('tax', () => {
     expect(taxBasisOf(DEFAULT_SETTINGS.tax, state)).toEqual({ state: 'UT', rate: 0.0825 })
   })
 
+  it.each([
+    ['Utah', 'UT', 0.0825],
+    ['nevada', 'NV', 0.0685],
+    ['N.V.', 'NV', 0.0685],
+    ['Nowhere', 'NOWHERE', 0],
+  ])('the tax by destination reads %s as %s [B-11.56]', (typed, state, rate) =>
+    expect(taxBasisOf(destination, typed)).toEqual({ state, rate }))
+
   it('half a cent of tax is rounded up [B-10.50]', () => {
     // 8.25% of 2.00 is 16.5 cents.
     expect(priceGoods([{ ...wristband, listCents: 200, quantity: 1 }], DEFAULT_SETTINGS).tax).toBe(17)

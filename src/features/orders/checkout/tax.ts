@@ -1,5 +1,6 @@
 import { shareOf } from '#features/cart/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
 import type { Cents } from '#kernel/values/money.ts'
 
 export const TAX_RATES_AS_OF = '2025-07-01'
@@ -70,18 +71,22 @@ export const STATE_TAX_RATES: Readonly<Record<string, number>> = {
 
 /** Basis of an order's tax. Stored with the order so that reports can list tax by state. */
 export type TaxBasis = {
-  /** Two letters; null without an address on file. */
+  /** Two letters where the address names a state; null without an address on file. */
   state: string | null
   rate: number
 }
 
+/** The state of an address for the tax. An address holds it as its shopper typed it, a code or a name. */
+export const taxStateOf = (shipTo: string | undefined): string | undefined =>
+  shipTo && (regionOf(shipTo) ?? shipTo.trim().toUpperCase())
+
 /**
  * Returns the shop's own state and rate, or in mode `destination` those of the shipping state. In states without nexus the rate is 0.
- * @param shipTo two-letter state; undefined without an address on file.
+ * @param shipTo state of the address; undefined without an address on file.
  */
 export function taxBasisOf(tax: Settings['tax'], shipTo: string | undefined): TaxBasis {
   if (tax.mode === 'fixed') return { state: tax.state, rate: tax.rate }
-  const state = shipTo?.trim().toUpperCase()
+  const state = taxStateOf(shipTo)
   if (!state) return { state: null, rate: 0 }
   if (!tax.nexusStates.includes(state)) return { state, rate: 0 }
   return { state, rate: state === tax.state ? tax.rate : (STATE_TAX_RATES[state] ?? 0) }

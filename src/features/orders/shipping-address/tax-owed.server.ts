@@ -1,6 +1,6 @@
 import type { DataContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import { type TaxBasis, taxBasisOf, taxOf } from '../checkout/tax.ts'
+import { type TaxBasis, taxBasisOf, taxOf, taxStateOf } from '../checkout/tax.ts'
 import type { ShipTo } from '../contract.ts'
 import type { KnownOrder } from '../history/stored-order.server.ts'
 import { refundableOf } from '../refunds/queries/refunds.server.ts'
@@ -13,8 +13,6 @@ export type TaxOwed = TaxBasis & {
   borneCents: Cents
 }
 
-const stateOf = (shipTo: ShipTo | null) => shipTo?.state.trim().toUpperCase()
-
 /**
  * Reckons the tax of what is left of an order by the state of its new address (docs/decisions/0084-address-of-a-paid-order.md). The caller
  * has locked the order.
@@ -22,7 +20,7 @@ const stateOf = (shipTo: ShipTo | null) => shipTo?.state.trim().toUpperCase()
  */
 export async function taxOwedAt(ctx: DataContext, order: KnownOrder, shipTo: ShipTo): Promise<TaxOwed | undefined> {
   const { tax } = ctx.settings
-  if (tax.mode !== 'destination' || stateOf(order.shipTo) === stateOf(shipTo)) return undefined
+  if (tax.mode !== 'destination' || taxStateOf(order.shipTo?.state) === taxStateOf(shipTo.state)) return undefined
   const basis = taxBasisOf(tax, shipTo.state)
   const { price, before } = await refundableOf(ctx, order)
   const net = price.subtotal - price.discount - (before.subtotal - before.discount)
