@@ -114,7 +114,8 @@ describe('tax', () => {
     ['N.V.', 'NV', 0.0685],
     ['Nowhere', 'NOWHERE', 0],
   ])('the tax by destination reads %s as %s [B-11.56]', (typed, state, rate) =>
-    expect(taxBasisOf(destination, typed)).toEqual({ state, rate }))
+    expect(taxBasisOf(destination, typed)).toEqual({ state, rate }),
+  )
 
   it('half a cent of tax is rounded up [B-10.50]', () => {
     // 8.25% of 2.00 is 16.5 cents.

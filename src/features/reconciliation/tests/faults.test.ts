@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { compareBooks } from '../commands/compare-books.server.ts'
 import { endLease } from '../commands/lease.server.ts'
@@ -150,6 +152,21 @@ describe('the reconciler', () => {
     expect(await reconcilePayments(shop.system)).toEqual({ outcome: 'busy', found: 0, gone: 0 })
     await query(`update reconciler set leased_until = now() - interval '1 second'`)
     expect(await reconcilePayments(shop.system)).toMatchObject({ outcome: 'done' })
+  })
+
+  it('a reconciler by the clock that meets the watch of checkouts runs later [B-11.57]', async () => {
+    const waiting = () =>
+      query(`select id from pgboss.job where name = 'reconcile-payments' and state = 'created' and start_after > now()`)
+    await query(`update reconciler set compared_at = null, leased_until = now() + interval '1 minute'`)
+    await enqueue(shop.system, RECONCILE_PAYMENTS, {})
+    await shop.settleJobs()
+    expect(await query('select compared_at from reconciler')).toEqual([{ compared_at: null }])
+    expect(await waiting()).toHaveLength(1)
+    await endLease(shop.system)
+    await query(`update pgboss.job set start_after = now() where name = 'reconcile-payments' and state = 'created'`)
+    await shop.settleJobs()
+    expect(await query('select compared_at from reconciler')).toEqual([{ compared_at: shop.clock.now() }])
+    expect(await waiting()).toEqual([])
   })
 
   it('a reconciler continues at the page where the provider failed, and loses nothing', async () => {
