@@ -112,3 +112,13 @@ it('reckons the providers’ costs by their list prices [B-13.46]', () => {
   // 1,000 segments at 0.0083.
   expect(smsCosts(1000)).toBe(830)
 })
+
+it('an order that cost nothing is no charge of the card provider [B-13.107]', async () => {
+  const before = await get('costs')
+  const gift = await shopping.addProduct({ priceCents: 0 })
+  const { json } = await shopping.checkout(buyer, [gift.item])
+  expect(json.id).toMatch(/^free_/)
+  const after = await get('costs')
+  expect(after).toEqual(before)
+  expect((await get('revenue')).total_orders).toBe(before.providers[0].count + 1)
+})

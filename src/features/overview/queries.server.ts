@@ -4,6 +4,7 @@ import { enteredSince, type NewEntries } from '#features/giveaways/entries/queri
 import { namesAndEmailsOf } from '#features/identity/queries.server.ts'
 import { countAccounts, registeredSince } from '#features/identity/registration/queries/registrations.server.ts'
 import { sentSms } from '#features/notifications/queries/sent-sms.server.ts'
+import { countFreeOrders } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { type PaidOrder, paidSince } from '#features/orders/sales/queries/paid-since.server.ts'
 import { momentsOf } from '#features/revenue/queries/balance.server.ts'
 import { reportOf, revenueOf } from '#features/revenue/queries/report.server.ts'
@@ -125,8 +126,9 @@ const RATE_WORDS = {
 /** Costs of a period: the shop's own fees to the cent, and its providers by their list prices. */
 export async function costsOf(ctx: Context, { period }: { period: Period }): Promise<Costs> {
   const { from, to, sums } = await reportOf(ctx, { period, by: 'month', limit: 1 })
-  const sms = await sentSms(ctx, await momentsOf(ctx, { from, to }))
-  const charges = sums.orders + sums.renewals.count
+  const moments = await momentsOf(ctx, { from, to })
+  const sms = await sentSms(ctx, moments)
+  const charges = sums.orders - (await countFreeOrders(ctx, moments)) + sums.renewals.count
   const card = cardCosts(charges, toCents(sums.total) + toCents(sums.renewals.total))
   const segments = smsCosts(sms.segments)
   const less = (name: 'amount' | 'clientShare' | 'platformShare') =>

@@ -11,6 +11,14 @@ export async function paidCountsOf(ctx: DataContext, userIds: readonly string[])
   return new Map(rows.map(row => [row.user_id, row.n]))
 }
 
+/** Number of orders in a period that cost nothing, so that no provider charged anything. */
+export async function countFreeOrders(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from customer_order
+    where payment_method = 'none' and status = 'paid' and paid_at >= ${from} and paid_at < ${to}`.execute(ctx.db)
+  return rows[0]!.n
+}
+
 /** Dollars that a user paid for orders, less refunds. */
 export async function spentBy(ctx: Context, userId: string): Promise<number> {
   const { rows } = await sql<{ cents: Cents }>`
