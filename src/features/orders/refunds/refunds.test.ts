@@ -134,6 +134,17 @@ describe('a refund', () => {
     expect((await shop.outbox(buyer.email))[0]!.text).toContain('We took back your order')
   })
 
+  it('a free order whose pieces were all taken back is not to be packed [B-13.108]', async () => {
+    const { id } = await staffing.paidOrder([{ quantity: 2, priceCents: 0 }])
+    const toPack = async () =>
+      (await staffing.staff('orders?status=to_pack')).json.orders.some((order: { id: string }) => order.id === id)
+    await refund(id, { lines: [{ position: 0, quantity: 1 }] })
+    expect(await toPack()).toBe(true)
+    await refund(id)
+    expect(await toPack()).toBe(false)
+    expect((await staffing.staff(`orders/${id}/pack`, {})).json.code).toBe('nothing_to_send')
+  })
+
   it('a refund of a first membership payment ends the membership', async () => {
     const premium = { interval: 'month' as const, priceCents: 2499, stock: [null], entries: 0 }
     const { id } = await staffing.paidOrder([premium])

@@ -4,6 +4,7 @@ import type { Cents } from '#kernel/values/money.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
+import { HAS_GOODS } from '../../../fulfilment/commands/move-order.server.ts'
 import { trackingNumberOf } from '../../../fulfilment/rules.ts'
 import { referenceOf } from '../../stored-order.server.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
@@ -27,7 +28,9 @@ const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(cond
 export function standingCondition(filter: OrderFilter): Condition {
   switch (filter) {
     case 'to_pack':
-      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null)`
+      // The standing of an order that cost nothing stays 'paid' when its pieces are taken back, because it has no dollars to refund.
+      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null
+        and (o.total_cents > 0 or ${HAS_GOODS}))`
     case 'partly_refunded':
       return sql`(o.refunded_cents > 0 and o.refunded_cents < o.total_cents)`
     case 'refund_failed':
