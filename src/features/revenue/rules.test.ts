@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { daysOf, wordOf } from './admin/revenue-params.ts'
-import { averageOf, changeOf, dayCountOf, firstDayOf, periodBefore, stretchesOf } from './rules.ts'
+import { averageOf, changeOf, dayCountOf, firstDayOf, lastDayOf, periodBefore, stretchesOf } from './rules.ts'
 
 const NOTHING = { subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0 }
 
@@ -22,6 +22,17 @@ describe('days', () => {
     expect(firstDayOf('week', today)).toBe(monday)
     expect(firstDayOf('month', today)).toBe(`${today.slice(0, 7)}-01`)
     expect(firstDayOf('all', today)).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-11-28', '2026-11-29', '2026-11-30'],
+    ['2026-11-29', '2026-11-29', '2026-11-30'],
+    ['2028-02-01', '2028-02-06', '2028-02-29'],
+    ['2026-12-31', '2027-01-03', '2026-12-31'],
+  ])('the week of %s ends on %s, its month on %s', (today, sunday, last) => {
+    expect(lastDayOf('week', today)).toBe(sunday)
+    expect(lastDayOf('month', today)).toBe(last)
+    expect(lastDayOf('all', today)).toBeUndefined()
   })
 
   it('days follow the calendar across changes of the clocks', () => {

@@ -18,6 +18,13 @@ export function firstDayOf(period: Period, today: Day): Day | undefined {
   return undefined
 }
 
+/** The last day of a current period; undefined for all time. */
+export function lastDayOf(period: Period, today: Day): Day | undefined {
+  const first = firstDayOf(period, today)
+  if (!first) return undefined
+  return period === 'week' ? daysAfter(first, 6) : daysAfter(monthOf(daysAfter(first, 31)), -1)
+}
+
 /** The periods that have one before them. */
 export type ComparedPeriod = Exclude<Period, 'all'>
 

@@ -26,14 +26,18 @@ export async function reachOf(ctx: DataContext): Promise<Reach | undefined> {
 /** Days, both included. A known reach avoids a second lookup. */
 type Days = { from: Day; to: Day; reach?: Reach | undefined }
 
-/** The days of a requested report; only today in a shop without sales. */
+/**
+ * The days of a requested report; only today in a shop without sales.
+ * @param asked.until without `to`: the end of a current period, however far a clock ran ahead.
+ */
 export async function daysAskedFor(
   ctx: DataContext,
-  { from, to }: { from?: Day | undefined; to?: Day | undefined },
+  { from, to, until }: { from?: Day | undefined; to?: Day | undefined; until?: Day | undefined },
 ): Promise<Days> {
   const today = shopDayOf(ctx.now())
   const reach = await reachOf(ctx)
-  const now = reach && reach.last > today ? reach.last : today
+  const latest = reach && reach.last > today ? reach.last : today
+  const now = until && until < latest ? until : latest
   const last = to ?? (from && from > now ? from : now)
   const first = from ?? (reach && reach.first < last ? reach.first : last)
   return { from: first, to: last, reach }

@@ -16,13 +16,13 @@ import type {
   Sort,
 } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
-import { averageOf, firstDayOf, netOf, type Parts, type Period, type Sums, totalOf } from '../rules.ts'
+import { averageOf, firstDayOf, lastDayOf, netOf, type Parts, type Period, type Sums, totalOf } from '../rules.ts'
 import { daysAskedFor, type Stretch, stretchOf } from './days.server.ts'
 
 /** The overview figures of a current period. */
 export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
   readSnapshot(ctx, async snapshot => {
-    const days = await daysAskedFor(snapshot, { from: firstDayOf(period, shopDayOf(snapshot.now())) })
+    const days = await reportDaysOf(snapshot, { period })
     const sums = await sumsIn(snapshot, await stretchOf(snapshot, days))
     return {
       total_revenue: toDollars(netOf(sums)),
@@ -62,8 +62,10 @@ export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filter
   })
 
 /** The days that the filters select now. */
-export const reportDaysOf = (ctx: DataContext, { period, from, to }: BalanceQuery) =>
-  daysAskedFor(ctx, period ? { from: firstDayOf(period, shopDayOf(ctx.now())) } : { from, to })
+export function reportDaysOf(ctx: DataContext, { period, from, to }: BalanceQuery) {
+  const today = shopDayOf(ctx.now())
+  return daysAskedFor(ctx, period ? { from: firstDayOf(period, today), until: lastDayOf(period, today) } : { from, to })
+}
 
 const USUAL: Record<Grouping, Order> = {
   day: { sort: 'key', direction: 'descending' },

@@ -122,6 +122,21 @@ describe('late facts', () => {
   })
 })
 
+it('this week and this month end with their last day, however far a clock ran ahead [B-11.58]', async () => {
+  shop.clock.set('2026-07-08T19:00:00Z')
+  await books.order({ at: '2026-07-08T18:00:00Z', lines: [line(100)] })
+  await books.order({ at: '2026-07-12T18:00:00Z', lines: [line(10)] })
+  await books.order({ at: '2026-07-13T18:00:00Z', lines: [line(20)] })
+  await books.order({ at: '2026-08-01T18:00:00Z', lines: [line(40)] })
+  const shown = async (period: string) => {
+    const { from, to, sums } = await report(`period=${period}`)
+    return [from, to, sums.net]
+  }
+  expect(await shown('week')).toEqual(['2026-07-06', '2026-07-12', 1.1])
+  expect(await shown('month')).toEqual(['2026-07-01', '2026-07-31', 1.3])
+  expect(await shown('all')).toEqual(['2026-07-08', '2026-08-01', 1.7])
+})
+
 describe('adding up', () => {
   const lines: BookedLine[] = [line(1000)]
 
