@@ -85,6 +85,12 @@ export class Work {
     return row
   }
 
+  /** Loads and returns one object. @throws Fault as `get` does. */
+  async retrieve<K extends Kind>(kind: K, id: string, param = 'id'): Promise<Row<K>> {
+    await this.load([id])
+    return this.get(kind, id, param)
+  }
+
   create<K extends Kind>(kind: K, data: Kinds[K], { hidden = {}, dueAt = null }: Extra = {}): Row<K> {
     const row = { id: data.id, kind, version: 0, data, hidden, dueAt } as Row<K>
     this.#rows.set(row.id, row as unknown as Row)

@@ -23,8 +23,7 @@ export async function savedCard(
   id: unknown,
 ): Promise<{ card: Card; methodId: string } | undefined> {
   if (typeof id !== 'string' || !(await savedCards(work, data)).some(card => card.id === id)) return undefined
-  await work.load([id])
-  const { card } = work.get('payment_method', id).hidden
+  const { card } = (await work.retrieve('payment_method', id)).hidden
   return card && { card, methodId: id }
 }
 

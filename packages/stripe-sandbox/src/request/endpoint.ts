@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Handler } from 'hono'
 import Stripe from 'stripe'
-import type { z } from 'zod'
-import { newId } from '../books/kinds.ts'
+import { z } from 'zod'
+import { type Kind, newId } from '../books/kinds.ts'
 import type { RequestKey } from '../books/store.ts'
 import { type Answer, type Bench, perform, type Work } from '../books/work.ts'
 import { expanded } from './expand.ts'
 import { Fault, invalid } from './faults.ts'
 import { readForm } from './form.ts'
-import { readParams } from './params.ts'
+import { expand, readParams } from './params.ts'
 
 export type Api = Bench & { secretKey: string; onError: (error: unknown) => void }
 
@@ -45,6 +45,10 @@ export function endpoint<T extends { expand?: string[] | undefined }>(
       })
     })
 }
+
+/** Creates the API route that returns one object of a kind. */
+export const retrieval = (api: Api, kind: Kind): Handler =>
+  endpoint(api, z.strictObject({ expand }), async (work, _params, id) => (await work.retrieve(kind, id)).data)
 
 /** Answers unknown routes of the API. */
 export function unknownUrl(api: Api): Handler {

@@ -12,8 +12,7 @@ export function billingPortalSessions(api: Api): Hono {
   app.post(
     '/',
     endpoint(api, create, async (work, params) => {
-      await work.load([params.customer])
-      const customer = work.get('customer', params.customer, 'customer')
+      const customer = await work.retrieve('customer', params.customer, 'customer')
       const given = { customer: customer.id, returnUrl: params.return_url, pagesUrl: work.pagesUrl }
       const session = work.create('billing_portal.session', newPortalSession(given, work.seconds))
       work.emit('billing_portal.session.created', session.data)

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { newPrice, newProduct } from '../../objects/catalogue.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { listKind } from '../../request/listing.ts'
 import { address, cents, currency, expand, flag, mergedMetadata, metadata, paging, text } from '../../request/params.ts'
 import { recurring } from './line-items.ts'
 
-const retrieve = z.strictObject({ expand })
 const product = {
   description: text.optional(),
   images: z.array(address).max(8).optional(),
@@ -34,18 +33,11 @@ export function products(api: Api): Hono {
       return listKind(work, 'product', '/v1/products', params, [], match)
     }),
   )
-  app.get(
-    '/:id',
-    endpoint(api, retrieve, async (work, _params, id) => {
-      await work.load([id])
-      return work.get('product', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'product'))
   app.post(
     '/:id',
     endpoint(api, z.strictObject({ ...product, name: name.optional() }), async (work, params, id) => {
-      await work.load([id])
-      const row = work.get('product', id)
+      const row = await work.retrieve('product', id)
       const { metadata, expand: _, ...fields } = params
       const patch = { ...fields, metadata: mergedMetadata(row.data.metadata, metadata), updated: work.seconds }
       work.change(row, patch as Partial<typeof row.data>)
@@ -71,8 +63,7 @@ export function prices(api: Api): Hono {
   app.post(
     '/',
     endpoint(api, create, async (work, params) => {
-      await work.load([params.product])
-      work.get('product', params.product, 'product')
+      await work.retrieve('product', params.product, 'product')
       const made = work.create('price', newPrice(params, work.seconds))
       work.emit('price.created', made.data)
       return made.data
@@ -85,18 +76,11 @@ export function prices(api: Api): Hono {
       return listKind(work, 'price', '/v1/prices', params, [params.product], match)
     }),
   )
-  app.get(
-    '/:id',
-    endpoint(api, retrieve, async (work, _params, id) => {
-      await work.load([id])
-      return work.get('price', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'price'))
   app.post(
     '/:id',
     endpoint(api, z.strictObject({ ...price, active: flag.optional() }), async (work, params, id) => {
-      await work.load([id])
-      const row = work.get('price', id)
+      const row = await work.retrieve('price', id)
       const { metadata, expand: _, ...fields } = params
       work.change(row, { ...fields, metadata: mergedMetadata(row.data.metadata, metadata) } as Partial<typeof row.data>)
       work.emit('price.updated', row.data)

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { listKind } from '../../request/listing.ts'
-import { created, expand, paging, text } from '../../request/params.ts'
+import { created, paging, text } from '../../request/params.ts'
 
 const filter = z.strictObject({
   ...paging,
@@ -23,12 +23,6 @@ export function invoicePayments(api: Api): Hono {
       return listKind(work, 'invoice_payment', '/v1/invoice_payments', params, refs, status && { status })
     }),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
-      await work.load([id])
-      return work.get('invoice_payment', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'invoice_payment'))
   return app
 }

@@ -4,7 +4,7 @@ import { newId } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { previewOf } from '../../objects/invoice.ts'
 import { cardOfPaymentMethod } from '../../payments/cards.ts'
-import { type Api, endpoint, Refused } from '../../request/endpoint.ts'
+import { type Api, endpoint, Refused, retrieval } from '../../request/endpoint.ts'
 import { invalid, missing } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { created, expand, flag, paging, text } from '../../request/params.ts'
@@ -38,13 +38,7 @@ export function invoices(api: Api): Hono {
     }),
   )
   app.post('/create_preview', endpoint(api, preview, previewInvoice))
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
-      await work.load([id])
-      return work.get('invoice', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'invoice'))
   app.post(
     '/:id/pay',
     endpoint(api, pay, async (work, { payment_method }, id) => {

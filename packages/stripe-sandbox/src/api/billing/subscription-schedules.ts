@@ -4,7 +4,7 @@ import type { Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { newPhase, newSchedule } from '../../objects/schedule.ts'
 import { periodEnd } from '../../objects/subscription.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { invalid } from '../../request/faults.ts'
 import { expand, integer, mergedMetadata, metadata, text } from '../../request/params.ts'
 import { releaseSchedule } from '../../subscriptions/scheduling.ts'
@@ -33,10 +33,7 @@ const update = z.strictObject({
 export function subscriptionSchedules(api: Api): Hono {
   const app = new Hono()
   app.post('/', endpoint(api, z.strictObject({ from_subscription: text, expand }), createSchedule))
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => (await loaded(work, id)).data),
-  )
+  app.get('/:id', retrieval(api, 'subscription_schedule'))
   app.post('/:id', endpoint(api, update, updateSchedule))
   app.post(
     '/:id/release',
@@ -65,8 +62,7 @@ async function active(work: Work, id: string) {
 }
 
 async function createSchedule(work: Work, { from_subscription }: { from_subscription: string }) {
-  await work.load([from_subscription])
-  const subscription = work.get('subscription', from_subscription, 'from_subscription')
+  const subscription = await work.retrieve('subscription', from_subscription, 'from_subscription')
   const { status, schedule, cancel_at_period_end } = subscription.data
   if (schedule) {
     throw invalid(`You cannot migrate a subscription that is already attached to a schedule: ${subscription.id}.`, {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { invalid } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { created, expand, flag, mergedMetadata, metadata, paging, text } from '../../request/params.ts'
@@ -55,10 +55,7 @@ export function subscriptions(api: Api): Hono {
       return listKind(work, 'subscription', '/v1/subscriptions', params, [params.customer], match)
     }),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => (await loaded(work, id)).data),
-  )
+  app.get('/:id', retrieval(api, 'subscription'))
   app.post('/:id', endpoint(api, update, updateSubscription))
   app.delete(
     '/:id',
@@ -73,15 +70,12 @@ export function subscriptions(api: Api): Hono {
   return app
 }
 
-async function loaded(work: Work, id: string): Promise<Row<'subscription'>> {
-  await work.load([id])
-  return work.get('subscription', id)
-}
-
 async function updateSubscription(work: Work, params: z.infer<typeof update>, id: string) {
   const { cancel_at_period_end: atEnd, description, metadata, items, default_payment_method } = params
   const terms = [atEnd, description, items, default_payment_method]
-  const subscription = await (terms.some(term => term !== undefined) ? running : loaded)(work, id)
+  const subscription = await (terms.some(term => term !== undefined)
+    ? running(work, id)
+    : work.retrieve('subscription', id))
   note(work, subscription, params.cancellation_details)
   if (atEnd !== undefined) cancelAtPeriodEnd(work, subscription, atEnd)
   if (default_payment_method) await payBy(work, subscription, default_payment_method)
@@ -95,8 +89,7 @@ async function updateSubscription(work: Work, params: z.infer<typeof update>, id
 }
 
 async function payBy(work: Work, subscription: Row<'subscription'>, id: string): Promise<void> {
-  await work.load([id])
-  const method = work.get('payment_method', id, 'default_payment_method')
+  const method = await work.retrieve('payment_method', id, 'default_payment_method')
   if (method.data.customer !== subscription.data.customer) {
     const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
     throw invalid(message, { code: 'resource_missing', param: 'default_payment_method' })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { listKind } from '../../request/listing.ts'
-import { created, expand, paging, text } from '../../request/params.ts'
+import { created, paging, text } from '../../request/params.ts'
 
 const filter = z.strictObject({ ...paging, created, customer: text.optional(), payment_intent: text.optional() })
 
@@ -15,12 +15,6 @@ export function charges(api: Api): Hono {
       listKind(work, 'charge', '/v1/charges', params, [params.customer, params.payment_intent]),
     ),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
-      await work.load([id])
-      return work.get('charge', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'charge'))
   return app
 }

@@ -70,8 +70,7 @@ export function checkoutSessions(api: Api): Hono {
   app.get(
     '/:id/line_items',
     endpoint(api, z.strictObject(paging), async (work, params, id) => {
-      await work.load([id])
-      const session = work.get('checkout.session', id)
+      const session = await work.retrieve('checkout.session', id)
       return pageOf(linesOf(session.hidden), `/v1/checkout/sessions/${id}/line_items`, params)
     }),
   )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { newCustomer } from '../../objects/customer.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { missing } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { email, expand, mergedMetadata, metadata, paging, text } from '../../request/params.ts'
@@ -36,13 +36,7 @@ export function customers(api: Api): Hono {
       listKind(work, 'customer', '/v1/customers', params, [], params.email ? { email: params.email } : {}),
     ),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
-      await work.load([id])
-      return work.get('customer', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'customer'))
   app.post(
     '/:id',
     endpoint(api, write, async (work, { metadata, expand: _, ...fields }, id) => {
@@ -89,8 +83,7 @@ function cardsOf(work: Work, id: string, { allow_redisplay, ...page }: CardsPage
 }
 
 async function loaded(work: Work, id: string): Promise<Row<'customer'>> {
-  await work.load([id])
-  const customer = work.get('customer', id)
+  const customer = await work.retrieve('customer', id)
   if ('deleted' in customer.data) throw missing('customer', id, 'id', 404)
   return customer
 }

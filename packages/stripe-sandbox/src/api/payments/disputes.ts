@@ -4,7 +4,7 @@ import type { Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { EVIDENCE_FILES, EVIDENCE_TEXTS } from '../../objects/dispute.ts'
 import { addEvidence, decideDispute, isOpenDispute, needsAnswer } from '../../payments/disputing.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { invalid } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { created, expand, flag, mergedMetadata, metadata, paging, text } from '../../request/params.ts'
@@ -33,14 +33,11 @@ export function disputes(api: Api): Hono {
       listKind(work, 'dispute', '/v1/disputes', params, [params.charge, params.payment_intent]),
     ),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => (await loaded(work, id)).data),
-  )
+  app.get('/:id', retrieval(api, 'dispute'))
   app.post(
     '/:id',
     endpoint(api, update, async (work, params, id) => {
-      const dispute = await loaded(work, id)
+      const dispute = await work.retrieve('dispute', id)
       if (params.metadata) work.change(dispute, { metadata: mergedMetadata(dispute.data.metadata, params.metadata) })
       if (!params.evidence) return dispute.data
       if (!needsAnswer(dispute)) throw invalid(closedSentence(dispute), { code: 'dispute_not_answerable' })
@@ -52,7 +49,7 @@ export function disputes(api: Api): Hono {
   app.post(
     '/:id/close',
     endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
-      const dispute = await loaded(work, id)
+      const dispute = await work.retrieve('dispute', id)
       if (!isOpenDispute(dispute)) throw invalid(closedSentence(dispute), { code: 'dispute_not_answerable' })
       decideDispute(work, dispute, 'lost')
       return dispute.data
@@ -65,11 +62,6 @@ const closedSentence = ({ data }: Row<'dispute'>) =>
   data.status.endsWith('under_review')
     ? 'The evidence of this dispute has already been submitted.'
     : 'This dispute is already closed.'
-
-async function loaded(work: Work, id: string): Promise<Row<'dispute'>> {
-  await work.load([id])
-  return work.get('dispute', id)
-}
 
 async function checkFiles(work: Work, given: Record<string, string | undefined>): Promise<void> {
   const named = EVIDENCE_FILES.filter(name => given[name])

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { newId } from '../../books/kinds.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { expand, integer, text } from '../../request/params.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
@@ -40,12 +40,6 @@ export function files(api: Api): Hono {
       return data
     }),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
-      await work.load([id])
-      return work.get('file', id).data
-    }),
-  )
+  app.get('/:id', retrieval(api, 'file'))
   return app
 }

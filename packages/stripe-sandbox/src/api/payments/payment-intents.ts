@@ -62,12 +62,12 @@ export function paymentIntents(api: Api): Hono {
   )
   app.get(
     '/:id',
-    endpoint(api, retrieve, async (work, _params, id) => (await loaded(work, id)).data),
+    endpoint(api, retrieve, async (work, _params, id) => (await work.retrieve('payment_intent', id)).data),
   )
   app.post(
     '/:id',
     endpoint(api, z.strictObject({ ...described, amount: cents.optional() }), async (work, params, id) => {
-      const intent = await loaded(work, id)
+      const intent = await work.retrieve('payment_intent', id)
       const { amount, description, receipt_email } = params
       if (amount !== undefined) assertOpen(intent, 'update')
       work.change(intent, {
@@ -82,7 +82,7 @@ export function paymentIntents(api: Api): Hono {
   app.post(
     '/:id/confirm',
     endpoint(api, confirm, async (work, params, id) => {
-      const intent = await loaded(work, id)
+      const intent = await work.retrieve('payment_intent', id)
       const { payment_method } = intent.data
       await work.load([params.payment_method, typeof payment_method === 'string' ? payment_method : undefined])
       assertOpen(intent, 'confirm')
@@ -92,7 +92,7 @@ export function paymentIntents(api: Api): Hono {
   app.post(
     '/:id/cancel',
     endpoint(api, cancel, async (work, params, id) => {
-      const intent = await loaded(work, id)
+      const intent = await work.retrieve('payment_intent', id)
       assertOpen(intent, 'cancel')
       const cancellation_reason = params.cancellation_reason ?? null
       work.change(intent, { status: 'canceled', canceled_at: work.seconds, cancellation_reason, next_action: null })
@@ -101,11 +101,6 @@ export function paymentIntents(api: Api): Hono {
     }),
   )
   return app
-}
-
-async function loaded(work: Work, id: string): Promise<Row<'payment_intent'>> {
-  await work.load([id])
-  return work.get('payment_intent', id)
 }
 
 async function createIntent(work: Work, params: z.infer<typeof create>) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Row } from '../../books/kinds.ts'
 import type { Work } from '../../books/work.ts'
 import { refundCharge } from '../../payments/refunding.ts'
-import { type Api, endpoint } from '../../request/endpoint.ts'
+import { type Api, endpoint, retrieval } from '../../request/endpoint.ts'
 import { invalid } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { cents, created, expand, mergedMetadata, metadata, paging, text } from '../../request/params.ts'
@@ -29,25 +29,17 @@ export function refunds(api: Api): Hono {
       (work, params) => listKind(work, 'refund', '/v1/refunds', params, [params.charge, params.payment_intent]),
     ),
   )
-  app.get(
-    '/:id',
-    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => (await loaded(work, id)).data),
-  )
+  app.get('/:id', retrieval(api, 'refund'))
   app.post(
     '/:id',
     endpoint(api, z.strictObject({ metadata: metadata.optional(), expand }), async (work, params, id) => {
-      const refund = await loaded(work, id)
+      const refund = await work.retrieve('refund', id)
       work.change(refund, { metadata: mergedMetadata(refund.data.metadata ?? {}, params.metadata) })
       work.emit('refund.updated', refund.data)
       return refund.data
     }),
   )
   return app
-}
-
-async function loaded(work: Work, id: string): Promise<Row<'refund'>> {
-  await work.load([id])
-  return work.get('refund', id)
 }
 
 /** Refunds at most the rest of the charge. Concurrent refunds cannot exceed the rest, because both change the charge. */
