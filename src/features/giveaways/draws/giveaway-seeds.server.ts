@@ -1,5 +1,6 @@
 import type { Context, DataContext } from '#kernel/context.ts'
-import { BrokenSeal, resealAll, type SealLabel } from '#platform/secrets/seal.server.ts'
+import { resealColumn } from '#platform/secrets/reseal-column.server.ts'
+import { BrokenSeal, type SealLabel } from '#platform/secrets/seal.server.ts'
 
 type Seed = { giveawayId: string; seed: string }
 
@@ -29,17 +30,5 @@ export async function openSeed({ db, seals }: DataContext, giveawayId: string): 
 }
 
 /** Seals the seeds again that a former AUTH_SECRET had sealed. */
-export async function resealSeeds({ db, seals }: Context): Promise<void> {
-  const rows = await db.selectFrom('sealed_giveaway_seed').select(['giveaway_id as owner', 'sealed']).execute()
-  await resealAll(
-    rows.filter(row => !seals.isCurrent(row.sealed)),
-    ({ owner, sealed }) => seals.seal(seals.open(sealed, labelOf(owner)), labelOf(owner)),
-    (row, sealed) =>
-      db
-        .updateTable('sealed_giveaway_seed')
-        .set({ sealed })
-        .where('giveaway_id', '=', row.owner)
-        .where('sealed', '=', row.sealed)
-        .execute(),
-  )
-}
+export const resealSeeds = (ctx: Context): Promise<void> =>
+  resealColumn(ctx, { table: 'sealed_giveaway_seed', owner: 'giveaway_id', labelOf })

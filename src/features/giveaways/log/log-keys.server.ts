@@ -2,7 +2,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'nod
 import { bytesOfBase64 } from '@redoubt/draw/bytes.ts'
 import { ED25519, type NoteSigner, parseVerifierKey, verifierKey } from '@redoubt/draw/log/note.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
+import { resealColumn } from '#platform/secrets/reseal-column.server.ts'
+import type { SealLabel, Seals } from '#platform/secrets/seal.server.ts'
 
 /** `log` signs checkpoints, `receipt` signs the answers to claims. */
 export type KeyPurpose = 'log' | 'receipt'
@@ -61,17 +62,5 @@ function signerOf(ctx: DataContext, { name, vkey, sealed }: StoredKey): LogSigne
 }
 
 /** Seals the keys again that a former AUTH_SECRET had sealed. */
-export async function resealLogKeys({ db, seals }: DataContext): Promise<void> {
-  const rows = await db.selectFrom('log_key').select(['name as owner', 'sealed']).execute()
-  await resealAll(
-    rows.filter(row => !seals.isCurrent(row.sealed)),
-    ({ owner, sealed }) => seals.seal(seals.open(sealed, labelOf(owner)), labelOf(owner)),
-    (row, sealed) =>
-      db
-        .updateTable('log_key')
-        .set({ sealed })
-        .where('name', '=', row.owner)
-        .where('sealed', '=', row.sealed)
-        .execute(),
-  )
-}
+export const resealLogKeys = (ctx: DataContext): Promise<void> =>
+  resealColumn(ctx, { table: 'log_key', owner: 'name', labelOf })

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DataContext } from '#kernel/context.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
-import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
+import { resealColumn } from '#platform/secrets/reseal-column.server.ts'
+import type { SealLabel, Seals } from '#platform/secrets/seal.server.ts'
 
 /** What follows from the key of a giveaway. All values are lower-case hex. */
 export type GiveawayKey = {
@@ -116,17 +117,5 @@ function hmacBy(key: Buffer): (text: string) => string {
 }
 
 /** Seals the keys again that a former AUTH_SECRET had sealed. */
-export async function resealHolderKeys({ db, seals }: DataContext): Promise<void> {
-  const rows = await db.selectFrom('holder_key').select(['giveaway_id as owner', 'sealed']).execute()
-  await resealAll(
-    rows.filter(row => !seals.isCurrent(row.sealed)),
-    ({ owner, sealed }) => seals.seal(seals.open(sealed, labelOf(owner)), labelOf(owner)),
-    (row, sealed) =>
-      db
-        .updateTable('holder_key')
-        .set({ sealed })
-        .where('giveaway_id', '=', row.owner)
-        .where('sealed', '=', row.sealed)
-        .execute(),
-  )
-}
+export const resealHolderKeys = (ctx: DataContext): Promise<void> =>
+  resealColumn(ctx, { table: 'holder_key', owner: 'giveaway_id', labelOf })

@@ -1,7 +1,7 @@
-import type { NotNull } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { resealAll } from '#platform/secrets/seal.server.ts'
+import { resealColumn } from '#platform/secrets/reseal-column.server.ts'
+import type { SealLabel } from '#platform/secrets/seal.server.ts'
 
 /** RFC 6238 with the parameters of all authenticator apps: SHA-1, 6 digits, 30 seconds; 20 random bytes as in RFC 4226. */
 const SECRET_BYTES = 20
@@ -48,36 +48,15 @@ export async function takeTotp(ctx: DataContext, userId: string, code: string): 
   return numUpdatedRows === 1n
 }
 
-const SEALED_FOR = 'authenticator'
+const labelOf = (owner: string): SealLabel => ({ purpose: 'authenticator', owner })
 
 /** Seals the secret of an authenticator app. @param owner the user; another user's row cannot open it. */
-export const seal = (ctx: Context, text: string, owner: string): string =>
-  ctx.seals.seal(text, { purpose: SEALED_FOR, owner })
+export const seal = (ctx: Context, text: string, owner: string): string => ctx.seals.seal(text, labelOf(owner))
 
 /** Opens a sealed secret. @throws when it was changed, belongs to another user, or its sealing secret is unknown. */
 export const unseal = (ctx: DataContext, sealed: string, owner: string): string =>
-  ctx.seals.open(sealed, { purpose: SEALED_FOR, owner })
+  ctx.seals.open(sealed, labelOf(owner))
 
 /** Seals authenticator secrets again that a former secret had sealed. */
-export async function resealAuthenticators(ctx: Context): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('second_factor')
-    .select(['user_id as owner', 'secret'])
-    .where('type', '=', 'totp')
-    .where('secret', 'is not', null)
-    .$narrowType<{ secret: NotNull }>()
-    .execute()
-  await resealAll(
-    rows.filter(({ secret }) => !ctx.seals.isCurrent(secret)),
-    ({ owner, secret }) => seal(ctx, unseal(ctx, secret, owner), owner),
-    // Skips a user who set up another app in between, because the current secret sealed that one.
-    (row, secret) =>
-      ctx.db
-        .updateTable('second_factor')
-        .set({ secret })
-        .where('user_id', '=', row.owner)
-        .where('type', '=', 'totp')
-        .where('secret', '=', row.secret)
-        .execute(),
-  )
-}
+export const resealAuthenticators = (ctx: Context): Promise<void> =>
+  resealColumn(ctx, { table: 'second_factor', owner: 'user_id', column: 'secret', labelOf })

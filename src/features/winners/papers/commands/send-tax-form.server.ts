@@ -1,6 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { resealAll, type SealLabel } from '#platform/secrets/seal.server.ts'
+import { resealColumn } from '#platform/secrets/reseal-column.server.ts'
+import type { SealLabel } from '#platform/secrets/seal.server.ts'
 import { asWinner } from '../../commands/answer-prize.server.ts'
 import { moveWinner } from '../../commands/move-winner.server.ts'
 import { FROM } from '../../rules.ts'
@@ -61,17 +62,5 @@ export async function forgetTaxForms(ctx: Context): Promise<number> {
 }
 
 /** Seals the numbers again that a former AUTH_SECRET had sealed. */
-export async function resealTaxForms({ db, seals }: Context): Promise<void> {
-  const rows = await db.selectFrom('tax_form').select(['winner_id as owner', 'sealed_number as sealed']).execute()
-  await resealAll(
-    rows.filter(row => !seals.isCurrent(row.sealed)),
-    ({ owner, sealed }) => seals.seal(seals.open(sealed, numberLabel(owner)), numberLabel(owner)),
-    (row, sealed) =>
-      db
-        .updateTable('tax_form')
-        .set({ sealed_number: sealed })
-        .where('winner_id', '=', row.owner)
-        .where('sealed_number', '=', row.sealed)
-        .execute(),
-  )
-}
+export const resealTaxForms = (ctx: Context): Promise<void> =>
+  resealColumn(ctx, { table: 'tax_form', owner: 'winner_id', column: 'sealed_number', labelOf: numberLabel })
