@@ -1,6 +1,6 @@
 import { type ApiContext, z } from '#kernel/api/api.server.ts'
 import { model } from '#kernel/api/openapi/model.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { type CropInput, cropPicture } from './crop-picture.server.ts'
 import type { PicturePrefix, StoredPicture } from './picture-files.server.ts'
@@ -20,6 +20,16 @@ export const UploadedPictures = model('UploadedPictures', {
     }),
   ),
 })
+
+/** The folder of a user's photos. Its name is a keyed hash, because the address of a photo is public. */
+export const photoFolder = <Kind extends 'reviews' | 'winners'>(
+  ctx: DataContext,
+  kind: Kind,
+  userId: string,
+): `${Kind}/${string}` => {
+  const hash = ctx.keyedHash(`${kind.slice(0, -1)} photos ${userId}`)
+  return `${kind}/${hash.replace(/[^A-Za-z0-9]/g, '').slice(0, 24)}`
+}
 
 /** The OpenAPI body of an upload. The files are validated by content, not by a schema. */
 export const uploadBody = {

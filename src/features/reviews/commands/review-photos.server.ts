@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
-import { storeUploads } from '#adapters/images/uploads.server.ts'
+import { photoFolder, storeUploads } from '#adapters/images/uploads.server.ts'
 import { hasDelivery } from '#features/orders/history/queries/deliveries.server.ts'
 import { type ApiContext, actorOf } from '#kernel/api/api.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { REVIEW_ERRORS } from '../contract.ts'
 
 const refuse = refusals(REVIEW_ERRORS)
-
-/** The folder of a writer's photos. Its name is a keyed hash, because the address of a photo is public. */
-const folderOf = (ctx: DataContext, userId: string): `reviews/${string}` =>
-  `reviews/${ctx
-    .keyedHash(`review photos ${userId}`)
-    .replace(/[^A-Za-z0-9]/g, '')
-    .slice(0, 24)}`
 
 /**
  * Stores one photo for a later review, like a picture of a product: size limits, re-encoded, without metadata.
@@ -22,7 +15,7 @@ const folderOf = (ctx: DataContext, userId: string): `reviews/${string}` =>
 export async function storeReviewPhoto(ctx: Context, c: ApiContext) {
   const { userId } = actorOf(ctx)
   if (!(await hasDelivery(ctx, userId))) throw refuse('review_needs_delivery')
-  return storeUploads(ctx, c, folderOf(ctx, userId), 1)
+  return storeUploads(ctx, c, photoFolder(ctx, 'reviews', userId), 1)
 }
 
 type Photos = { reviewId: string; userId: string; photos: readonly string[]; before: readonly string[] }
@@ -33,7 +26,7 @@ type Photos = { reviewId: string; userId: string; photos: readonly string[]; bef
  * @throws invalid_input for a photo that the writer did not upload, or that is on another review
  */
 export async function setPhotos(tx: TransactionContext, { reviewId, userId, photos, before }: Photos): Promise<void> {
-  const own = `s3:${folderOf(tx, userId)}/`
+  const own = `s3:${photoFolder(tx, 'reviews', userId)}/`
   const unknown = () =>
     refuseAny('invalid_input', {}, { photos: ['A photo is no longer available. Please choose it again.'] })
   if (photos.some(photo => !photo.startsWith(own) && !before.includes(photo))) throw unknown()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { removePictureNow } from '#adapters/images/remove-unused.server.ts'
-import { storeUploads } from '#adapters/images/uploads.server.ts'
+import { photoFolder, storeUploads } from '#adapters/images/uploads.server.ts'
 import { type ApiContext, actorOf } from '#kernel/api/api.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -26,13 +26,6 @@ export function storiesChanged(tx: TransactionContext): void {
   })
 }
 
-/** The folder of a winner's photos. Its name is a keyed hash, because the address of a photo is public. */
-const folderOf = (ctx: DataContext, userId: string): `winners/${string}` =>
-  `winners/${ctx
-    .keyedHash(`winner photos ${userId}`)
-    .replace(/[^A-Za-z0-9]/g, '')
-    .slice(0, 24)}`
-
 /**
  * Stores one photo for a later story, like a picture of a product: size limits, re-encoded, without metadata.
  * @throws story_too_early for users without a prize that is on its way; the refusals of `storeUploads`
@@ -47,7 +40,7 @@ export async function storeWinnerPhoto(ctx: Context, c: ApiContext) {
     .limit(1)
     .executeTakeFirst()
   if (!prize) throw refuse('story_too_early')
-  return storeUploads(ctx, c, folderOf(ctx, userId), 1)
+  return storeUploads(ctx, c, photoFolder(ctx, 'winners', userId), 1)
 }
 
 /** Locks a prize of the caller. @throws prize_not_found */
@@ -103,7 +96,7 @@ async function photoKey(
   const key = photo.replace(/^s3:/, '')
   if (key === before) return key
   const known =
-    key.startsWith(`${folderOf(tx, userId)}/`) &&
+    key.startsWith(`${photoFolder(tx, 'winners', userId)}/`) &&
     (await tx.db
       .selectFrom('picture')
       .select('key')
