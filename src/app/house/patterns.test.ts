@@ -43,7 +43,7 @@ describe('patterns', () => {
     const samples: Record<string, string[]> = {
       'packages/stripe-sandbox/src/payments/cards.ts': ['^\\d{3}$'],
       'packages/stripe-sandbox/src/trouble.ts': ['^/v1/refunds/[^/]+/cancel$'],
-      'src/kernel/api/csv.server.ts': [
+      'src/kernel/api/files/csv.server.ts': [
         `^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`,
         `^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`,
       ],

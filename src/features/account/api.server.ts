@@ -1,10 +1,10 @@
-import { access, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
 import { deleteAccount } from './commands.server.ts'
 import { DeleteBody, DeletePreview } from './contract.ts'
 import { deletePreviewOf, exportAccount } from './queries.server.ts'
 
 // The limit stops programs: a user rarely needs an export of the account.
-const exportRoute = defineRoute('get', '/my/export', access('user', { points: 20, seconds: 3600 }), {
+const exportRoute = defineRoute('get', '/my/export', access('user', perHour(20)), {
   summary: 'Export all data that the shop holds about the caller, as a file',
   answers: z.record(z.string(), z.unknown()),
 })
@@ -14,7 +14,7 @@ const preview = defineRoute('get', '/my/delete-account', access('user'), {
   answers: DeletePreview,
 })
 
-const remove = defineRoute('post', '/my/delete-account', access('user', { points: 20, seconds: 3600 }), {
+const remove = defineRoute('post', '/my/delete-account', access('user', perHour(20)), {
   summary: 'Delete the caller’s account, at once and permanently',
   body: DeleteBody,
   answers: z.object({ success: z.literal(true), message: z.string() }),

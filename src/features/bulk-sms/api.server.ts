@@ -1,12 +1,13 @@
-import { type ApiContext, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { type Steer, sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
+import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
+import { sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import * as shapes from './contract.ts'
 import { previewOf } from './queries/audience.server.ts'
 import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'
 
 const params = z.object({ id: z.uuid() })
 /** Starting a bulk SMS is rare. */
-const rarely = { limit: { points: 20, seconds: 60 }, isFreshAsked: true }
+const rarely = { limit: perMinute(20), isFreshAsked: true }
 
 const bulk = defineRoute('post', '/admin/sms/bulk', staff('sms.send', rarely), {
   summary: 'Send an SMS to selected users; users without an opt-in in the shop’s records are left out',
@@ -58,11 +59,6 @@ const pause = steer(
 const resume = steer('/admin/sms/campaigns/{id}/resume', 'Resume a paused campaign', true)
 const cancel = steer('/admin/sms/campaigns/{id}/cancel', 'Cancel a campaign; unsent messages are never sent')
 
-async function steered({ ctx }: ApiContext['var'], id: string, how: Steer) {
-  await steerCampaign(ctx, id, how)
-  return campaignOf(ctx, id)
-}
-
 /** API routes of bulk SMS. */
 export const bulkSmsApi = () =>
   newApi()
@@ -77,8 +73,8 @@ export const bulkSmsApi = () =>
     .openapi(recipients, async c =>
       c.json(await recipientsOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query')), 200),
     )
-    .openapi(pause, async c => c.json(await steered(c.var, c.req.valid('param').id, 'pause'), 200))
-    .openapi(resume, async c => c.json(await steered(c.var, c.req.valid('param').id, 'resume'), 200))
-    .openapi(cancel, async c => c.json(await steered(c.var, c.req.valid('param').id, 'cancel'), 200))
+    .openapi(pause, async c => c.json(await readAfter(c, campaignOf, steerCampaign, 'pause'), 200))
+    .openapi(resume, async c => c.json(await readAfter(c, campaignOf, steerCampaign, 'resume'), 200))
+    .openapi(cancel, async c => c.json(await readAfter(c, campaignOf, steerCampaign, 'cancel'), 200))
 
 export type BulkSmsApi = ReturnType<typeof bulkSmsApi>

@@ -1,5 +1,5 @@
 import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
 import * as contract from './contract.ts'
@@ -60,12 +60,6 @@ const referrals = defineRoute('get', '/admin/referrals', staff('codes.read'), {
   answers: contract.ReferralCodeList,
 })
 
-/** Stops or resumes a coupon, then reads the coupon. */
-async function stopped(ctx: Context, id: string, kind: Parameters<typeof stopCoupon>[2]) {
-  await stopCoupon(ctx, id, kind)
-  return couponOf(ctx, id)
-}
-
 export const codesAdminApi = (ports: CodesPorts) =>
   newApi()
     .openapi(list, async c => c.json(await listCoupons(c.var.ctx, c.req.valid('query')), 200))
@@ -74,14 +68,10 @@ export const codesAdminApi = (ports: CodesPorts) =>
       return c.json(await couponOf(c.var.ctx, id), 200)
     })
     .openapi(one, async c => c.json(await couponOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(change, async c => {
-      const { id } = c.req.valid('param')
-      await changeCoupon(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await couponOf(c.var.ctx, id), 200)
-    })
-    .openapi(pause, async c => c.json(await stopped(c.var.ctx, c.req.valid('param').id, 'paused'), 200))
-    .openapi(resume, async c => c.json(await stopped(c.var.ctx, c.req.valid('param').id, 'resumed'), 200))
-    .openapi(archive, async c => c.json(await stopped(c.var.ctx, c.req.valid('param').id, 'archived'), 200))
+    .openapi(change, async c => c.json(await readAfter(c, couponOf, changeCoupon, c.req.valid('json')), 200))
+    .openapi(pause, async c => c.json(await readAfter(c, couponOf, stopCoupon, 'paused'), 200))
+    .openapi(resume, async c => c.json(await readAfter(c, couponOf, stopCoupon, 'resumed'), 200))
+    .openapi(archive, async c => c.json(await readAfter(c, couponOf, stopCoupon, 'archived'), 200))
     .openapi(uses, async c => {
       const page = { ...c.req.valid('query'), id: c.req.valid('param').id }
       return c.json(await listUses(c.var.ctx, ports, page), 200)

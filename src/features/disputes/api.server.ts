@@ -1,5 +1,5 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
+import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
@@ -20,7 +20,7 @@ const ofOrder = defineRoute('get', '/admin/orders/{id}/disputes', staff('orders.
 const evidence = defineRoute(
   'get',
   '/admin/disputes/{id}/evidence.pdf',
-  staff('orders.refund', { limit: { points: 20, seconds: 60 } }),
+  staff('orders.refund', { limit: perMinute(20) }),
   {
     summary: 'Get the evidence for a dispute as a single PDF',
     params,

@@ -1,4 +1,4 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { Entries, EntriesQuery, GiveawayDebug, RemoveEntryInput } from './admin-contract.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { mailDeskApi } from './cards/desk/desk-api.server.ts'
@@ -33,16 +33,13 @@ const removeOne = defineRoute(
   },
 )
 
-const debug = defineRoute(
-  'get',
-  '/admin/giveaways/{id}/debug',
-  staff('giveaways.read', { limit: { points: 30, seconds: 60 } }),
-  {
-    summary: "Get a giveaway's diagnostic data: counts, ledger, auto-entry, announcements, list and inconsistencies",
-    params,
-    answers: GiveawayDebug,
-  },
-)
+const debug = defineRoute('get', '/admin/giveaways/{id}/debug', staff('giveaways.read', { limit: perMinute(30) }), {
+  summary: "Get a giveaway's diagnostic data: counts, ledger, auto-entry, announcements, list and inconsistencies",
+  params,
+  answers: GiveawayDebug,
+})
+
+const DRAWING = staff('giveaways.draw', { isFreshAsked: true })
 
 const frozen = {
   202: {
@@ -51,20 +48,15 @@ const frozen = {
   },
 }
 
-const selectOne = defineRoute(
-  'post',
-  '/admin/select-automatic-winner',
-  staff('giveaways.draw', { isFreshAsked: true }),
-  {
-    summary:
-      "Freeze a giveaway's list and return the deciding round; a later call returns the winner once the round exists",
-    body: SelectWinnerInput,
-    answers: SelectedWinner,
-    responses: frozen,
-  },
-)
+const selectOne = defineRoute('post', '/admin/select-automatic-winner', DRAWING, {
+  summary:
+    "Freeze a giveaway's list and return the deciding round; a later call returns the winner once the round exists",
+  body: SelectWinnerInput,
+  answers: SelectedWinner,
+  responses: frozen,
+})
 
-const drawOne = defineRoute('post', '/giveaways/{id}/winner', staff('giveaways.draw', { isFreshAsked: true }), {
+const drawOne = defineRoute('post', '/giveaways/{id}/winner', DRAWING, {
   summary: 'Freeze and draw a giveaway; behaves like select-automatic-winner',
   params,
   body: WinnerInput,
@@ -72,14 +64,14 @@ const drawOne = defineRoute('post', '/giveaways/{id}/winner', staff('giveaways.d
   responses: frozen,
 })
 
-const handIn = defineRoute('post', '/admin/giveaways/{id}/round', staff('giveaways.draw', { isFreshAsked: true }), {
+const handIn = defineRoute('post', '/admin/giveaways/{id}/round', DRAWING, {
   summary: 'Draw with a round that staff supply while no relay answers; a round with an invalid signature is refused',
   params,
   body: HandedInRound,
   answers: SelectedWinner,
 })
 
-const checkWinners = defineRoute('post', '/admin/check-winners', staff('giveaways.draw', { isFreshAsked: true }), {
+const checkWinners = defineRoute('post', '/admin/check-winners', DRAWING, {
   summary: 'Close ended giveaways, and freeze and draw those that are due; the worker does this every second',
   answers: z.object({ processed: z.int(), winnersSelected: z.int() }),
 })

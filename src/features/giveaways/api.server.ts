@@ -1,4 +1,5 @@
 import { access, actorOf, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { cardsApi } from './cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
@@ -68,12 +69,7 @@ const readBundle = defineRoute('get', '/giveaways/{id}/draw.json', access('anyon
 const readTimestamp = defineRoute('get', '/giveaways/{id}/timestamp.tsr', access('anyone'), {
   summary: 'Get the RFC 3161 time stamp of the frozen list, as the authority issued it, for `openssl ts -verify`',
   params,
-  responses: {
-    200: {
-      description: 'The file',
-      content: { 'application/timestamp-reply': { schema: z.string().meta({ format: 'binary' }) } },
-    },
-  },
+  responses: fileAnswer('application/timestamp-reply'),
 })
 
 const enter = defineRoute('post', '/giveaways/{id}/entries', access('user', undefined, SIGN_IN_TO_ENTER), {
@@ -118,11 +114,7 @@ export const giveawaysApi = () =>
     })
     .openapi(readCalendar, async c => {
       const { name, text } = await calendarOf(c.var.ctx, c.req.valid('param').id)
-      const headers = {
-        'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-      }
-      return c.body(text, 200, headers)
+      return c.body(text, 200, attached(name, 'text/calendar; charset=utf-8'))
     })
     .openapi(readSlots, async c => c.json(await slotBoardOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(readDraw, async c => {
@@ -140,11 +132,7 @@ export const giveawaysApi = () =>
     .openapi(readTimestamp, async c => {
       // Not cached: the cache of answers holds text.
       const bytes = await timestampFile(c.var.ctx, await idOf(c))
-      const headers = {
-        'content-type': 'application/timestamp-reply',
-        'content-disposition': 'attachment; filename="timestamp.tsr"',
-      }
-      return c.body(new Uint8Array(bytes), 200, headers)
+      return c.body(new Uint8Array(bytes), 200, attached('timestamp.tsr', 'application/timestamp-reply'))
     })
     .openapi(enter, async c => {
       const { ctx } = c.var

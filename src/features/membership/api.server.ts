@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, showing } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.ts'
@@ -16,7 +16,7 @@ import { subscriptionOf } from './subscriptions/queries/subscription.server.ts'
 import { refreshMembership } from './subscriptions/sync/commands/refresh-membership.server.ts'
 
 /** Limit of routes that call the payment provider on every request. */
-const ASKS_PROVIDER = { points: 30, seconds: 60 }
+const ASKS_PROVIDER = perMinute(30)
 
 const mine = defineRoute('get', '/my/subscription', access('user'), {
   summary: 'Get the caller’s subscription; an empty object means none',

@@ -1,6 +1,7 @@
 import { ValidCode } from '#features/codes/contract.ts'
 import { buyerOf } from '#features/identity/address-book/queries.server.ts'
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { PaymentMethods } from './checkout/contract.ts'
@@ -24,7 +25,7 @@ const quote = defineRoute('post', '/payments/quote', access('anyone'), {
   answers: contract.Quote,
 })
 
-const checkout = defineRoute('post', '/payments/checkout-session', access('user', { points: 60, seconds: 60 }), {
+const checkout = defineRoute('post', '/payments/checkout-session', access('user', perMinute(60)), {
   summary: 'Create a pending order, hold its stock and open its payment page',
   body: contract.CheckoutBody,
   answers: contract.CheckoutSession,
@@ -42,13 +43,13 @@ const methods = defineRoute('get', '/payments/methods', access('anyone'), {
 })
 
 // The provider sends webhooks in bursts. The signature authenticates them.
-const webhook = defineRoute('post', '/webhooks/{provider}', access('anyone', { points: 60_000, seconds: 60 }), {
+const webhook = defineRoute('post', '/webhooks/{provider}', access('anyone', perMinute(60_000)), {
   summary: 'Receive a signed event of a payment provider, in the provider’s format',
   params: z.object({ provider: z.string().max(20) }),
   answers: z.object({ received: z.literal(true) }),
 })
 
-const askAboutCode = defineRoute('post', '/codes/validate', access('user', { points: 30, seconds: 60 }), {
+const askAboutCode = defineRoute('post', '/codes/validate', access('user', perMinute(30)), {
   summary: 'Validate a promo or referral code, for a cart if given',
   body: contract.CodeBody,
   answers: ValidCode,
@@ -72,20 +73,20 @@ const oneOrder = defineRoute('get', '/orders/{id}', access('user'), {
   answers: contract.Order,
 })
 
-const cancel = defineRoute('post', '/orders/{id}/cancel', access('user', { points: 60, seconds: 60 }), {
+const cancel = defineRoute('post', '/orders/{id}/cancel', access('user', perMinute(60)), {
   summary: 'Cancel an unpaid order; its payment page closes and its stock is released',
   params: orderId,
   responses: { 204: { description: 'Cancelled' } },
 })
 
-const putAddress = defineRoute('put', '/orders/{id}/shipping-address', access('user', { points: 60, seconds: 60 }), {
+const putAddress = defineRoute('put', '/orders/{id}/shipping-address', access('user', perMinute(60)), {
   summary: 'Set the shipping address of a paid order until it is packed; returns the order',
   params: orderId,
   body: OrderAddressBody,
   answers: contract.Order,
 })
 
-const pay = defineRoute('post', '/orders/{id}/pay', access('user', { points: 60, seconds: 60 }), {
+const pay = defineRoute('post', '/orders/{id}/pay', access('user', perMinute(60)), {
   summary: 'Reopen the payment page of an unpaid order while the page is open; returns its URL',
   params: orderId,
   answers: z.object({ url: z.string() }),
@@ -117,11 +118,7 @@ export const ordersApi = () =>
       const { ctx } = c.var
       return c.json(await resumePayment(ctx, actorOf(ctx).userId, c.req.valid('param').id), 200)
     })
-    .openapi(putAddress, async c => {
-      const { id } = c.req.valid('param')
-      await changeOwnAddress(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
+    .openapi(putAddress, async c => c.json(await readAfter(c, orderOf, changeOwnAddress, c.req.valid('json')), 200))
     .openapi(cancel, async c => {
       const { ctx } = c.var
       await cancelOrder(ctx, actorOf(ctx).userId, c.req.valid('param').id)

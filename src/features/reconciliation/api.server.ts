@@ -1,5 +1,5 @@
 import { userIdOf } from '#features/identity/queries.server.ts'
-import { access, defineRoute, newApi, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
@@ -33,7 +33,7 @@ const readAudit = defineRoute('get', '/credits/audit', access('user'), {
 })
 
 // Each attempt asks the provider and stores a row.
-const reconcile = defineRoute('post', '/credits/reconcile', access('user', { points: 30, seconds: 60 }), {
+const reconcile = defineRoute('post', '/credits/reconcile', access('user', perMinute(30)), {
   summary: 'Settle the order of a missed payment and return the outcome; for its buyer and staff',
   body: ReconcileInput,
   answers: ReconcileResult,
@@ -51,15 +51,10 @@ const readDiscrepancies = defineRoute('get', '/admin/discrepancies', staff('paym
   answers: Discrepancies,
 })
 
-const check = defineRoute(
-  'post',
-  '/admin/discrepancies/check',
-  staff('payments.reconcile', { limit: { points: 12, seconds: 60 } }),
-  {
-    summary: 'Reconcile the books with the payment provider now',
-    answers: CheckResult,
-  },
-)
+const check = defineRoute('post', '/admin/discrepancies/check', staff('payments.reconcile', { limit: perMinute(12) }), {
+  summary: 'Reconcile the books with the payment provider now',
+  answers: CheckResult,
+})
 
 const resolve = defineRoute('post', '/admin/discrepancies/{id}/resolve', staff('payments.reconcile'), {
   summary: 'Resolve a discrepancy with a note on how it was resolved',

@@ -1,5 +1,5 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { csvResponse } from '#kernel/api/csv.server.ts'
+import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import * as contract from './contract.ts'
 import { balanceOf } from './queries/balance.server.ts'
 import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
@@ -20,7 +20,7 @@ const report = defineRoute('get', '/admin/revenue/report', staff('revenue.read')
 const reportFile = defineRoute(
   'get',
   '/admin/revenue/report.csv',
-  staff('revenue.read', { limit: { points: 60, seconds: 60 }, isFreshAsked: true }),
+  staff('revenue.read', { limit: perMinute(60), isFreshAsked: true }),
   {
     summary: 'Export all rows and sums of a report as CSV',
     query: contract.ReportFilters,

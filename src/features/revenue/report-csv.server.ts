@@ -1,4 +1,4 @@
-import { csvLine } from '#kernel/api/csv.server.ts'
+import { csvLine } from '#kernel/api/files/csv.server.ts'
 import type { Figures, ReportFilters, ReportRow } from './contract.ts'
 
 const HEADS = {

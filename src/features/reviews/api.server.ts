@@ -1,5 +1,5 @@
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { access, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perHour, showing, z } from '#kernel/api/api.server.ts'
 import { reportReview } from './commands/report-review.server.ts'
 import { storeReviewPhoto } from './commands/review-photos.server.ts'
 import { changeReview, withdrawReview, writeReview } from './commands/write-review.server.ts'
@@ -22,9 +22,9 @@ const byProduct = z.object({ id: z.string().max(140).meta({ description: 'Id or 
 const byId = z.object({ id: z.uuid() })
 
 /** A writer corrects a review some times; only a program writes more often. */
-const WRITING = { points: 100, seconds: 3600 }
-const UPLOADS = { points: 40, seconds: 3600 }
-const REPORTS = { points: 20, seconds: 3600 }
+const WRITING = perHour(100)
+const UPLOADS = perHour(40)
+const REPORTS = perHour(20)
 
 const list = defineRoute('get', '/products/{id}/reviews', access('anyone'), {
   summary: 'List a product’s published reviews, newest, highest or lowest first, with totals by stars',

@@ -1,4 +1,4 @@
-import { access, defineRoute, newApi, showing, staff } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perMinute, showing, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
@@ -25,7 +25,7 @@ const read = defineRoute('get', '/admin/settings', staff('settings.read'), {
 const change = defineRoute(
   'patch',
   '/admin/settings',
-  staff('settings.change', { isFreshAsked: true, limit: { points: 60, seconds: 60 } }),
+  staff('settings.change', { isFreshAsked: true, limit: perMinute(60) }),
   {
     summary: 'Update settings; they apply at once, everywhere',
     body: SettingsChangeBody,

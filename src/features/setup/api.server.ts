@@ -1,15 +1,15 @@
-import { access, defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perMinute, staff } from '#kernel/api/api.server.ts'
 import { makeFirstOwner, sendTestMessage } from './commands.server.ts'
 import { FirstOwnerBody, OwnerMade, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
 import { setupOf } from './queries.server.ts'
 
-const owner = defineRoute('post', '/setup/owner', access('anyone', { points: 30, seconds: 60 }), {
+const owner = defineRoute('post', '/setup/owner', access('anyone', perMinute(30)), {
   summary: "Create the first owner of a new shop, with the setup link from the server's log",
   body: FirstOwnerBody,
   answers: OwnerMade,
 })
 
-const read = defineRoute('get', '/admin/setup', staff('settings.read', { limit: { points: 60, seconds: 60 } }), {
+const read = defineRoute('get', '/admin/setup', staff('settings.read', { limit: perMinute(60) }), {
   summary: 'Get the setup checklist of a new shop',
   answers: Setup,
 })

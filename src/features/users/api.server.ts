@@ -2,8 +2,9 @@ import { deletePreviewOf } from '#features/account/queries.server.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
 import { addUserNote } from '#features/identity/profile/commands/user-notes.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { type ApiContext, newApi, requireOwnOr } from '#kernel/api/api.server.ts'
-import { csvResponse } from '#kernel/api/csv.server.ts'
+import { type ApiContext, type CheckedCall, newApi, requireOwnOr } from '#kernel/api/api.server.ts'
+import { csvResponse } from '#kernel/api/files/csv.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refuse, userToActOn } from './access/acted-on.server.ts'
@@ -98,33 +99,24 @@ const changing = () =>
       return c.json({ success: true, message, credits } as const, 200)
     })
 
+/** Runs an act of staff on the user whom the path names, then reads the profile. */
+const profileAfter = <Body extends object>(
+  c: CheckedCall<{ param: { id: string }; json: Body }>,
+  act: (ctx: Context, input: Body & { id: string }) => Promise<unknown>,
+) =>
+  readAfter(
+    c,
+    (ctx, id) => userProfileOf(ctx, { id }),
+    (ctx, id) => act(ctx, { ...c.req.valid('json'), id }),
+  )
+
 const managing = () =>
   newApi()
-    .openapi(routes.changeRole, async c => {
-      const { id } = c.req.valid('param')
-      await access.changeRole(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
-    .openapi(routes.disable, async c => {
-      const { id } = c.req.valid('param')
-      await access.disableByStaff(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
-    .openapi(routes.enable, async c => {
-      const { id } = c.req.valid('param')
-      await access.enableByStaff(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
-    .openapi(routes.signOut, async c => {
-      const { id } = c.req.valid('param')
-      await access.signOutUser(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
-    .openapi(routes.resetPassword, async c => {
-      const { id } = c.req.valid('param')
-      await access.makeUserResetPassword(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
+    .openapi(routes.changeRole, async c => c.json(await profileAfter(c, access.changeRole), 200))
+    .openapi(routes.disable, async c => c.json(await profileAfter(c, access.disableByStaff), 200))
+    .openapi(routes.enable, async c => c.json(await profileAfter(c, access.enableByStaff), 200))
+    .openapi(routes.signOut, async c => c.json(await profileAfter(c, access.signOutUser), 200))
+    .openapi(routes.resetPassword, async c => c.json(await profileAfter(c, access.makeUserResetPassword), 200))
     .openapi(routes.addNote, async c => {
       const person = await userToActOn(c.var.ctx, c.req.valid('param').id)
       const { note } = c.req.valid('json')

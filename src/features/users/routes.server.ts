@@ -1,7 +1,7 @@
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
-import { access, defineRoute, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
@@ -26,7 +26,7 @@ export const search = defineRoute('get', '/admin/users/search', staff('people.re
 export const exported = defineRoute(
   'get',
   '/admin/users/export',
-  staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
+  staff('people.export', { limit: perMinute(10), isFreshAsked: true }),
   {
     summary: 'Export users as CSV: inside JSON, or with `format=csv` as a streamed file',
     query: contract.UsersExportQuery,

@@ -1,7 +1,7 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
 import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
 import { promoteByStaff } from './commands/end-winner.server.ts'
@@ -92,29 +92,21 @@ const write = act('/admin/winners/{id}/messages', 'Send an e-mail to a winner', 
 const finish = act('/admin/winners/{id}/finish', 'Record that a prize arrived', z.strictObject({}))
 const settle = act('/admin/winners/{id}/settle', 'Record the outcome of a prize without an alternate', SettleBody)
 
-const promoteAlternate = defineRoute(
-  'post',
-  '/admin/winners/{id}/pass-on',
-  staff('winners.pass-on', { isFreshAsked: true }),
-  {
-    summary: 'Promote the next alternate; for a prize of large value, create a proposal for a second staff member',
-    params,
-    body: PromoteAlternateBody,
-    answers: WinnerDetail,
-  },
-)
+const PASSING_ON = staff('winners.pass-on', { isFreshAsked: true })
 
-const confirmPassing = defineRoute(
-  'post',
-  '/admin/winners/{id}/pass-on/confirm',
-  staff('winners.pass-on', { isFreshAsked: true }),
-  {
-    summary: "Confirm another staff member's proposal to promote the next alternate",
-    params,
-    body: z.strictObject({}),
-    answers: WinnerDetail,
-  },
-)
+const promoteAlternate = defineRoute('post', '/admin/winners/{id}/pass-on', PASSING_ON, {
+  summary: 'Promote the next alternate; for a prize of large value, create a proposal for a second staff member',
+  params,
+  body: PromoteAlternateBody,
+  answers: WinnerDetail,
+})
+
+const confirmPassing = defineRoute('post', '/admin/winners/{id}/pass-on/confirm', PASSING_ON, {
+  summary: "Confirm another staff member's proposal to promote the next alternate",
+  params,
+  body: z.strictObject({}),
+  answers: WinnerDetail,
+})
 
 const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff('winners.pass-on'), {
   summary: 'Refuse or withdraw a proposal to promote the next alternate',
@@ -122,19 +114,6 @@ const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', 
   body: RefusePassBody,
   answers: WinnerDetail,
 })
-
-type NamingCall = { var: { ctx: Context }; req: { valid(target: 'param'): { id: string } } }
-
-/** Runs a command on the winner that a call's path names. @returns the winner afterwards. */
-async function afterwards<Body>(
-  c: NamingCall,
-  body: Body,
-  command: (ctx: Context, id: string, body: Body) => Promise<void>,
-): Promise<WinnerDetail> {
-  const { id } = c.req.valid('param')
-  await command(c.var.ctx, id, body)
-  return winnerOf(c.var.ctx, id)
-}
 
 export const winnersApi = () =>
   newApi()
@@ -146,15 +125,17 @@ export const winnersApi = () =>
       return c.json({ giveaways: await winnersOf(c.var.ctx, [id]) }, 200)
     })
     .openapi(one, async c => c.json(await winnerOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(tell, async c => c.json(await afterwards(c, c.req.valid('json'), tellByStaff), 200))
-    .openapi(accept, async c => c.json(await afterwards(c, c.req.valid('json'), acceptForWinner), 200))
-    .openapi(paper, async c => c.json(await afterwards(c, c.req.valid('json'), notePaper), 200))
-    .openapi(ship, async c => c.json(await afterwards(c, c.req.valid('json'), shipPrize), 200))
-    .openapi(write, async c => c.json(await afterwards(c, c.req.valid('json'), writeToWinner), 200))
-    .openapi(finish, async c => c.json(await afterwards(c, c.req.valid('json'), finishPrize), 200))
-    .openapi(settle, async c => c.json(await afterwards(c, c.req.valid('json'), settlePrize), 200))
-    .openapi(promoteAlternate, async c => c.json(await afterwards(c, c.req.valid('json'), promoteByStaff), 200))
-    .openapi(confirmPassing, async c => c.json(await afterwards(c, {}, confirmPass), 200))
-    .openapi(refusePassing, async c => c.json(await afterwards(c, c.req.valid('json'), refusePass), 200))
+    .openapi(tell, async c => c.json(await readAfter(c, winnerOf, tellByStaff, c.req.valid('json')), 200))
+    .openapi(accept, async c => c.json(await readAfter(c, winnerOf, acceptForWinner, c.req.valid('json')), 200))
+    .openapi(paper, async c => c.json(await readAfter(c, winnerOf, notePaper, c.req.valid('json')), 200))
+    .openapi(ship, async c => c.json(await readAfter(c, winnerOf, shipPrize, c.req.valid('json')), 200))
+    .openapi(write, async c => c.json(await readAfter(c, winnerOf, writeToWinner, c.req.valid('json')), 200))
+    .openapi(finish, async c => c.json(await readAfter(c, winnerOf, finishPrize), 200))
+    .openapi(settle, async c => c.json(await readAfter(c, winnerOf, settlePrize, c.req.valid('json')), 200))
+    .openapi(promoteAlternate, async c =>
+      c.json(await readAfter(c, winnerOf, promoteByStaff, c.req.valid('json')), 200),
+    )
+    .openapi(confirmPassing, async c => c.json(await readAfter(c, winnerOf, confirmPass), 200))
+    .openapi(refusePassing, async c => c.json(await readAfter(c, winnerOf, refusePass, c.req.valid('json')), 200))
 
 export type WinnersApi = ReturnType<typeof winnersApi>

@@ -17,6 +17,8 @@ export type ApiEnv = {
   Variables: { ctx: Context; requestId: string; sessionBegunFor?: string; isInProcess: boolean }
 }
 export type ApiContext = HonoContext<ApiEnv>
+/** A call whose parts, such as `param` and `json`, fit their schemas. */
+export type CheckedCall<Parts extends object> = HonoContext<ApiEnv, string, { in: Parts; out: Parts }>
 
 export { z }
 
@@ -26,8 +28,12 @@ type Access = 'anyone' | 'user'
 /** For how long a sign-in or reauthentication counts as fresh for sensitive staff actions. */
 const STAFF_FRESH_MS = 15 * 60_000
 
+/** The calls that a route accepts from one caller. */
+export const perMinute = (points: number): Limit => ({ points, seconds: 60 })
+export const perHour = (points: number): Limit => ({ points, seconds: 3600 })
+
 /** Default limit for one caller. Only a program exceeds this rate. */
-const USUAL: Limit = { points: 600, seconds: 60 }
+const USUAL = perMinute(600)
 
 /**
  * Creates an empty API for a feature. Zod failures become 400 with field messages. Ids are opaque to callers, so a malformed id is treated
@@ -75,7 +81,7 @@ const spendCall = async (c: ApiContext, limit: Limit) => {
 }
 
 /** Refusals of one user that are written to the audit log. */
-const RECORDED: Limit = { points: 10, seconds: 60 }
+const RECORDED = perMinute(10)
 
 /** Passes staff who have `right`; writes a refusal to the audit log otherwise. @throws Unauthorized, SecondFactorRequired. */
 async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, right: Right, route: string) {

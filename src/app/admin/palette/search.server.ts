@@ -2,7 +2,7 @@ import { findProducts } from '#features/catalog/queries/find-products.server.ts'
 import { findGiveaways } from '#features/giveaways/catalogue/queries/find-giveaways.server.ts'
 import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
-import { defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi, perMinute, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -53,7 +53,7 @@ const SEARCHES: readonly Search[] = [
   },
 ]
 
-const search = defineRoute('get', '/admin/search', staff('overview.read', { limit: { points: 300, seconds: 60 } }), {
+const search = defineRoute('get', '/admin/search', staff('overview.read', { limit: perMinute(300) }), {
   summary: "Search users, orders, giveaways and products, limited to those that the caller's role may read",
   query: SearchQuery,
   answers: FoundList,

@@ -1,5 +1,4 @@
-import type { Context as HonoContext } from 'hono'
-import { type ApiEnv, defineRoute, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, staff, z } from '#kernel/api/api.server.ts'
 import type { Right } from '#kernel/rights.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -31,6 +30,3 @@ export function recordRoutes<Path extends string, Body extends z.ZodType, Change
     }),
   }
 }
-
-/** A checked call of such a route. */
-export type RecordCall<Checked extends object> = HonoContext<ApiEnv, string, { in: Checked; out: Checked }>

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { CheckedCall } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { SubjectType } from '#kernel/audit-subjects.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
@@ -7,7 +8,6 @@ import type { DB } from '#platform/db/tables.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { lastEditorOf } from '../queries.server.ts'
-import type { RecordCall } from './record-routes.server.ts'
 
 type Kept = { id: string; version: number; created_at: Date; updated_at: Date }
 /** Tables with id, version, and the times of creation and of the last change. */
@@ -98,13 +98,13 @@ export function staffRecord<
   return {
     ...commands,
     /** Handlers of `recordRoutes`. */
-    onCreate: async (c: RecordCall<{ json: Values }>) =>
+    onCreate: async (c: CheckedCall<{ json: Values }>) =>
       c.json({ success: true as const, id: await commands.create(c.var.ctx, c.req.valid('json')) }, 200),
-    async onChange(c: RecordCall<{ param: { id: string }; json: Values & { version?: number | undefined } }>) {
+    async onChange(c: CheckedCall<{ param: { id: string }; json: Values & { version?: number | undefined } }>) {
       await commands.change(c.var.ctx, { ...c.req.valid('json'), ...c.req.valid('param') })
       return c.json({ success: true as const }, 200)
     },
-    async onDelete(c: RecordCall<{ param: { id: string } }>) {
+    async onDelete(c: CheckedCall<{ param: { id: string } }>) {
       await commands.delete(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true as const }, 200)
     },

@@ -1,7 +1,8 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { csvLine, csvResponse } from '#kernel/api/csv.server.ts'
+import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { csvLine, csvResponse } from '#kernel/api/files/csv.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { archiveProduct, restoreProduct } from '../commands/archive-product.server.ts'
@@ -26,7 +27,7 @@ import {
 const byId = z.object({ id: z.uuid() })
 
 /** Limit of export, import and bulk changes, which staff use now and then. */
-const RARELY = { points: 30, seconds: 60 }
+const RARELY = perMinute(30)
 
 const list = defineRoute('get', '/admin/products', staff('products.read'), {
   summary: 'List products with exact stock, and the first free display orders',
@@ -95,27 +96,17 @@ const archive = defineRoute('delete', '/products/{id}', staff('products.delete',
   responses: { 204: { description: 'Done' } },
 })
 
-const upload = defineRoute(
-  'post',
-  '/products/images',
-  staff('products.change', { limit: { points: 60, seconds: 60 } }),
-  {
-    summary: 'Upload product pictures',
-    ...uploadBody,
-    answers: UploadedPictures,
-  },
-)
+const upload = defineRoute('post', '/products/images', staff('products.change', { limit: perMinute(60) }), {
+  summary: 'Upload product pictures',
+  ...uploadBody,
+  answers: UploadedPictures,
+})
 
-const crop = defineRoute(
-  'post',
-  '/products/images/crop',
-  staff('products.change', { limit: { points: 60, seconds: 60 } }),
-  {
-    summary: 'Crop an uploaded picture; the crop is stored as a separate picture',
-    body: CropInput,
-    answers: UploadedPictures,
-  },
-)
+const crop = defineRoute('post', '/products/images/crop', staff('products.change', { limit: perMinute(60) }), {
+  summary: 'Crop an uploaded picture; the crop is stored as a separate picture',
+  body: CropInput,
+  answers: UploadedPictures,
+})
 
 const day = (ctx: Context) => shopDayOf(ctx.now())
 
@@ -134,20 +125,12 @@ export const catalogAdminApi = () =>
       const stockOnHand = await adjustStock(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ stockOnHand }, 200)
     })
-    .openapi(restore, async c => {
-      const { id } = c.req.valid('param')
-      await restoreProduct(c.var.ctx, id)
-      return c.json(await adminProductOf(c.var.ctx, id), 200)
-    })
+    .openapi(restore, async c => c.json(await readAfter(c, adminProductOf, restoreProduct), 200))
     .openapi(create, async c => {
       const id = await createProduct(c.var.ctx, c.req.valid('json'))
       return c.json(await productOf(c.var.ctx, id), 200)
     })
-    .openapi(change, async c => {
-      const { id } = c.req.valid('param')
-      await changeProduct(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await productOf(c.var.ctx, id), 200)
-    })
+    .openapi(change, async c => c.json(await readAfter(c, productOf, changeProduct, c.req.valid('json')), 200))
     .openapi(archive, async c => {
       await archiveProduct(c.var.ctx, c.req.valid('param').id)
       return c.body(null, 204)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CsvError, parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { textOfCell } from '#kernel/api/csv.server.ts'
+import { textOfCell } from '#kernel/api/files/csv.server.ts'
 import { type Change, writeAuditLogRows } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
+import { type CheckedCall, defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { attached, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
 import { evidenceOf, keepEvidence } from './commands/keep-evidence.server.ts'
@@ -25,7 +25,7 @@ const done = defineRoute('post', '/admin/giveaways/{id}/obligations/{duty}/done'
 const upload = defineRoute(
   'post',
   '/admin/giveaways/{id}/obligations/{duty}/evidence',
-  staff('giveaways.change', { limit: { points: 30, seconds: 60 } }),
+  staff('giveaways.change', { limit: perMinute(30) }),
   {
     summary: 'Mark a duty done, with a PDF or picture that only staff with the right can read',
     params: dutyParams,
@@ -75,7 +75,7 @@ const override = defineRoute(
 const filingPack = defineRoute(
   'get',
   '/admin/giveaways/{id}/filing-pack.pdf',
-  staff('giveaways.read', { limit: { points: 20, seconds: 60 } }),
+  staff('giveaways.read', { limit: perMinute(20) }),
   {
     summary: "Export a giveaway's filing pack: sponsor, prize, dates, ways to enter, duties and official rules",
     params,
@@ -83,44 +83,39 @@ const filingPack = defineRoute(
   },
 )
 
+type DutyCall = CheckedCall<{ param: { id: string; duty: string } }>
+
+const dutyIn = async (c: DutyCall) => ({ giveawayId: await idOf(c), duty: c.req.valid('param').duty })
+
+/** Runs a change of the duty that the path names, then reads the giveaway's duties. */
+async function dutiesAfter(c: DutyCall, change: (duty: Awaited<ReturnType<typeof dutyIn>>) => Promise<unknown>) {
+  const duty = await dutyIn(c)
+  await change(duty)
+  return obligationsOf(c.var.ctx, duty.giveawayId)
+}
+
 /** Staff routes of the legal duties of a giveaway. */
 export const obligationsApi = () =>
   newApi()
     .openapi(list, async c => c.json(await obligationsOf(c.var.ctx, await idOf(c)), 200))
-    .openapi(done, async c => {
-      const giveawayId = await idOf(c)
-      await markDutyDone(c.var.ctx, { giveawayId, duty: c.req.valid('param').duty, ...c.req.valid('json') })
-      return c.json(await obligationsOf(c.var.ctx, giveawayId), 200)
-    })
+    .openapi(done, async c =>
+      c.json(await dutiesAfter(c, duty => markDutyDone(c.var.ctx, { ...duty, ...c.req.valid('json') })), 200),
+    )
     .openapi(upload, async c => {
-      const giveawayId = await idOf(c)
       const form = await c.req.formData().catch(() => new FormData())
       const files = form.getAll('files').filter(file => file instanceof File)
-      const { duty } = c.req.valid('param')
-      await keepEvidence(c.var.ctx, { giveawayId, duty, ...c.req.valid('query'), files })
-      return c.json(await obligationsOf(c.var.ctx, giveawayId), 200)
+      const evidence = { ...c.req.valid('query'), files }
+      return c.json(await dutiesAfter(c, duty => keepEvidence(c.var.ctx, { ...duty, ...evidence })), 200)
     })
     .openapi(readFile, async c => {
-      const giveawayId = await idOf(c)
-      const { body, name, type } = await evidenceOf(c.var.ctx, { giveawayId, duty: c.req.valid('param').duty })
-      const headers = {
-        'content-type': type,
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-      }
-      return c.body(new Uint8Array(body), 200, headers)
+      const { body, name, type } = await evidenceOf(c.var.ctx, await dutyIn(c))
+      return c.body(new Uint8Array(body), 200, { ...attached(name, type), 'cache-control': 'private, no-store' })
     })
-    .openapi(undo, async c => {
-      const giveawayId = await idOf(c)
-      await undoDuty(c.var.ctx, { giveawayId, duty: c.req.valid('param').duty })
-      return c.json(await obligationsOf(c.var.ctx, giveawayId), 200)
-    })
+    .openapi(undo, async c => c.json(await dutiesAfter(c, duty => undoDuty(c.var.ctx, duty)), 200))
     .openapi(filingPack, async c => {
       const pack = await filingPackOf(c.var.ctx, await idOf(c))
       return c.body(new Uint8Array(pack), 200, pdfHeaders('filing-pack.pdf'))
     })
-    .openapi(override, async c => {
-      const giveawayId = await idOf(c)
-      await overrideDuty(c.var.ctx, { giveawayId, duty: c.req.valid('param').duty, ...c.req.valid('json') })
-      return c.json(await obligationsOf(c.var.ctx, giveawayId), 200)
-    })
+    .openapi(override, async c =>
+      c.json(await dutiesAfter(c, duty => overrideDuty(c.var.ctx, { ...duty, ...c.req.valid('json') })), 200),
+    )

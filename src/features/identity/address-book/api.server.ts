@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { nothing } from '../answers.ts'
 import type { AddressPorts } from '../ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
@@ -12,20 +12,20 @@ const list = defineRoute('get', '/my/addresses', access('user'), {
   answers: AddressBook,
 })
 
-const add = defineRoute('post', '/my/addresses', access('user', { points: 60, seconds: 60 }), {
+const add = defineRoute('post', '/my/addresses', access('user', perMinute(60)), {
   summary: 'Create an address; the first address becomes the default',
   body: NewAddress,
   answers: BookAddress,
 })
 
-const change = defineRoute('patch', '/my/addresses/{id}', access('user', { points: 60, seconds: 60 }), {
+const change = defineRoute('patch', '/my/addresses/{id}', access('user', perMinute(60)), {
   summary: 'Update an address, or make it the default; omitted fields stay unchanged',
   ...one,
   body: AddressChange,
   answers: BookAddress,
 })
 
-const remove = defineRoute('delete', '/my/addresses/{id}', access('user', { points: 60, seconds: 60 }), {
+const remove = defineRoute('delete', '/my/addresses/{id}', access('user', perMinute(60)), {
   summary: 'Delete an address; the newest remaining address replaces a deleted default',
   ...one,
   responses: nothing,

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { Done, OwnProfile } from '../answers.ts'
@@ -27,13 +27,13 @@ const readReferralCode = defineRoute('get', '/my/referral-code', access('user'),
 })
 
 // Shoppers register less often than this; more calls are attempts to probe addresses.
-const bring = defineRoute('post', '/public/register-referral', access('anyone', { points: 20, seconds: 3600 }), {
+const bring = defineRoute('post', '/public/register-referral', access('anyone', perHour(20)), {
   summary: 'Record the referrer of a newly registered user, from that user’s browser; the response is constant',
   body: ReferralBody,
   answers: z.object({ success: z.literal(true) }),
 })
 
-const welcome = defineRoute('post', '/sms/send-welcome', access('user', { points: 20, seconds: 3600 }), {
+const welcome = defineRoute('post', '/sms/send-welcome', access('user', perHour(20)), {
   summary: 'Send the welcome SMS to the caller’s own phone; once per account',
   body: WelcomeBody,
   answers: Done,

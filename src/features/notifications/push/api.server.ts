@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, requireOwnOr, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, requireOwnOr, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
@@ -25,19 +25,19 @@ const readPreferences = defineRoute('get', '/push/preferences/{userId}', access(
   answers: PushPreferences,
 })
 
-const test = defineRoute('post', '/push/test', access('user', { points: 10, seconds: 60 }), {
+const test = defineRoute('post', '/push/test', access('user', perMinute(10)), {
   summary: 'Send a test notification to the caller’s browsers',
   body: TestBody,
   answers: Done,
 })
 
-const register = defineRoute('post', '/push/register', access('user', { points: 30, seconds: 60 }), {
+const register = defineRoute('post', '/push/register', access('user', perMinute(30)), {
   summary: 'Register the calling browser for push notifications',
   body: RegisterBody,
   answers: Done,
 })
 
-const unregister = defineRoute('delete', '/push/unregister', access('user', { points: 60, seconds: 60 }), {
+const unregister = defineRoute('delete', '/push/unregister', access('user', perMinute(60)), {
   summary: 'Unregister a browser from push notifications',
   body: UnregisterBody,
   answers: Done,

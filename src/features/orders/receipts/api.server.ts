@@ -1,5 +1,5 @@
-import { access, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
-import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
+import { access, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { Receipt } from './contract.ts'
 import { receiptOf } from './receipt.server.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
@@ -13,7 +13,7 @@ const receipt = defineRoute('get', '/orders/{id}/receipt', access('user'), {
 })
 
 // Rendering a page takes about 0.1 s of CPU time. The limit suffices for a user and cannot saturate the CPU.
-const pdf = defineRoute('get', '/orders/{id}/receipt.pdf', access('user', { points: 20, seconds: 60 }), {
+const pdf = defineRoute('get', '/orders/{id}/receipt.pdf', access('user', perMinute(20)), {
   summary: 'Get the receipt of a paid order as a PDF; for its owner and staff',
   params,
   responses: pdfAnswer,

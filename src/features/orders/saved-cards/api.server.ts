@@ -1,13 +1,13 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { removeOwnCard, savedCardsOf } from './cards.server.ts'
 import { CardId, SavedCards } from './contract.ts'
 
-const list = defineRoute('get', '/my/cards', access('user', { points: 60, seconds: 60 }), {
+const list = defineRoute('get', '/my/cards', access('user', perMinute(60)), {
   summary: 'List the cards that the caller saved on the payment page',
   answers: SavedCards,
 })
 
-const remove = defineRoute('delete', '/my/cards/{id}', access('user', { points: 60, seconds: 60 }), {
+const remove = defineRoute('delete', '/my/cards/{id}', access('user', perMinute(60)), {
   summary: 'Delete a saved card at the payment provider',
   params: z.object({ id: CardId }),
   responses: { 204: { description: 'Removed' } },

@@ -1,5 +1,5 @@
 import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import { answerReview, moderateReview } from '../commands/moderate-review.server.ts'
 import { StaffReviewsQuery } from '../contract.ts'
 import { countWaitingReviews, listStaffReviews, staffReviewOf } from '../queries/staff-reviews.server.ts'
@@ -45,35 +45,19 @@ const removeAnswer = defineRoute('delete', '/admin/reviews/{id}/answer', staff('
   answers: StaffReview,
 })
 
-/** Changes a review, then reads it. */
-async function after(ctx: Context, id: string, change: Promise<void>) {
-  await change
-  return staffReviewOf(ctx, id)
-}
-
 export const reviewsAdminApi = () =>
   newApi()
     .openapi(list, async c => c.json(await listStaffReviews(c.var.ctx, c.req.valid('query')), 200))
     .openapi(counts, async c => c.json(await countWaitingReviews(c.var.ctx), 200))
-    .openapi(approve, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      return c.json(await after(ctx, id, moderateReview(ctx, id, { ...c.req.valid('json'), status: 'published' })), 200)
-    })
-    .openapi(reject, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      return c.json(await after(ctx, id, moderateReview(ctx, id, { ...c.req.valid('json'), status: 'rejected' })), 200)
-    })
-    .openapi(answer, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      return c.json(await after(ctx, id, answerReview(ctx, id, c.req.valid('json').answer)), 200)
-    })
-    .openapi(removeAnswer, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      return c.json(await after(ctx, id, answerReview(ctx, id, null)), 200)
-    })
+    .openapi(approve, async c =>
+      c.json(await readAfter(c, staffReviewOf, moderateReview, { ...c.req.valid('json'), status: 'published' }), 200),
+    )
+    .openapi(reject, async c =>
+      c.json(await readAfter(c, staffReviewOf, moderateReview, { ...c.req.valid('json'), status: 'rejected' }), 200),
+    )
+    .openapi(answer, async c =>
+      c.json(await readAfter(c, staffReviewOf, answerReview, c.req.valid('json').answer), 200),
+    )
+    .openapi(removeAnswer, async c => c.json(await readAfter(c, staffReviewOf, answerReview, null), 200))
 
 export type ReviewsAdminApi = ReturnType<typeof reviewsAdminApi>

@@ -1,5 +1,6 @@
 import { recordRoutes } from '#features/audit-log/commands/record-routes.server.ts'
 import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
 import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
@@ -107,16 +108,12 @@ export const supportDeskApi = () =>
     .openapi(counts, async c => c.json(await ticketCounts(c.var.ctx, c.req.valid('query').type), 200))
     .openapi(agents, async c => c.json({ agents: await listAgents(c.var.ctx) }, 200))
     .openapi(thread, async c => c.json(await threadOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(answer, async c => {
-      const { id } = c.req.valid('param')
-      await answerTicket(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await threadOf(c.var.ctx, id), 200)
-    })
-    .openapi(note, async c => {
-      const { id } = c.req.valid('param')
-      await addNote(c.var.ctx, { id, ...c.req.valid('json') })
-      return c.json(await threadOf(c.var.ctx, id), 200)
-    })
+    .openapi(answer, async c =>
+      c.json(await readAfter(c, threadOf, (ctx, id) => answerTicket(ctx, { id, ...c.req.valid('json') })), 200),
+    )
+    .openapi(note, async c =>
+      c.json(await readAfter(c, threadOf, (ctx, id) => addNote(ctx, { id, ...c.req.valid('json') })), 200),
+    )
     .openapi(replies, async c => c.json({ replies: await listReplies(c.var.ctx) }, 200))
     .openapi(reply.create, c => cannedReplies.onCreate(c))
     .openapi(reply.change, c => cannedReplies.onChange(c))

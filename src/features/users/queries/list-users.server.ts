@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { csvLine } from '#kernel/api/csv.server.ts'
+import { csvLine } from '#kernel/api/files/csv.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
@@ -125,7 +125,7 @@ async function* piecesOf(ctx: Context, { q = '', ...filters }: Exported): AsyncG
   }
 }
 
-/** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/csv.server.ts). */
+/** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/files/csv.server.ts). */
 export async function* usersLines(ctx: Context, filters: Exported): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title))
   for await (const people of piecesOf(ctx, filters))

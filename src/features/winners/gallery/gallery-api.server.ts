@@ -1,5 +1,6 @@
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { access, defineRoute, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perHour, showing, staff, z } from '#kernel/api/api.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import { moderateStory } from './commands/moderate-story.server.ts'
 import { STORIES, storeWinnerPhoto, tellStory, withdrawStory } from './commands/tell-story.server.ts'
 import {
@@ -16,8 +17,8 @@ import {
 import { listStaffStories, listStories, myStoryOf, staffStoryOf } from './queries/stories.server.ts'
 
 const params = z.object({ id: z.uuid() })
-const WRITING = { points: 60, seconds: 3600 }
-const UPLOADS = { points: 20, seconds: 3600 }
+const WRITING = perHour(60)
+const UPLOADS = perHour(20)
 
 const list = defineRoute('get', '/winners', access('anyone'), {
   summary: 'List the stories of winners who consented to be shown, newest first',
@@ -78,31 +79,15 @@ export const galleryApi = () =>
       return c.json(await listStories(c.var.ctx, c.req.valid('query')), 200)
     })
     .openapi(readMine, async c => c.json(await myStoryOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(tell, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      await tellStory(ctx, id, c.req.valid('json'))
-      return c.json(await myStoryOf(ctx, id), 200)
-    })
-    .openapi(withdraw, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      await withdrawStory(ctx, id)
-      return c.json(await myStoryOf(ctx, id), 200)
-    })
+    .openapi(tell, async c => c.json(await readAfter(c, myStoryOf, tellStory, c.req.valid('json')), 200))
+    .openapi(withdraw, async c => c.json(await readAfter(c, myStoryOf, withdrawStory), 200))
     .openapi(upload, async c => c.json(await storeWinnerPhoto(c.var.ctx, c), 200))
     .openapi(queue, async c => c.json(await listStaffStories(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(show, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      await moderateStory(ctx, id, { ...c.req.valid('json'), status: 'shown' })
-      return c.json(await staffStoryOf(ctx, id), 200)
-    })
-    .openapi(refuse, async c => {
-      const { ctx } = c.var
-      const { id } = c.req.valid('param')
-      await moderateStory(ctx, id, { ...c.req.valid('json'), status: 'refused' })
-      return c.json(await staffStoryOf(ctx, id), 200)
-    })
+    .openapi(show, async c =>
+      c.json(await readAfter(c, staffStoryOf, moderateStory, { ...c.req.valid('json'), status: 'shown' }), 200),
+    )
+    .openapi(refuse, async c =>
+      c.json(await readAfter(c, staffStoryOf, moderateStory, { ...c.req.valid('json'), status: 'refused' }), 200),
+    )
 
 export type GalleryApi = ReturnType<typeof galleryApi>

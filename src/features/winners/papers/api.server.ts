@@ -1,5 +1,5 @@
-import { access, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { pdfAnswer, pdfHeaders } from '#kernel/api/openapi/pdf-answer.server.ts'
+import { access, defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { attached, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { Prize } from '../contract.ts'
 import { prizeOf } from '../queries/prizes.server.ts'
 import { affidavitOf } from './affidavit.server.ts'
@@ -10,7 +10,9 @@ import { winnersListOf } from './winners-list.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Each call renders a page or opens a sealed number. */
-const RARE = { points: 20, seconds: 60 }
+const RARE = perMinute(20)
+
+const TAX_FORMS = staff('winners.tax', { limit: RARE, isFreshAsked: true })
 
 const send = defineRoute('post', '/prizes/{id}/tax-form', access('anyone', RARE), {
   summary:
@@ -45,16 +47,11 @@ const winnersList = defineRoute(
   },
 )
 
-const read = defineRoute(
-  'get',
-  '/admin/winners/{id}/tax-form',
-  staff('winners.tax', { limit: RARE, isFreshAsked: true }),
-  {
-    summary: "Get a winner's tax form with its number; each access is in the audit log",
-    params: z.object({ id: z.uuid() }),
-    answers: TaxForm,
-  },
-)
+const read = defineRoute('get', '/admin/winners/{id}/tax-form', TAX_FORMS, {
+  summary: "Get a winner's tax form with its number; each access is in the audit log",
+  params: z.object({ id: z.uuid() }),
+  answers: TaxForm,
+})
 
 const year = defineRoute('get', '/admin/tax-years/{year}', staff('winners.tax'), {
   summary: 'List the winners to report for a tax year, with the state of their tax forms',
@@ -62,17 +59,12 @@ const year = defineRoute('get', '/admin/tax-years/{year}', staff('winners.tax'),
   answers: TaxYear,
 })
 
-const file = defineRoute(
-  'post',
-  '/admin/tax-years/{year}/information-returns',
-  staff('winners.tax', { limit: RARE, isFreshAsked: true }),
-  {
-    summary: 'Create the Form 1099-MISC file of a tax year for the IRS intake system',
-    params: YearParams,
-    body: MiscFileBody,
-    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-  },
-)
+const file = defineRoute('post', '/admin/tax-years/{year}/information-returns', TAX_FORMS, {
+  summary: 'Create the Form 1099-MISC file of a tax year for the IRS intake system',
+  params: YearParams,
+  body: MiscFileBody,
+  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+})
 
 export const papersApi = () =>
   newApi()
@@ -101,11 +93,8 @@ export const papersApi = () =>
       const { year } = c.req.valid('param')
       const lines = await miscFileOf(c.var.ctx, year, c.req.valid('json'))
       // Without the byte order mark of other files, because the intake compares the first head.
-      return c.body(lines.join(''), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="1099-misc-${year}.csv"`,
-        'cache-control': 'no-store',
-      })
+      const headers = attached(`1099-misc-${year}.csv`, 'text/csv; charset=utf-8')
+      return c.body(lines.join(''), 200, { ...headers, 'cache-control': 'no-store' })
     })
 
 export type PapersApi = ReturnType<typeof papersApi>

@@ -1,4 +1,4 @@
-import { csvLine } from '#kernel/api/csv.server.ts'
+import { csvLine } from '#kernel/api/files/csv.server.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import type { PrizeAddress } from '../contract.ts'
 import type { MiscFileBody, TaxForm } from './contract.ts'

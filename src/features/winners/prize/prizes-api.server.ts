@@ -1,11 +1,11 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { acceptPrize, correctAddress, declinePrize } from '../commands/answer-prize.server.ts'
 import { AcceptBody, DeclineBody, Prize, Prizes } from '../contract.ts'
 import { listPrizes, prizeOf } from '../queries/prizes.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Keys cannot be guessed; the limit keeps attempts from costing much. */
-const RARE = { points: 60, seconds: 60 }
+const RARE = perMinute(60)
 
 const mine = defineRoute('get', '/my/prizes', access('user'), {
   summary: "List the caller's prizes, latest first, with the next step of each",

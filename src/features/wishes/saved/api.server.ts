@@ -1,11 +1,11 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
 import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from './contract.ts'
 import { listWishes, wishIdsOf } from './queries.server.ts'
 
 const byProduct = z.object({ productId: z.uuid() })
-const WRITING = { points: 120, seconds: 60 }
+const WRITING = perMinute(120)
 
 const list = defineRoute('get', '/my/wishlist', access('user'), {
   summary: "Get the caller's wish list with current prices and stock, last saved first",

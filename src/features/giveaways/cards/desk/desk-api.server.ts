@@ -1,5 +1,6 @@
 import { filesOf, uploadBody } from '#adapters/images/uploads.server.ts'
 import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { keepScan } from './commands/keep-scan.server.ts'
 import { openCards } from './commands/open-cards.server.ts'
 import { takeCard } from './commands/take-card.server.ts'
@@ -92,9 +93,7 @@ const scan = defineRoute('post', '/admin/cards/{number}/scan', staff('entries.ch
 const readScan = defineRoute('get', '/admin/cards/{number}/scan', staff('entries.confirm'), {
   summary: 'Get the picture of a card',
   params: cardParams,
-  responses: {
-    200: { description: 'The file', content: { 'image/webp': { schema: z.string().meta({ format: 'binary' }) } } },
-  },
+  responses: fileAnswer('image/webp'),
 })
 
 /** Staff routes of the desk for the mail. */

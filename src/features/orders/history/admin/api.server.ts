@@ -1,5 +1,6 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { csvResponse } from '#kernel/api/csv.server.ts'
+import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { csvResponse } from '#kernel/api/files/csv.server.ts'
+import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Right } from '#kernel/rights.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
@@ -51,7 +52,7 @@ const counts = defineRoute('get', '/admin/orders/counts', staff('orders.read'), 
 const exported = defineRoute(
   'get',
   '/admin/orders/export',
-  staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
+  staff('orders.export', { limit: perMinute(10), isFreshAsked: true }),
   {
     summary: 'Export the filtered orders as CSV, a row per order, streamed',
     query: StaffOrderFilters,
@@ -112,17 +113,6 @@ const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff(
   answers: RefundPreview,
 })
 
-/** Runs a step on an order, then reads the order. */
-async function after<Body extends unknown[]>(
-  ctx: Context,
-  id: string,
-  step: (ctx: Context, id: string, ...body: Body) => Promise<void>,
-  ...body: Body
-) {
-  await step(ctx, id, ...body)
-  return orderOf(ctx, id)
-}
-
 async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBody>): Promise<void> {
   await addNote(ctx, await getOrder(ctx, id), note)
 }
@@ -138,29 +128,19 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       return csvResponse(name, orderLines(ctx, c.req.valid('query'))) as never
     })
     .openapi(packMany, async c => c.json({ results: await packOrders(c.var.ctx, c.req.valid('json').ids) }, 200))
-    .openapi(pack, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, packOrder), 200))
-    .openapi(unpack, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, unpackOrder), 200))
-    .openapi(ship, async c =>
-      c.json(await after(c.var.ctx, c.req.valid('param').id, shipOrder, c.req.valid('json')), 200),
+    .openapi(pack, async c => c.json(await readAfter(c, orderOf, packOrder), 200))
+    .openapi(unpack, async c => c.json(await readAfter(c, orderOf, unpackOrder), 200))
+    .openapi(ship, async c => c.json(await readAfter(c, orderOf, shipOrder, c.req.valid('json')), 200))
+    .openapi(deliver, async c => c.json(await readAfter(c, orderOf, deliverOrder), 200))
+    .openapi(cancel, async c =>
+      c.json(await readAfter(c, orderOf, (ctx, id) => cancelByStaff(ctx, ports, id, c.req.valid('json'))), 200),
     )
-    .openapi(deliver, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, deliverOrder), 200))
-    .openapi(cancel, async c => {
-      const { id } = c.req.valid('param')
-      await cancelByStaff(c.var.ctx, ports, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(note, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, noteOn, c.req.valid('json')), 200))
-    .openapi(putAddress, async c =>
-      c.json(await after(c.var.ctx, c.req.valid('param').id, changeAddressByStaff, c.req.valid('json')), 200),
+    .openapi(note, async c => c.json(await readAfter(c, orderOf, noteOn, c.req.valid('json')), 200))
+    .openapi(putAddress, async c => c.json(await readAfter(c, orderOf, changeAddressByStaff, c.req.valid('json')), 200))
+    .openapi(review, async c => c.json(await readAfter(c, orderOf, resolveReview, c.req.valid('json')), 200))
+    .openapi(refund, async c =>
+      c.json(await readAfter(c, orderOf, (ctx, id) => refundOrder(ctx, ports, id, c.req.valid('json'))), 200),
     )
-    .openapi(review, async c =>
-      c.json(await after(c.var.ctx, c.req.valid('param').id, resolveReview, c.req.valid('json')), 200),
-    )
-    .openapi(refund, async c => {
-      const { id } = c.req.valid('param')
-      await refundOrder(c.var.ctx, ports, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
     .openapi(preview, async c =>
       c.json(await previewOf(c.var.ctx, ports, c.req.valid('param').id, c.req.valid('json')), 200),
     )

@@ -1,3 +1,5 @@
+import { attached } from './file-answer.server.ts'
+
 type CsvCell = string | number | boolean | null | undefined
 
 /** Characters that begin a formula in a spreadsheet (OWASP "CSV Injection"). */
@@ -45,11 +47,7 @@ export function csvResponse(name: string, lines: AsyncIterable<string> | Iterabl
     { highWaterMark: 0 },
   )
   return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    },
+    headers: { ...attached(name, 'text/csv; charset=utf-8'), 'cache-control': 'no-store' },
   })
 }
 
