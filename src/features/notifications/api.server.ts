@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import { isSignedByTwilio } from '#adapters/messages/twilio.server.ts'
-import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Env } from '#platform/env.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { formOf, MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
+import { formOf } from '#platform/http/one-click.server.ts'
 import { CHOICE_NAMES, chooseEmails, emailChoicesOf } from './commands/choose-emails.server.ts'
 import { receiveSms } from './commands/receive-sms.server.ts'
 import { EmailChoices, EmailChoicesBody, OUTREACH_ERRORS, TokenQuery } from './contract.ts'
@@ -12,32 +13,26 @@ import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
-const readChoices = defineRoute('get', '/email-choices', access('anyone', { points: 60, seconds: 60 }), {
+const readChoices = defineRoute('get', '/email-choices', access('anyone', perMinute(60)), {
   summary: "Get a user's e-mail preferences by the link in an e-mail",
   query: TokenQuery,
   answers: EmailChoices,
 })
 
-const changeChoices = defineRoute('put', '/email-choices', access('anyone', { points: 60, seconds: 60 }), {
+const changeChoices = defineRoute('put', '/email-choices', access('anyone', perMinute(60)), {
   summary: "Update a user's e-mail preferences by the link in an e-mail; omitted fields stay unchanged",
   body: EmailChoicesBody,
   answers: EmailChoices,
 })
 
-const openLink = defineRoute('get', '/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'Redirect the List-Unsubscribe address to the page with the button; changes nothing',
-  query: TokenQuery,
-  responses: { 303: { description: 'To the page' } },
-})
-
-const oneClick = defineRoute('post', '/unsubscribe', access('anyone', MAIL_PROVIDERS), {
+const oneClick = oneClickRoutes('/unsubscribe', {
   summary: "Unsubscribe with a mail program's one-click request (RFC 8058): a form of List-Unsubscribe=One-Click",
   query: TokenQuery,
-  responses: { 200: { description: 'Unsubscribed from this kind of e-mail' } },
+  done: 'Unsubscribed from this kind of e-mail',
 })
 
 // Twilio sends all inbound SMS from a few addresses.
-const inboundSms = defineRoute('post', '/webhooks/sms', access('anyone', { points: 6000, seconds: 60 }), {
+const inboundSms = defineRoute('post', '/webhooks/sms', access('anyone', perMinute(6000)), {
   summary: 'Receive an incoming SMS from Twilio; the response is TwiML',
   responses: { 200: { description: 'TwiML' } },
 })
@@ -55,15 +50,13 @@ export const outreachApi = ({ env }: { env: Env }) =>
       await chooseEmails(ctx, { ...choice, source: 'unsubscribe-page' })
       return c.json(await emailChoicesOf(ctx, choice.token), 200)
     })
-    .openapi(openLink, c => c.redirect(`/unsubscribe?token=${encodeURIComponent(c.req.valid('query').token)}`, 303))
-    .openapi(oneClick, async c => {
+    .openapi(oneClick.open, c => toPage(c, '/unsubscribe'))
+    .openapi(oneClick.unsubscribe, async c => {
       const { ctx } = c.var
-      const { token } = c.req.valid('query')
-      const link = readUnsubscribeToken(ctx, token)
+      const link = readUnsubscribeToken(ctx, c.req.valid('query').token)
       if (!link) throw refuse('link_invalid')
-      await requireOneClick(c.req)
-      await chooseEmails(ctx, { token, choices: { [CHOICE_NAMES[link.kind]]: false }, source: 'one-click' })
-      return c.text('You are unsubscribed.', 200)
+      const choices = { [CHOICE_NAMES[link.kind]]: false }
+      return unsubscribeByOneClick(c, token => chooseEmails(ctx, { token, choices, source: 'one-click' }))
     })
     .openapi(inboundSms, async c => {
       const { ctx } = c.var

@@ -1,4 +1,5 @@
-import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { linkRoutes } from '#kernel/api/link-routes.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { Parity } from '../parity/contract.ts'
 import { parityOf } from '../parity/queries/parity.server.ts'
@@ -15,15 +16,13 @@ import {
 import { freeEntryOfLink } from './queries/free-entry-of-link.server.ts'
 import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
 
-const PACE = { points: 60, seconds: 60 }
-
 const terms = defineRoute('get', '/giveaways/{id}/free-entries', access('anyone'), {
   summary: 'Get whether a giveaway accepts free entries online, and how many entries each gives',
   params,
   answers: FreeEntryTerms,
 })
 
-const ask = defineRoute('post', '/giveaways/{id}/free-entries', access('anyone', { points: 20, seconds: 60 }), {
+const ask = defineRoute('post', '/giveaways/{id}/free-entries', access('anyone', perMinute(20)), {
   summary:
     'Request a free entry without an account; a link in an e-mail confirms it; the response is equal for every address',
   params,
@@ -31,20 +30,16 @@ const ask = defineRoute('post', '/giveaways/{id}/free-entries', access('anyone',
   answers: FreeEntryAsked,
 })
 
-const readParity = defineRoute('get', '/giveaways/{id}/parity', access('anyone', PACE), {
+const readParity = defineRoute('get', '/giveaways/{id}/parity', access('anyone', perMinute(60)), {
   summary: "Get a giveaway's bought and free entries, their odds, and the outcome of a simulated million draws",
   params,
   answers: Parity,
 })
 
-const readLink = defineRoute('get', '/free-entries/link', access('anyone', PACE), {
-  summary: 'Get the free entry behind the link in an e-mail; changes nothing',
-  query: FreeEntryLink,
-  answers: FreeEntryOfLink,
-})
-
-const followLink = defineRoute('post', '/free-entries/link', access('anyone', PACE), {
+const link = linkRoutes('/free-entries/link', {
+  noun: 'the free entry',
   summary: 'Confirm a free entry by the link in an e-mail, without a sign-in; idempotent',
+  query: FreeEntryLink,
   body: FreeEntryLink,
   answers: FreeEntryOfLink,
 })
@@ -58,8 +53,8 @@ export const freeEntryApi = () =>
       return c.json({ success: true as const, message: CHECK_MAIL }, 200)
     })
     .openapi(readParity, async c => c.json(await parityOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(readLink, async c => c.json(await freeEntryOfLink(c.var.ctx, c.req.valid('query').token), 200))
-    .openapi(followLink, async c => {
+    .openapi(link.read, async c => c.json(await freeEntryOfLink(c.var.ctx, c.req.valid('query').token), 200))
+    .openapi(link.act, async c => {
       const { ctx } = c.var
       const { token } = c.req.valid('json')
       await confirmFreeEntry(ctx, { token })

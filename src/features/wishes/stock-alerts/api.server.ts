@@ -1,5 +1,5 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
-import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { linkRoutes, oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
 import { cancelAlert, useAlertLink } from './commands/end-alert.server.ts'
@@ -15,7 +15,7 @@ import {
 } from './contract.ts'
 import { alertOfLink, alertsOf } from './queries.server.ts'
 
-const WRITING = { points: 60, seconds: 60 }
+const WRITING = perMinute(60)
 
 const mine = defineRoute('get', '/my/stock-alerts', access('user'), {
   summary: "List the caller's stock alerts for sold-out products and variants",
@@ -34,35 +34,24 @@ const cancel = defineRoute('delete', '/my/stock-alerts/{id}', access('user', WRI
   answers: StockAlerts,
 })
 
-const askAsGuest = defineRoute('post', '/stock-alerts', access('anyone', { points: 20, seconds: 60 }), {
+const askAsGuest = defineRoute('post', '/stock-alerts', access('anyone', perMinute(20)), {
   summary:
     'Create a stock alert by e-mail without an account; a link in an e-mail confirms it; the response is equal for every address',
   body: GuestAlertBody,
   answers: AlertAsked,
 })
 
-const readLink = defineRoute('get', '/stock-alerts/link', access('anyone', WRITING), {
-  summary: 'Get the stock alert behind the link in an e-mail; changes nothing',
-  query: AlertLinkQuery,
-  answers: AlertOfLink,
-})
-
-const followLink = defineRoute('post', '/stock-alerts/link', access('anyone', WRITING), {
+const link = linkRoutes('/stock-alerts/link', {
+  noun: 'the stock alert',
   summary: 'Confirm or cancel a stock alert by the link in an e-mail, without a sign-in',
+  query: AlertLinkQuery,
   body: AlertLinkBody,
   answers: AlertOfLink,
 })
 
-const openOneClick = defineRoute('get', '/stock-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
-  summary: 'Redirect the List-Unsubscribe address to the page with the button; changes nothing',
-  query: AlertLinkQuery,
-  responses: { 303: { description: 'To the page' } },
-})
-
-const oneClick = defineRoute('post', '/stock-alerts/unsubscribe', access('anyone', MAIL_PROVIDERS), {
+const oneClick = oneClickRoutes('/stock-alerts/unsubscribe', {
   summary: "Cancel all open stock alerts of the address by a mail program's one-click request (RFC 8058)",
   query: AlertLinkQuery,
-  responses: { 200: { description: 'Unsubscribed' } },
 })
 
 /** API routes of requests to be told when a sold-out thing is back. */
@@ -88,20 +77,16 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       await askAlertAsGuest(c.var.ctx, ports, c.req.valid('json'))
       return c.json({ success: true as const, message: CHECK_MAIL }, 200)
     })
-    .openapi(readLink, async c => c.json(await alertOfLink(c.var.ctx, ports, c.req.valid('query').token), 200))
-    .openapi(followLink, async c => {
+    .openapi(link.read, async c => c.json(await alertOfLink(c.var.ctx, ports, c.req.valid('query').token), 200))
+    .openapi(link.act, async c => {
       const { ctx } = c.var
       const body = c.req.valid('json')
       await useAlertLink(ctx, body)
       return c.json(await alertOfLink(ctx, ports, body.token), 200)
     })
-    .openapi(openOneClick, c =>
-      c.redirect(`/back-in-stock?token=${encodeURIComponent(c.req.valid('query').token)}`, 303),
+    .openapi(oneClick.open, c => toPage(c, '/back-in-stock'))
+    .openapi(oneClick.unsubscribe, c =>
+      unsubscribeByOneClick(c, token => useAlertLink(c.var.ctx, { token, action: 'cancel-all' }, 'one-click')),
     )
-    .openapi(oneClick, async c => {
-      await requireOneClick(c.req)
-      await useAlertLink(c.var.ctx, { ...c.req.valid('query'), action: 'cancel-all' }, 'one-click')
-      return c.text('You are unsubscribed.', 200)
-    })
 
 export type StockAlertsApi = ReturnType<typeof stockAlertsApi>
