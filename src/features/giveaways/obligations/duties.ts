@@ -74,6 +74,10 @@ const IRS: Source = {
     'The notes to 26 U.S.C. 6041A confirm section 70433 for payments after 2025-12-31; its amount of $2,000 was read in secondary sources. From 2027 on the amount rises with prices, which this table does not know: it keeps $2,000.',
 }
 
+const NEW_YORK = { jurisdiction: 'New York', when: { openIn: 'NY', above: 500_000 } } as const
+const FLORIDA = { jurisdiction: 'Florida', when: { openIn: 'FL', above: 500_000 } } as const
+const REPORTED = { jurisdiction: 'Federal', when: { fromByYear: REPORTED_FROM_CENTS }, source: IRS } as const
+
 /**
  * What federal and state law ask of the sponsor of a giveaway: data, not advice. States without a row had no duty of registration in what
  * was read. Arizona registers contests of skill, not sweepstakes.
@@ -81,8 +85,7 @@ const IRS: Source = {
 export const DUTIES: readonly Duty[] = [
   {
     id: 'ny-filing',
-    jurisdiction: 'New York',
-    when: { openIn: 'NY', above: 500_000 },
+    ...NEW_YORK,
     task: 'File the registration of the game of chance with the rules, and pay the fee of $100',
     due: { rule: 'before', days: 30 },
     filesRules: true,
@@ -96,16 +99,14 @@ export const DUTIES: readonly Duty[] = [
   },
   {
     id: 'ny-bond',
-    jurisdiction: 'New York',
-    when: { openIn: 'NY', above: 500_000 },
+    ...NEW_YORK,
     task: 'File a surety bond or proof of a trust account over the value of all prizes',
     due: { rule: 'before', days: 30 },
     source: NEW_YORK_AGENCY,
   },
   {
     id: 'fl-filing',
-    jurisdiction: 'Florida',
-    when: { openIn: 'FL', above: 500_000 },
+    ...FLORIDA,
     task: 'File the rules and the list of prizes as a game promotion, and pay the fee of $100',
     due: { rule: 'before', days: 7 },
     filesRules: true,
@@ -120,8 +121,7 @@ export const DUTIES: readonly Duty[] = [
   },
   {
     id: 'fl-bond',
-    jurisdiction: 'Florida',
-    when: { openIn: 'FL', above: 500_000 },
+    ...FLORIDA,
     task: 'File a surety bond or a statement of trust over the value of all prizes, or the waiver',
     due: { rule: 'before', days: 7 },
     source: FDACS,
@@ -143,8 +143,7 @@ export const DUTIES: readonly Duty[] = [
   },
   {
     id: 'fl-winners',
-    jurisdiction: 'Florida',
-    when: { openIn: 'FL', above: 500_000 },
+    ...FLORIDA,
     task: 'File the certified list of winners of prizes over $25',
     due: { rule: 'after', days: 60 },
     source: {
@@ -156,26 +155,21 @@ export const DUTIES: readonly Duty[] = [
   },
   {
     id: 'ny-winners',
-    jurisdiction: 'New York',
-    when: { openIn: 'NY', above: 500_000 },
+    ...NEW_YORK,
     task: 'File the certified list of winners of prizes over $25, with the day on which each prize was delivered',
     due: { rule: 'after', days: 90 },
     source: NEW_YORK_AGENCY,
   },
   {
     id: 'irs-statement',
-    jurisdiction: 'Federal',
-    when: { fromByYear: REPORTED_FROM_CENTS },
+    ...REPORTED,
     task: 'Send the winner the statement of form 1099-MISC, box 3',
     due: { rule: 'next-year', month: 1, day: 31 },
-    source: IRS,
   },
   {
     id: 'irs-return',
-    jurisdiction: 'Federal',
-    when: { fromByYear: REPORTED_FROM_CENTS },
+    ...REPORTED,
     task: 'File form 1099-MISC with the IRS electronically',
     due: { rule: 'next-year', month: 3, day: 31 },
-    source: IRS,
   },
 ]
