@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { auditOfAll } from './kills/checks/books.ts'
 import { lostPromises } from './kills/checks/promises.ts'
@@ -17,7 +18,6 @@ const GIVEAWAYS = 4
 /** The first sixth of the time fills caches, and is not compared. */
 const PARTS = 6
 const LEVEL = 0.05
-const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 /** Dead rows of each table, as a share of the number at which autovacuum comes. */
 const DEAD_ROWS = `

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfNeeded } from '#app/cli/build.ts'
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import { beginWorld } from '../kills/begin-world.ts'
@@ -20,7 +21,6 @@ const WELL_MS = 5000
 const RESTART_MS = 1000
 /** A letter that was written while the clocks were 5 min ahead may be due 5 min after they are right again. */
 const LETTERS_MS = 420_000
-const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 type Probes = Awaited<ReturnType<typeof makeProbes>>
 type Campaign = { rig: Rig; place: Place; world: World; probes: Probes; evidence: Evidence; chance: Chance }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import { beginWorld } from '../kills/begin-world.ts'
 import { auditAfter, auditAtEnd } from '../kills/checks/after-fault.ts'
@@ -17,7 +18,6 @@ const BEFORE_MS = 2000
 const FAULT_MS = 20_000
 const AFTER_MS = 4000
 const WELL_MS = 15_000
-const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 /** `pageMs`: how long no page was answered that a standby can serve. */
 type Outage = { fault: Fault; ms: number; pageMs: number; answers: Record<string, number> }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestUser } from '#app/testing/users.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -16,7 +17,6 @@ export type User = TestUser & { role?: Role }
 /** An idempotency key whose call died with the database is free again after a minute. */
 const PATIENCE_MS = 90_000
 const AGAIN_MS = 100
-const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 const IS_NO_ANSWER = (status: number, json: Json) =>
   status >= 500 || status === 429 || json?.code === 'idempotency_running'
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Chance } from '../../db/demo/seeded-chance.ts'
 import type { Rig, Target } from './rig.ts'
@@ -88,5 +89,3 @@ async function untilNextRound({ observer }: Rig): Promise<void> {
   )
   if (rows[0]?.ms) await sleep(Math.max(0, Number(rows[0].ms)))
 }
-
-const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))

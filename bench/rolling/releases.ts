@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfNeeded } from '#app/cli/build.ts'
 import { startBalancer } from '#app/testing/balancer.ts'
 import { checkOutLastRelease, LAST_RELEASE } from '#app/testing/runs/last-release.ts'
@@ -16,7 +17,6 @@ const PORTS = [3583, 3584] as const
 const TEMPLATE = 'last_release'
 /** As an operator waits for the new process to be seen well, before the next one ends. */
 const BETWEEN_MS = 5000
-const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 type Time = Bought & { lost: string[] }
 
