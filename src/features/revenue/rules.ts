@@ -1,3 +1,4 @@
+import type { PriceParts } from '#features/orders/refunds/rules.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { type Day, daysAfter } from '#kernel/values/shop-day.ts'
@@ -62,23 +63,13 @@ export function stretchesOf(days: readonly Day[]): { since: Day; till: Day }[] {
   return stretches
 }
 
-/** The parts of a price in whole cents, for orders or for refunds. */
-export type Parts = {
-  subtotal: Cents
-  discount: Cents
-  feeClient: Cents
-  feePlatform: Cents
-  shipping: Cents
-  tax: Cents
-}
-
 /** Sums of sales, refunds, renewals and disputes. */
 export type Sums = {
   orders: number
   pieces: number
-  sold: Parts
+  sold: PriceParts
   refunds: number
-  refunded: Parts
+  refunded: PriceParts
   renewals: number
   renewed: Cents
   /** Money that banks took through disputes, less returned money. */
@@ -88,7 +79,7 @@ export type Sums = {
 }
 
 /** The total of the parts: of an order, or of a refund. */
-export const totalOf = (parts: Parts): Cents =>
+export const totalOf = (parts: PriceParts): Cents =>
   parts.subtotal - parts.discount + parts.feeClient + parts.feePlatform + parts.shipping + parts.tax
 
 /** Net: paid orders and renewals, less refunds and disputes. The report's net and the shop's total revenue. */

@@ -2,16 +2,18 @@ import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Breakdown } from '../checkout/rules.ts'
 
-/** The refunded parts of an order's price; `amount = subtotal − discount + feeClient + feePlatform + shipping + tax`. */
-export type RefundedParts = {
+/** The parts of a price. */
+export type PriceParts = {
   subtotal: Cents
   discount: Cents
   feeClient: Cents
   feePlatform: Cents
   shipping: Cents
   tax: Cents
-  amount: Cents
 }
+
+/** The refunded parts of an order's price; `amount = subtotal − discount + feeClient + feePlatform + shipping + tax`. */
+export type RefundedParts = PriceParts & { amount: Cents }
 
 /** The refund-related fields of a line. `unitCents` is the paid price per piece; `discountCents` covers all pieces. */
 export type RefundableLine = {

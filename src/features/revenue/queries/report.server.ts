@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PriceParts } from '#features/orders/refunds/rules.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { readSnapshot } from '#kernel/transaction.server.ts'
@@ -85,7 +86,7 @@ function rowShown({ key, name, sums }: GroupRow, by: Grouping): ReportRow {
   return { key, name: name ?? (key || `No ${by}`), ...figuresOf(sums) }
 }
 
-const partsShown = (parts: Parts) => ({
+const partsShown = (parts: PriceParts) => ({
   subtotal: toDollars(parts.subtotal),
   discount: toDollars(parts.discount),
   fees: {

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { TestShop } from '#app/testing/shop.ts'
+import type { PriceParts } from '#features/orders/refunds/rules.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type Parts, totalOf } from '../rules.ts'
+import { totalOf } from '../rules.ts'
 
 export type BookedLine = { product: string; tier: Tier; unit: Cents; quantity: number; discount: Cents }
-export type BookedOrder = { id: string; lines: readonly BookedLine[]; parts: Parts }
+export type BookedOrder = { id: string; lines: readonly BookedLine[]; parts: PriceParts }
 
 type NewOrder = {
   at: Date | string
   lines: readonly BookedLine[]
   /** Omitted parts are 0; the subtotal is that of the lines. */
-  parts?: Partial<Parts>
+  parts?: Partial<PriceParts>
   taxState?: string | null
   shipTo?: string
   /** The provider's subscription that the order began. */
@@ -31,8 +32,8 @@ export const line = (unit: Cents, product = 0, quantity = 1, discount = 0): Book
   discount,
 })
 
-const NOTHING: Parts = { subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0 }
-const columnsOf = (parts: Parts) => ({
+const NOTHING: PriceParts = { subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0 }
+const columnsOf = (parts: PriceParts) => ({
   subtotal_cents: parts.subtotal,
   discount_cents: parts.discount,
   fee_client_cents: parts.feeClient,
@@ -79,7 +80,7 @@ export function booksOf({ services: { db } }: TestShop, userId: string) {
 /** The last argument gives the returned pieces per line. Without pieces the refund is one made at the provider. */
 const refundIn =
   (db: Db) =>
-  async (of: BookedOrder, at: Date | string, parts: Partial<Parts>, back: readonly [number, number][] = []) => {
+  async (of: BookedOrder, at: Date | string, parts: Partial<PriceParts>, back: readonly [number, number][] = []) => {
     const whole = { ...NOTHING, ...parts }
     const amount = totalOf(whole)
     const refund = { id: newId(), order_id: of.id, reason: 'Came back', created_at: new Date(at) }
