@@ -126,14 +126,21 @@ export async function accountOf(ctx: DataContext, userId: string) {
   return row && { ...row, ...staffOf(row.role) }
 }
 
-/** Whether an account exists, and keeps it until the caller's transaction ends: a concurrent deletion waits. */
-export async function isStillThere(tx: TransactionContext, userId: string): Promise<boolean> {
+/**
+ * Whether an account exists, and keeps it until the caller's transaction ends: a concurrent deletion waits.
+ * @param lock a stronger lock also makes the caller's other transactions for this user wait.
+ */
+export async function isStillThere(
+  tx: TransactionContext,
+  userId: string,
+  lock: 'share' | 'no key update' | 'update' = 'share',
+): Promise<boolean> {
   const row = await tx.db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-    .forShare()
+    .modifyEnd(sql`for ${sql.raw(lock)}`)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -7,6 +7,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { ShippingAddress } from '../contract.ts'
 import type { AddressPorts } from '../ports.ts'
 import { saveShippingAddress } from '../profile/commands/shipping-address.server.ts'
+import { isStillThere } from '../queries.server.ts'
 import {
   ADDRESS_BOOK_ERRORS,
   type AddressChange,
@@ -27,15 +28,8 @@ async function changeBook<T>(
 ): Promise<T> {
   return transact(ctx, async tx => {
     await orders.hold(tx, userId)
-    const user = await tx.db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      // A concurrent deletion in another tab must not bring any data back.
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!user) throw refuseAny('NotAuthorizedException')
+    // A concurrent deletion in another tab must not bring any data back.
+    if (!(await isStillThere(tx, userId, 'update'))) throw refuseAny('NotAuthorizedException')
     const changed = await change(tx, await addressesOf(tx, userId))
     await orders.give(tx, userId)
     return changed

@@ -1,3 +1,4 @@
+import { accountOf } from '#features/identity/queries.server.ts'
 import { FORGET_CUSTOMER } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -20,13 +21,7 @@ export async function customersOf({ db }: DataContext, userId: string): Promise<
  * between is removed at the provider.
  */
 export async function keepCustomer(tx: TransactionContext, { customerId, userId, provider }: Customer): Promise<void> {
-  const isThere = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!isThere) return enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
+  if (!(await accountOf(tx, userId))) return enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
   await tx.db
     .insertInto('payment_customer')
     .values({ customer_id: customerId, user_id: userId, provider, created_at: tx.now() })

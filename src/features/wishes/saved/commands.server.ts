@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isStillThere } from '#features/identity/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
@@ -96,14 +97,7 @@ export async function moveWishes(tx: TransactionContext, { from, into }: { from:
 
 /** Locks the user's row, under which the count is read. A deleted user gets no new rows. */
 async function lockList(tx: TransactionContext, userId: string): Promise<void> {
-  const user = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!user) throw refuseAny('NotAuthorizedException')
+  if (!(await isStillThere(tx, userId, 'no key update'))) throw refuseAny('NotAuthorizedException')
 }
 
 const hasVariant = ({ variants }: StoreProduct, variantId: string | null) =>

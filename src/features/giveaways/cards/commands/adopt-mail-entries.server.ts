@@ -1,3 +1,4 @@
+import { accountOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -14,12 +15,7 @@ export async function adoptMailEntries(ctx: Context, { userId }: { userId: strin
   await transact(ctx, async tx => {
     // Cards that are being typed hold this row. A card typed after it finds the account.
     await tx.db.selectFrom('mail_register').select('last_number').forUpdate().execute()
-    const user = await tx.db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
+    const user = await accountOf(tx, userId)
     if (!user) return
     await tx.db
       .updateTable('mail_sender')

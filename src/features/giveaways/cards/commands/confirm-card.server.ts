@@ -70,7 +70,8 @@ export async function refuseCard(
   })
 }
 
-async function giveawayOfCard(ctx: DataContext, number: number): Promise<string> {
+/** @throws card_not_found */
+export async function giveawayOfCard(ctx: DataContext, number: number): Promise<string> {
   const card = await ctx.db
     .selectFrom('mail_card')
     .select('giveaway_id')

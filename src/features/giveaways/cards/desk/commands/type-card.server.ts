@@ -7,6 +7,7 @@ import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedGiveaway } from '../../../lifecycle/commands/locked-giveaway.server.ts'
 import { REASON_NAMES } from '../../card-reasons.ts'
 import { arrivalDay } from '../../commands/arrival-day.server.ts'
+import { giveawayOfCard } from '../../commands/confirm-card.server.ts'
 import { senderOf } from '../../commands/find-sender.server.ts'
 import { cardChanged } from '../../commands/tell-cards.server.ts'
 import { tellRefused } from '../../commands/tell-refused.server.ts'
@@ -27,14 +28,9 @@ type Typed = { message: string; cardNumber: number; state: 'waiting' | 'refused'
  */
 export async function typeCard(ctx: Context, input: TypedInput & { number: number }): Promise<Typed> {
   const { number } = input
-  const found = await ctx.db
-    .selectFrom('mail_card')
-    .select('giveaway_id')
-    .where('number', '=', number)
-    .executeTakeFirst()
-  if (!found) throw refuse('card_not_found')
+  const giveawayId = await giveawayOfCard(ctx, number)
   return transact(ctx, async tx => {
-    const giveaway = await lockedGiveaway(tx, found.giveaway_id)
+    const giveaway = await lockedGiveaway(tx, giveawayId)
     const { receivedOn } = await openedCard(tx, number)
     arrivalDay(tx, { receivedOn, postmarkedOn: input.postmarkedOn })
     // Two cards of one new sender wait for each other here.
