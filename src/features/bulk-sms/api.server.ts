@@ -1,15 +1,14 @@
-import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, freshStaff, newApi, perMinute, staff } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import * as shapes from './contract.ts'
 import { previewOf } from './queries/audience.server.ts'
 import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'
 
-const params = z.object({ id: z.uuid() })
 /** Starting a bulk SMS is rare. */
-const rarely = { limit: perMinute(20), isFreshAsked: true }
+const sending = freshStaff('sms.send', perMinute(20))
 
-const bulk = defineRoute('post', '/admin/sms/bulk', staff('sms.send', rarely), {
+const bulk = defineRoute('post', '/admin/sms/bulk', sending, {
   summary: 'Send an SMS to selected users; users without an opt-in in the shop’s records are left out',
   body: shapes.BulkBody,
   answers: shapes.BulkSent,
@@ -21,7 +20,7 @@ const preview = defineRoute('post', '/admin/sms/preview', staff('sms.send'), {
   answers: shapes.Preview,
 })
 
-const start = defineRoute('post', '/admin/sms/campaigns', staff('sms.send', rarely), {
+const start = defineRoute('post', '/admin/sms/campaigns', sending, {
   summary: 'Create a campaign that sends an SMS to a selection, a filter or all users, in the background',
   body: shapes.CampaignBody,
   answers: shapes.Campaign,
@@ -35,28 +34,28 @@ const list = defineRoute('get', '/admin/sms/campaigns', staff('sms.send'), {
 
 const report = defineRoute('get', '/admin/sms/campaigns/{id}', staff('sms.send'), {
   summary: 'Get the results of a campaign, with the reasons',
-  params,
+  params: byId,
   answers: shapes.Report,
 })
 
 const recipients = defineRoute('get', '/admin/sms/campaigns/{id}/recipients', staff('sms.send'), {
   summary: 'List the recipients of a campaign, page by page',
-  params,
+  params: byId,
   query: shapes.RecipientQuery,
   answers: shapes.Recipients,
 })
 
-const steer = <P extends string>(path: P, summary: string, isFreshAsked = false) =>
-  defineRoute('post', path, staff('sms.send', { isFreshAsked }), {
+const steer = <P extends string>(path: P, summary: string, guard = staff('sms.send')) =>
+  defineRoute('post', path, guard, {
     summary,
-    params,
+    params: byId,
     answers: shapes.Campaign,
   })
 const pause = steer(
   '/admin/sms/campaigns/{id}/pause',
   'Pause a campaign; holds every message that no provider has accepted yet',
 )
-const resume = steer('/admin/sms/campaigns/{id}/resume', 'Resume a paused campaign', true)
+const resume = steer('/admin/sms/campaigns/{id}/resume', 'Resume a paused campaign', freshStaff('sms.send'))
 const cancel = steer('/admin/sms/campaigns/{id}/cancel', 'Cancel a campaign; unsent messages are never sent')
 
 /** API routes of bulk SMS. */

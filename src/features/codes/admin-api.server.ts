@@ -1,4 +1,4 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
@@ -6,8 +6,6 @@ import * as contract from './contract.ts'
 import type { CodesPorts } from './ports.ts'
 import { couponOf, listCoupons } from './queries/coupons.server.ts'
 import { listReferrals, listUses } from './queries/uses.server.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 const list = defineRoute('get', '/admin/codes', staff('codes.read'), {
   summary: 'List coupons with their state and use, newest first',

@@ -1,4 +1,4 @@
-import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
@@ -17,25 +17,20 @@ const ofOrder = defineRoute('get', '/admin/orders/{id}/disputes', staff('orders.
 })
 
 // The evidence contains the buyer's network addresses and acceptances.
-const evidence = defineRoute(
-  'get',
-  '/admin/disputes/{id}/evidence.pdf',
-  staff('orders.refund', { limit: perMinute(20) }),
-  {
-    summary: 'Get the evidence for a dispute as a single PDF',
-    params,
-    responses: pdfAnswer,
-  },
-)
+const evidence = defineRoute('get', '/admin/disputes/{id}/evidence.pdf', staff('orders.refund', perMinute(20)), {
+  summary: 'Get the evidence for a dispute as a single PDF',
+  params,
+  responses: pdfAnswer,
+})
 
-const submit = defineRoute('post', '/admin/disputes/{id}/evidence', staff('orders.refund', { isFreshAsked: true }), {
+const submit = defineRoute('post', '/admin/disputes/{id}/evidence', freshStaff('orders.refund'), {
   summary: 'Submit the evidence for a dispute to the bank; possible only once',
   params,
   body: EvidenceBody,
   answers: Dispute,
 })
 
-const accept = defineRoute('post', '/admin/disputes/{id}/accept', staff('orders.refund', { isFreshAsked: true }), {
+const accept = defineRoute('post', '/admin/disputes/{id}/accept', freshStaff('orders.refund'), {
   summary: 'Accept a dispute; it is lost at once, and its credits and undrawn entries are taken back',
   params,
   answers: Dispute,

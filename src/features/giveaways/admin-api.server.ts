@@ -1,4 +1,4 @@
-import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { Entries, EntriesQuery, GiveawayDebug, RemoveEntryInput } from './admin-contract.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { mailDeskApi } from './cards/desk/desk-api.server.ts'
@@ -21,25 +21,18 @@ const list = defineRoute('get', '/giveaways/{id}/entries', staff('entries.read')
   answers: Entries,
 })
 
-const removeOne = defineRoute(
-  'delete',
-  '/admin/giveaways/{id}/entries/{slotNumber}',
-  staff('entries.change', { isFreshAsked: true }),
-  {
-    summary: 'Delete an entry; the credit of a bought entry is returned unless `returnCredit` is false',
-    params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
-    body: { content: { 'application/json': { schema: RemoveEntryInput } }, description: 'JSON' },
-    answers: z.object({ message: z.string() }),
-  },
-)
+const removeOne = defineRoute('delete', '/admin/giveaways/{id}/entries/{slotNumber}', freshStaff('entries.change'), {
+  summary: 'Delete an entry; the credit of a bought entry is returned unless `returnCredit` is false',
+  params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
+  body: { content: { 'application/json': { schema: RemoveEntryInput } }, description: 'JSON' },
+  answers: z.object({ message: z.string() }),
+})
 
-const debug = defineRoute('get', '/admin/giveaways/{id}/debug', staff('giveaways.read', { limit: perMinute(30) }), {
+const debug = defineRoute('get', '/admin/giveaways/{id}/debug', staff('giveaways.read', perMinute(30)), {
   summary: "Get a giveaway's diagnostic data: counts, ledger, auto-entry, announcements, list and inconsistencies",
   params,
   answers: GiveawayDebug,
 })
-
-const DRAWING = staff('giveaways.draw', { isFreshAsked: true })
 
 const frozen = {
   202: {
@@ -48,7 +41,7 @@ const frozen = {
   },
 }
 
-const selectOne = defineRoute('post', '/admin/select-automatic-winner', DRAWING, {
+const selectOne = defineRoute('post', '/admin/select-automatic-winner', freshStaff('giveaways.draw'), {
   summary:
     "Freeze a giveaway's list and return the deciding round; a later call returns the winner once the round exists",
   body: SelectWinnerInput,
@@ -56,7 +49,7 @@ const selectOne = defineRoute('post', '/admin/select-automatic-winner', DRAWING,
   responses: frozen,
 })
 
-const drawOne = defineRoute('post', '/giveaways/{id}/winner', DRAWING, {
+const drawOne = defineRoute('post', '/giveaways/{id}/winner', freshStaff('giveaways.draw'), {
   summary: 'Freeze and draw a giveaway; behaves like select-automatic-winner',
   params,
   body: WinnerInput,
@@ -64,14 +57,14 @@ const drawOne = defineRoute('post', '/giveaways/{id}/winner', DRAWING, {
   responses: frozen,
 })
 
-const handIn = defineRoute('post', '/admin/giveaways/{id}/round', DRAWING, {
+const handIn = defineRoute('post', '/admin/giveaways/{id}/round', freshStaff('giveaways.draw'), {
   summary: 'Draw with a round that staff supply while no relay answers; a round with an invalid signature is refused',
   params,
   body: HandedInRound,
   answers: SelectedWinner,
 })
 
-const checkWinners = defineRoute('post', '/admin/check-winners', DRAWING, {
+const checkWinners = defineRoute('post', '/admin/check-winners', freshStaff('giveaways.draw'), {
   summary: 'Close ended giveaways, and freeze and draw those that are due; the worker does this every second',
   answers: z.object({ processed: z.int(), winnersSelected: z.int() }),
 })

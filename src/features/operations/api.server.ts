@@ -1,9 +1,7 @@
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { retryFailedMessage, retryJob } from './commands.server.ts'
 import { Operations } from './contract.ts'
 import { operationsOf } from './queries.server.ts'
-
-const ById = z.object({ id: z.uuid() })
 
 const read = defineRoute('get', '/admin/operations', staff('operations.read'), {
   summary: 'Get the state of processes, database, queues, failed jobs and messages, backup, audit and log of draws',
@@ -12,13 +10,13 @@ const read = defineRoute('get', '/admin/operations', staff('operations.read'), {
 
 const jobAgain = defineRoute('post', '/admin/operations/jobs/{id}/retry', staff('operations.change'), {
   summary: 'Retry a failed job',
-  params: ById,
+  params: byId,
   answers: z.object({ queued: z.literal(true) }),
 })
 
 const messageAgain = defineRoute('post', '/admin/operations/messages/{id}/retry', staff('operations.change'), {
   summary: 'Retry a message that the shop gave up sending',
-  params: ById,
+  params: byId,
   answers: z.object({ queued: z.literal(true) }),
 })
 

@@ -51,7 +51,7 @@ const readDiscrepancies = defineRoute('get', '/admin/discrepancies', staff('paym
   answers: Discrepancies,
 })
 
-const check = defineRoute('post', '/admin/discrepancies/check', staff('payments.reconcile', { limit: perMinute(12) }), {
+const check = defineRoute('post', '/admin/discrepancies/check', staff('payments.reconcile', perMinute(12)), {
   summary: 'Reconcile the books with the payment provider now',
   answers: CheckResult,
 })

@@ -1,5 +1,6 @@
-import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, freshStaff, newApi, perMinute, staff } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
+import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import * as contract from './contract.ts'
 import { balanceOf } from './queries/balance.server.ts'
 import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
@@ -17,16 +18,11 @@ const report = defineRoute('get', '/admin/revenue/report', staff('revenue.read')
   answers: contract.Report,
 })
 
-const reportFile = defineRoute(
-  'get',
-  '/admin/revenue/report.csv',
-  staff('revenue.read', { limit: perMinute(60), isFreshAsked: true }),
-  {
-    summary: 'Export all rows and sums of a report as CSV',
-    query: contract.ReportFilters,
-    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-  },
-)
+const reportFile = defineRoute('get', '/admin/revenue/report.csv', freshStaff('revenue.read', perMinute(60)), {
+  summary: 'Export all rows and sums of a report as CSV',
+  query: contract.ReportFilters,
+  responses: csvAnswer,
+})
 
 const balance = defineRoute('get', '/admin/revenue/balance', staff('revenue.read'), {
   summary: 'Get the balance of orders against payments: the difference, and where it is',

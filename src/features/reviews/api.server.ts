@@ -1,5 +1,5 @@
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { access, defineRoute, newApi, perHour, showing, z } from '#kernel/api/api.server.ts'
+import { access, byId, defineRoute, newApi, perHour, showing, z } from '#kernel/api/api.server.ts'
 import { reportReview } from './commands/report-review.server.ts'
 import { storeReviewPhoto } from './commands/review-photos.server.ts'
 import { changeReview, withdrawReview, writeReview } from './commands/write-review.server.ts'
@@ -19,8 +19,6 @@ import { myReviewOf } from './queries/own-review.server.ts'
 import { reviewsOf } from './queries/public-reviews.server.ts'
 
 const byProduct = z.object({ id: z.string().max(140).meta({ description: 'Id or slug' }) })
-const byId = z.object({ id: z.uuid() })
-
 /** A writer corrects a review some times; only a program writes more often. */
 const WRITING = perHour(100)
 const UPLOADS = perHour(40)

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { actorOf, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { actorOf, byId, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deleteFilter, renameFilter, saveFilter } from './commands.server.ts'
 import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } from './contract.ts'
 
 // Every role may open some tab, and all may read the overview.
 const guard = staff('overview.read')
-const one = { params: z.object({ id: z.uuid() }) }
-
 const list = defineRoute('get', '/admin/saved-filters', guard, {
   summary: "List the caller's saved filters of an admin tab",
   query: OfTab,
@@ -20,13 +18,13 @@ const save = defineRoute('post', '/admin/saved-filters', guard, {
 })
 const rename = defineRoute('patch', '/admin/saved-filters/{id}', guard, {
   summary: 'Rename a saved filter',
-  ...one,
+  params: byId,
   body: RenamedFilter,
   answers: SavedFilter,
 })
 const remove = defineRoute('delete', '/admin/saved-filters/{id}', guard, {
   summary: 'Delete a saved filter',
-  ...one,
+  params: byId,
   answers: z.object({ success: z.literal(true) }),
 })
 

@@ -1,4 +1,4 @@
-import { access, defineRoute, newApi, perMinute, showing, staff } from '#kernel/api/api.server.ts'
+import { access, defineRoute, freshStaff, newApi, perMinute, showing, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
@@ -22,16 +22,11 @@ const read = defineRoute('get', '/admin/settings', staff('settings.read'), {
   answers: AdminSettings,
 })
 
-const change = defineRoute(
-  'patch',
-  '/admin/settings',
-  staff('settings.change', { isFreshAsked: true, limit: perMinute(60) }),
-  {
-    summary: 'Update settings; they apply at once, everywhere',
-    body: SettingsChangeBody,
-    answers: AdminSettings,
-  },
-)
+const change = defineRoute('patch', '/admin/settings', freshStaff('settings.change', perMinute(60)), {
+  summary: 'Update settings; they apply at once, everywhere',
+  body: SettingsChangeBody,
+  answers: AdminSettings,
+})
 
 const preview = defineRoute('post', '/admin/settings/preview', staff('settings.read'), {
   summary: 'Preview the effect of changed settings; nothing is saved',

@@ -9,21 +9,16 @@ const owner = defineRoute('post', '/setup/owner', access('anyone', perMinute(30)
   answers: OwnerMade,
 })
 
-const read = defineRoute('get', '/admin/setup', staff('settings.read', { limit: perMinute(60) }), {
+const read = defineRoute('get', '/admin/setup', staff('settings.read', perMinute(60)), {
   summary: 'Get the setup checklist of a new shop',
   answers: Setup,
 })
 
-const test = defineRoute(
-  'post',
-  '/admin/setup/test-message',
-  staff('settings.change', { limit: { points: 10, seconds: 600 } }),
-  {
-    summary: 'Send a test e-mail or text message to the caller',
-    body: TestMessageBody,
-    answers: TestMessageSent,
-  },
-)
+const test = defineRoute('post', '/admin/setup/test-message', staff('settings.change', { points: 10, seconds: 600 }), {
+  summary: 'Send a test e-mail or text message to the caller',
+  body: TestMessageBody,
+  answers: TestMessageSent,
+})
 
 export const setupApi = () =>
   newApi()

@@ -1,4 +1,4 @@
-import { type ApiContext, access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, byId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { submitTicket, writeMore } from './commands.server.ts'
 import {
   MORE_TAKEN,
@@ -34,7 +34,7 @@ const readMyTickets = defineRoute('get', '/my/tickets', access('user'), {
 // A user in a conversation writes more often than a user with a new question.
 const writeMoreAbout = defineRoute('post', '/my/tickets/{id}/messages', access('user', perMinute(10)), {
   summary: 'Add a message to the caller’s ticket; a closed ticket reopens',
-  params: z.object({ id: z.uuid() }),
+  params: byId,
   body: MoreBody,
   answers: MoreTaken,
 })

@@ -1,14 +1,12 @@
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
-import { access, defineRoute, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { access, byId, defineRoute, freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
 import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/profile-contract.ts'
-
-const params = z.object({ id: z.uuid() })
 
 export const list = defineRoute('get', '/admin/users', staff('people.read'), {
   summary: 'List users, filtered and sorted, page by page',
@@ -23,21 +21,16 @@ export const search = defineRoute('get', '/admin/users/search', staff('people.re
 })
 
 // An export can read all users.
-export const exported = defineRoute(
-  'get',
-  '/admin/users/export',
-  staff('people.export', { limit: perMinute(10), isFreshAsked: true }),
-  {
-    summary: 'Export users as CSV: inside JSON, or with `format=csv` as a streamed file',
-    query: contract.UsersExportQuery,
-    responses: {
-      200: {
-        description: 'CSV',
-        content: { 'application/json': { schema: contract.UsersExport }, 'text/csv': { schema: z.string() } },
-      },
+export const exported = defineRoute('get', '/admin/users/export', freshStaff('people.export', perMinute(10)), {
+  summary: 'Export users as CSV: inside JSON, or with `format=csv` as a streamed file',
+  query: contract.UsersExportQuery,
+  responses: {
+    200: {
+      description: 'CSV',
+      content: { 'application/json': { schema: contract.UsersExport }, 'text/csv': { schema: z.string() } },
     },
   },
-)
+})
 
 export const profile = defineRoute('get', '/admin/users/profile', staff('people.read'), {
   summary: "Get a user's full profile for staff",
@@ -47,7 +40,7 @@ export const profile = defineRoute('get', '/admin/users/profile', staff('people.
 
 export const timeline = defineRoute('get', '/admin/users/{id}/timeline', staff('people.read'), {
   summary: "List a user's actions and the actions on the user's account, newest first",
-  params,
+  params: byId,
   query: TimelineQuery,
   answers: Timeline,
 })
@@ -60,12 +53,12 @@ export const create = defineRoute('post', '/admin/users/create', staff('people.c
 
 export const change = defineRoute('patch', '/admin/users/{id}', staff('people.change'), {
   summary: 'Update the given fields of a user: name, phone, birthday, address',
-  params,
+  params: byId,
   body: acts.UserChange,
   answers: UserProfile,
 })
 
-export const remove = defineRoute('delete', '/admin/users', staff('people.delete', { isFreshAsked: true }), {
+export const remove = defineRoute('delete', '/admin/users', freshStaff('people.delete'), {
   summary: 'Delete an account; ledger, orders and draws keep a pseudonym',
   body: acts.DeleteUser,
   answers: acts.UserDeleted,
@@ -73,36 +66,31 @@ export const remove = defineRoute('delete', '/admin/users', staff('people.delete
 
 export const previewRemoval = defineRoute('get', '/admin/users/{id}/deletion', staff('people.delete'), {
   summary: 'Preview what deleting an account loses',
-  params,
+  params: byId,
   answers: DeletePreview,
 })
 
-export const removeMany = defineRoute(
-  'delete',
-  '/admin/users/bulk-delete',
-  staff('people.delete', { isFreshAsked: true }),
-  {
-    summary: 'Delete several accounts, each independently of the others',
-    body: acts.DeleteUsers,
-    answers: acts.UsersDeleted,
-  },
-)
+export const removeMany = defineRoute('delete', '/admin/users/bulk-delete', freshStaff('people.delete'), {
+  summary: 'Delete several accounts, each independently of the others',
+  body: acts.DeleteUsers,
+  answers: acts.UsersDeleted,
+})
 
-export const grant = defineRoute('post', '/admin/credits/grant', staff('credits.change', { isFreshAsked: true }), {
+export const grant = defineRoute('post', '/admin/credits/grant', freshStaff('credits.change'), {
   summary: 'Grant credits to a user; calls with the same Idempotency-Key grant them once',
   body: acts.GrantCredits,
   answers: acts.CreditsChanged,
 })
 
-export const adjust = defineRoute('post', '/admin/credits/adjust', staff('credits.change', { isFreshAsked: true }), {
+export const adjust = defineRoute('post', '/admin/credits/adjust', freshStaff('credits.change'), {
   summary: 'Take back unspent credits from a user, at most the available ones',
   body: acts.AdjustCredits,
   answers: acts.CreditsChanged,
 })
 
-export const changeRole = defineRoute('put', '/admin/users/{id}/role', staff('roles.change', { isFreshAsked: true }), {
+export const changeRole = defineRoute('put', '/admin/users/{id}/role', freshStaff('roles.change'), {
   summary: "Set a user's staff role; null removes it",
-  params,
+  params: byId,
   body: acts.RoleChange,
   answers: UserProfile,
 })
@@ -110,7 +98,7 @@ export const changeRole = defineRoute('put', '/admin/users/{id}/role', staff('ro
 const act = <P extends string>(path: P, summary: string) =>
   defineRoute('post', path, staff('people.disable'), {
     summary,
-    params,
+    params: byId,
     body: acts.StaffReason,
     answers: UserProfile,
   })
@@ -124,7 +112,7 @@ export const resetPassword = act(
 
 export const addNote = defineRoute('post', '/admin/users/{id}/notes', staff('people.read'), {
   summary: 'Add a staff note to a user; the user never sees it',
-  params,
+  params: byId,
   body: acts.UserNoteBody,
   answers: acts.UserNote,
 })
@@ -135,7 +123,7 @@ export const previewMerge = defineRoute('post', '/admin/users/merge/preview', st
   answers: MergePreview,
 })
 
-export const merge = defineRoute('post', '/admin/users/merge', staff('people.merge', { isFreshAsked: true }), {
+export const merge = defineRoute('post', '/admin/users/merge', freshStaff('people.merge'), {
   summary: 'Merge two accounts of the same user; everything moves to the target account, and the other is closed',
   body: MergeBody,
   answers: Merged,
@@ -145,18 +133,18 @@ const Page = z.strictObject(PAGE_QUERY)
 
 export const own = defineRoute('get', '/users/{id}', access('user'), {
   summary: 'Get a user; for that user and for staff',
-  params,
+  params: byId,
   answers: contract.UserRow,
 })
 export const ownEntries = defineRoute('get', '/users/{id}/entries', access('user'), {
   summary: "List a user's giveaway entries, newest first",
-  params,
+  params: byId,
   query: Page,
   answers: MyEntries,
 })
 export const ownOrders = defineRoute('get', '/users/{id}/orders', access('user'), {
   summary: "List a user's orders, newest first",
-  params,
+  params: byId,
   query: Page,
   answers: OrderList,
 })

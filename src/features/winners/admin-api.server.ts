@@ -1,6 +1,6 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, freshStaff, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
@@ -28,8 +28,6 @@ import {
 import { listWinnersOneByOne } from './queries/winner-list.server.ts'
 import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.server.ts'
 
-const params = z.object({ id: z.uuid() })
-
 const list = defineRoute('get', '/admin/winners', staff('winners.read'), {
   summary: 'List winners by giveaway, latest draw first',
   query: WinnersQuery,
@@ -56,14 +54,14 @@ const ofGiveaway = defineRoute('get', '/giveaways/{id}/winners', staff('winners.
 
 const one = defineRoute('get', '/admin/winners/{id}', staff('winners.read'), {
   summary: 'Get a winner with address, papers, parcel and messages',
-  params,
+  params: byId,
   answers: WinnerDetail,
 })
 
 const act = <P extends string, S extends z.ZodType>(path: P, summary: string, body: S) =>
   defineRoute('post', path, staff('winners.change'), {
     summary,
-    params,
+    params: byId,
     body: body,
     answers: WinnerDetail,
   })
@@ -92,25 +90,23 @@ const write = act('/admin/winners/{id}/messages', 'Send an e-mail to a winner', 
 const finish = act('/admin/winners/{id}/finish', 'Record that a prize arrived', z.strictObject({}))
 const settle = act('/admin/winners/{id}/settle', 'Record the outcome of a prize without an alternate', SettleBody)
 
-const PASSING_ON = staff('winners.pass-on', { isFreshAsked: true })
-
-const promoteAlternate = defineRoute('post', '/admin/winners/{id}/pass-on', PASSING_ON, {
+const promoteAlternate = defineRoute('post', '/admin/winners/{id}/pass-on', freshStaff('winners.pass-on'), {
   summary: 'Promote the next alternate; for a prize of large value, create a proposal for a second staff member',
-  params,
+  params: byId,
   body: PromoteAlternateBody,
   answers: WinnerDetail,
 })
 
-const confirmPassing = defineRoute('post', '/admin/winners/{id}/pass-on/confirm', PASSING_ON, {
+const confirmPassing = defineRoute('post', '/admin/winners/{id}/pass-on/confirm', freshStaff('winners.pass-on'), {
   summary: "Confirm another staff member's proposal to promote the next alternate",
-  params,
+  params: byId,
   body: z.strictObject({}),
   answers: WinnerDetail,
 })
 
 const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff('winners.pass-on'), {
   summary: 'Refuse or withdraw a proposal to promote the next alternate',
-  params,
+  params: byId,
   body: RefusePassBody,
   answers: WinnerDetail,
 })

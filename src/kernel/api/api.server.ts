@@ -111,7 +111,7 @@ export async function requireOwnOr(
 }
 
 const staffGuard =
-  (right: Right, { limit = USUAL, isFreshAsked = false }: StaffOptions): MiddlewareHandler<ApiEnv> =>
+  (right: Right, limit: Limit, isFreshAsked: boolean): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const { ctx } = c.var
     await spendCall(c, limit)
@@ -143,22 +143,21 @@ export const access = (
   security: who === 'anyone' ? [] : [{ idToken: [] }],
 })
 
-type StaffOptions = {
-  limit?: Limit
-  /** For draws, exports, deletions, credit changes and bulk SMS: requires a recent reauthentication. */
-  isFreshAsked?: boolean
-}
-
 /**
  * The part of a staff route that names the required right (kernel/rights.ts). A shopper gets 403. Staff without the right also get 403,
- * and the refusal is written to the audit log. @throws SecondFactorRequired, ReauthenticationRequired.
+ * and the refusal is written to the audit log. @throws SecondFactorRequired
  */
-export const staff = (right: Right, options: StaffOptions = {}) => ({
-  middleware: [staffGuard(right, options)],
+export const staff = (right: Right, limit = USUAL) => staffOnly(right, limit, false)
+
+/** For draws, exports, deletions, credit changes and bulk SMS: `staff` with a recent reauthentication. @throws ReauthenticationRequired */
+export const freshStaff = (right: Right, limit = USUAL) => staffOnly(right, limit, true)
+
+const staffOnly = (right: Right, limit: Limit, isFreshAsked: boolean) => ({
+  middleware: [staffGuard(right, limit, isFreshAsked)],
   'x-access': 'admin' as const,
   'x-right': right,
-  'x-limit': options.limit ?? USUAL,
-  ...(options.isFreshAsked && { 'x-fresh': true }),
+  'x-limit': limit,
+  ...(isFreshAsked && { 'x-fresh': true }),
   security: [{ idToken: [right] }],
 })
 
@@ -193,6 +192,9 @@ type Others<R> = R extends { responses: infer All extends RouteConfig['responses
 type ResponsesOf<R> = R extends { answers: infer A extends z.ZodType }
   ? ReturnType<typeof answers<A>> & Others<R>
   : Others<R>
+
+/** Path parameters of a route that names a record by its id. */
+export const byId = z.object({ id: z.uuid() })
 
 /** A route of the API: `defineRoute('get', '/my/entries', access('user'), { summary: …, answers: Entries })`. */
 export function defineRoute<M extends RouteConfig['method'], P extends string, const R extends RouteParts>(

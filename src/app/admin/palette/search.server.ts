@@ -53,7 +53,7 @@ const SEARCHES: readonly Search[] = [
   },
 ]
 
-const search = defineRoute('get', '/admin/search', staff('overview.read', { limit: perMinute(300) }), {
+const search = defineRoute('get', '/admin/search', staff('overview.read', perMinute(300)), {
   summary: "Search users, orders, giveaways and products, limited to those that the caller's role may read",
   query: SearchQuery,
   answers: FoundList,

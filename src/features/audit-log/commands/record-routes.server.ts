@@ -1,7 +1,6 @@
-import { defineRoute, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, staff, z } from '#kernel/api/api.server.ts'
 import type { Right } from '#kernel/rights.ts'
 
-const params = z.object({ id: z.uuid() })
 const success = z.object({ success: z.literal(true) })
 
 type Parts<Body extends z.ZodType, Change extends z.ZodType> = {
@@ -23,10 +22,10 @@ export function recordRoutes<Path extends string, Body extends z.ZodType, Change
   return {
     create: defineRoute('post', path, staff(right), { summary, body, answers: success.extend({ id: z.string() }) }),
     change: defineRoute('patch', `${path}/{id}` as `${Path}/{id}`, staff(right), {
-      ...{ summary: `Update ${noun}`, params, body: change, answers: success },
+      ...{ summary: `Update ${noun}`, params: byId, body: change, answers: success },
     }),
     delete: defineRoute('delete', `${path}/{id}` as `${Path}/{id}`, staff(right), {
-      ...{ summary: `Delete ${noun}`, params, answers: success },
+      ...{ summary: `Delete ${noun}`, params: byId, answers: success },
     }),
   }
 }

@@ -1,7 +1,8 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { csvLine, csvResponse } from '#kernel/api/files/csv.server.ts'
+import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
@@ -24,8 +25,6 @@ import {
   ImportInput,
 } from './admin-contract.ts'
 
-const byId = z.object({ id: z.uuid() })
-
 /** Limit of export, import and bulk changes, which staff use now and then. */
 const RARELY = perMinute(30)
 
@@ -35,24 +34,19 @@ const list = defineRoute('get', '/admin/products', staff('products.read'), {
   answers: AdminProductList,
 })
 
-const exported = defineRoute(
-  'get',
-  '/admin/products/export',
-  staff('products.export', { limit: RARELY, isFreshAsked: true }),
-  {
-    summary: 'Export the filtered products as CSV, a line per variant; the import takes the same columns',
-    query: AdminProductFilters,
-    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-  },
-)
+const exported = defineRoute('get', '/admin/products/export', freshStaff('products.export', RARELY), {
+  summary: 'Export the filtered products as CSV, a line per variant; the import takes the same columns',
+  query: AdminProductFilters,
+  responses: csvAnswer,
+})
 
-const imported = defineRoute('post', '/admin/products/import', staff('products.change', { limit: RARELY }), {
+const imported = defineRoute('post', '/admin/products/import', staff('products.change', RARELY), {
   summary: 'Preview or run a CSV import that creates and updates products; all or nothing',
   body: ImportInput,
   answers: ImportAnswer,
 })
 
-const bulk = defineRoute('post', '/admin/products/bulk', staff('products.change', { limit: RARELY }), {
+const bulk = defineRoute('post', '/admin/products/bulk', staff('products.change', RARELY), {
   summary: 'Preview or apply a change to several products; all or nothing',
   body: BulkInput,
   answers: BulkAnswer,
@@ -90,19 +84,19 @@ const change = defineRoute('patch', '/products/{id}', staff('products.change'), 
   answers: Product,
 })
 
-const archive = defineRoute('delete', '/products/{id}', staff('products.delete', { isFreshAsked: true }), {
+const archive = defineRoute('delete', '/products/{id}', freshStaff('products.delete'), {
   summary: 'Archive a product; existing orders keep it',
   params: byId,
   responses: { 204: { description: 'Done' } },
 })
 
-const upload = defineRoute('post', '/products/images', staff('products.change', { limit: perMinute(60) }), {
+const upload = defineRoute('post', '/products/images', staff('products.change', perMinute(60)), {
   summary: 'Upload product pictures',
   ...uploadBody,
   answers: UploadedPictures,
 })
 
-const crop = defineRoute('post', '/products/images/crop', staff('products.change', { limit: perMinute(60) }), {
+const crop = defineRoute('post', '/products/images/crop', staff('products.change', perMinute(60)), {
   summary: 'Crop an uploaded picture; the crop is stored as a separate picture',
   body: CropInput,
   answers: UploadedPictures,

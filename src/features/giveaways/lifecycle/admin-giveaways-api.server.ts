@@ -1,6 +1,6 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, freshStaff, newApi, staff, z } from '#kernel/api/api.server.ts'
 import {
   AdminGiveaway,
   AdminGiveawaysQuery,
@@ -87,14 +87,14 @@ const close = defineRoute('post', '/admin/giveaways/{id}/close', staff('giveaway
   answers: AdminGiveaway,
 })
 
-const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', staff('giveaways.delete', { isFreshAsked: true }), {
+const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', freshStaff('giveaways.delete'), {
   summary: 'Cancel a giveaway; entries are removed, credits are returned, and all entrants are told the reason',
   params,
   body: CancelInput,
   answers: z.object({ entries: z.int(), credits: z.int() }),
 })
 
-const remove = defineRoute('delete', '/giveaways/{id}', staff('giveaways.delete', { isFreshAsked: true }), {
+const remove = defineRoute('delete', '/giveaways/{id}', freshStaff('giveaways.delete'), {
   summary: 'Delete a giveaway; a giveaway with entries requires the typed title, a reason and `returnCredits`',
   params,
   body: { content: { 'application/json': { schema: DeleteInput } }, description: 'JSON' },

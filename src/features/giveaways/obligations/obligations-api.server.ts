@@ -1,4 +1,4 @@
-import { type CheckedCall, defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { type CheckedCall, defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { attached, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
@@ -25,7 +25,7 @@ const done = defineRoute('post', '/admin/giveaways/{id}/obligations/{duty}/done'
 const upload = defineRoute(
   'post',
   '/admin/giveaways/{id}/obligations/{duty}/evidence',
-  staff('giveaways.change', { limit: perMinute(30) }),
+  staff('giveaways.change', perMinute(30)),
   {
     summary: 'Mark a duty done, with a PDF or picture that only staff with the right can read',
     params: dutyParams,
@@ -62,7 +62,7 @@ const undo = defineRoute('delete', '/admin/giveaways/{id}/obligations/{duty}', s
 const override = defineRoute(
   'post',
   '/admin/giveaways/{id}/obligations/{duty}/override',
-  staff('giveaways.override', { isFreshAsked: true }),
+  freshStaff('giveaways.override'),
   {
     summary: 'Override a duty with a reason, which the audit log keeps',
     params: dutyParams,
@@ -72,16 +72,11 @@ const override = defineRoute(
 )
 
 // Rendering the pages takes processor time.
-const filingPack = defineRoute(
-  'get',
-  '/admin/giveaways/{id}/filing-pack.pdf',
-  staff('giveaways.read', { limit: perMinute(20) }),
-  {
-    summary: "Export a giveaway's filing pack: sponsor, prize, dates, ways to enter, duties and official rules",
-    params,
-    responses: pdfAnswer,
-  },
-)
+const filingPack = defineRoute('get', '/admin/giveaways/{id}/filing-pack.pdf', staff('giveaways.read', perMinute(20)), {
+  summary: "Export a giveaway's filing pack: sponsor, prize, dates, ways to enter, duties and official rules",
+  params,
+  responses: pdfAnswer,
+})
 
 type DutyCall = CheckedCall<{ param: { id: string; duty: string } }>
 

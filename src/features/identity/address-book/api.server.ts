@@ -1,11 +1,9 @@
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, byId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { nothing } from '../answers.ts'
 import type { AddressPorts } from '../ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
 import { AddressBook, AddressChange, BookAddress, NewAddress } from './contract.ts'
 import { addressesOf } from './queries.server.ts'
-
-const one = { params: z.object({ id: z.uuid() }) }
 
 const list = defineRoute('get', '/my/addresses', access('user'), {
   summary: "List the caller's addresses, default first",
@@ -20,14 +18,14 @@ const add = defineRoute('post', '/my/addresses', access('user', perMinute(60)), 
 
 const change = defineRoute('patch', '/my/addresses/{id}', access('user', perMinute(60)), {
   summary: 'Update an address, or make it the default; omitted fields stay unchanged',
-  ...one,
+  params: byId,
   body: AddressChange,
   answers: BookAddress,
 })
 
 const remove = defineRoute('delete', '/my/addresses/{id}', access('user', perMinute(60)), {
   summary: 'Delete an address; the newest remaining address replaces a deleted default',
-  ...one,
+  params: byId,
   responses: nothing,
 })
 

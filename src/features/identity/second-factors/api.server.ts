@@ -1,4 +1,4 @@
-import { type ApiContext, access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, byId, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
@@ -25,8 +25,6 @@ import { listPasskeys } from './passkeys.server.ts'
 const mayReauthenticate = {
   body: { required: false, content: { 'application/json': { schema: RemovalBody } }, description: 'JSON' },
 }
-const byId = z.object({ id: z.uuid() })
-
 const readMfa = defineRoute('get', '/auth/mfa', access('user'), {
   summary: "List the caller's second factors",
   answers: Mfa,
@@ -62,18 +60,12 @@ const renewCodes = defineRoute('post', '/auth/mfa/recovery-codes', access('user'
   answers: RecoveryCodes,
 })
 
-const removal = <T extends CodeFactor>(type: T, name: string) =>
+const removal = <T extends CodeFactor | 'passkeys'>(type: T, summary: string) =>
   defineRoute('delete', `/auth/mfa/${type}` as const, access('user'), {
-    summary: `Turn off ${name}`,
+    summary,
     ...mayReauthenticate,
     responses: nothing,
   })
-
-const removePasskeys = defineRoute('delete', '/auth/mfa/passkeys', access('user'), {
-  summary: 'Delete all passkeys',
-  ...mayReauthenticate,
-  responses: nothing,
-})
 
 const removeOnePasskey = defineRoute('delete', '/auth/mfa/passkeys/{id}', access('user'), {
   summary: 'Delete a passkey',
@@ -141,10 +133,10 @@ export const secondFactorsApi = () => {
       showOnce(c)
       return c.json({ success: true, recoveryCodes: await renewRecoveryCodes(c.var.ctx, userId) } as const, 200)
     })
-    .openapi(removal('totp', 'the authenticator app'), c => remove(c, 'totp', c.req.valid('json')))
-    .openapi(removal('sms', 'codes by text message'), c => remove(c, 'sms', c.req.valid('json')))
-    .openapi(removal('email', 'codes by e-mail'), c => remove(c, 'email', c.req.valid('json')))
-    .openapi(removePasskeys, async c => {
+    .openapi(removal('totp', 'Turn off the authenticator app'), c => remove(c, 'totp', c.req.valid('json')))
+    .openapi(removal('sms', 'Turn off codes by text message'), c => remove(c, 'sms', c.req.valid('json')))
+    .openapi(removal('email', 'Turn off codes by e-mail'), c => remove(c, 'email', c.req.valid('json')))
+    .openapi(removal('passkeys', 'Delete all passkeys'), async c => {
       await removePasskey(c.var.ctx, { userId: await requireFresh(c.var.ctx, c.req.valid('json').password) })
       return c.body(null, 204)
     })

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, byId, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
@@ -20,8 +20,6 @@ import { issueToken } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
 import { pageOriginOf } from './same-origin.server.ts'
 import type { Sessions } from './sessions.server.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 const reauthenticate = defineRoute('post', '/auth/reauthenticate', access('user'), {
   summary: 'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',

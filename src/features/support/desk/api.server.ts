@@ -1,13 +1,11 @@
 import { recordRoutes } from '#features/audit-log/commands/record-routes.server.ts'
-import { defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
 import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
 import * as shapes from './contract.ts'
 import { listAgents, listTickets, threadOf, ticketCounts } from './queries/tickets.server.ts'
-
-const params = z.object({ id: z.uuid() })
 
 const tickets = defineRoute('get', '/admin/support/tickets', staff('tickets.read'), {
   summary: 'List support tickets, page by page, filtered or searched by words or writer',
@@ -23,14 +21,14 @@ const inquiries = defineRoute('get', '/admin/support/inquiries', staff('tickets.
 
 const changeTicketRoute = defineRoute('patch', '/admin/support/tickets/{id}', staff('tickets.change'), {
   summary: 'Set the status or assignee of a support ticket; a null assignee means unassigned',
-  params,
+  params: byId,
   body: shapes.TicketChange,
   answers: shapes.Changed,
 })
 
 const changeInquiry = defineRoute('patch', '/admin/support/inquiries/{id}', staff('tickets.change'), {
   summary: 'Set the status or assignee of a general inquiry; a null assignee means unassigned',
-  params,
+  params: byId,
   body: shapes.InquiryChange,
   answers: shapes.Changed,
 })
@@ -48,20 +46,20 @@ const agents = defineRoute('get', '/admin/support/agents', staff('tickets.read')
 
 const thread = defineRoute('get', '/admin/support/threads/{id}', staff('tickets.read'), {
   summary: 'Get a ticket or an inquiry with all its messages, answers and notes',
-  params,
+  params: byId,
   answers: shapes.Thread,
 })
 
 const answer = defineRoute('post', '/admin/support/threads/{id}/answers', staff('tickets.change'), {
   summary: 'Send an answer to the writer by e-mail; {firstName} and {subject} are filled in',
-  params,
+  params: byId,
   body: shapes.AnswerBody,
   answers: shapes.Thread,
 })
 
 const note = defineRoute('post', '/admin/support/threads/{id}/notes', staff('tickets.change'), {
   summary: 'Add an internal note to a ticket or an inquiry',
-  params,
+  params: byId,
   body: shapes.NoteBody,
   answers: shapes.Thread,
 })

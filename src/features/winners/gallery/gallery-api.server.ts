@@ -1,5 +1,5 @@
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { access, defineRoute, newApi, perHour, showing, staff, z } from '#kernel/api/api.server.ts'
+import { access, byId, defineRoute, newApi, perHour, showing, staff } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { moderateStory } from './commands/moderate-story.server.ts'
 import { STORIES, storeWinnerPhoto, tellStory, withdrawStory } from './commands/tell-story.server.ts'
@@ -16,7 +16,6 @@ import {
 } from './contract.ts'
 import { listStaffStories, listStories, myStoryOf, staffStoryOf } from './queries/stories.server.ts'
 
-const params = z.object({ id: z.uuid() })
 const WRITING = perHour(60)
 const UPLOADS = perHour(20)
 
@@ -28,21 +27,21 @@ const list = defineRoute('get', '/winners', access('anyone'), {
 
 const readMine = defineRoute('get', '/my/prizes/{id}/story', access('user'), {
   summary: "Get the caller's story about a prize, or whether the caller may write a story",
-  params,
+  params: byId,
   answers: MyStory,
 })
 
 const tell = defineRoute('put', '/my/prizes/{id}/story', access('user', WRITING), {
   summary:
     "Save the caller's story about a prize, with the consent to show it; staff read each wording before it is shown",
-  params,
+  params: byId,
   body: StoryInput,
   answers: MyStory,
 })
 
 const withdraw = defineRoute('delete', '/my/prizes/{id}/story', access('user', WRITING), {
   summary: 'Withdraw the consent to a story; story and photo are deleted at once',
-  params,
+  params: byId,
   answers: MyStory,
 })
 
@@ -60,14 +59,14 @@ const queue = defineRoute('get', '/admin/winner-stories', staff('reviews.moderat
 
 const show = defineRoute('post', '/admin/winner-stories/{id}/show', staff('reviews.moderate'), {
   summary: 'Show a story in the wording that staff read',
-  params,
+  params: byId,
   body: ShowBody,
   answers: StaffStory,
 })
 
 const refuse = defineRoute('post', '/admin/winner-stories/{id}/refuse', staff('reviews.moderate'), {
   summary: 'Refuse a story, with a reason for the winner',
-  params,
+  params: byId,
   body: RefuseBody,
   answers: StaffStory,
 })

@@ -1,5 +1,5 @@
-import { access, defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
-import { attached, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
+import { access, byId, defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { attached, csvAnswer, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { Prize } from '../contract.ts'
 import { prizeOf } from '../queries/prizes.server.ts'
 import { affidavitOf } from './affidavit.server.ts'
@@ -11,8 +11,6 @@ import { winnersListOf } from './winners-list.server.ts'
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Each call renders a page or opens a sealed number. */
 const RARE = perMinute(20)
-
-const TAX_FORMS = staff('winners.tax', { limit: RARE, isFreshAsked: true })
 
 const send = defineRoute('post', '/prizes/{id}/tax-form', access('anyone', RARE), {
   summary:
@@ -29,27 +27,22 @@ const affidavit = defineRoute('get', '/prizes/{id}/affidavit.pdf', access('anyon
   responses: pdfAnswer,
 })
 
-const staffAffidavit = defineRoute('get', '/admin/winners/{id}/affidavit.pdf', staff('winners.read', { limit: RARE }), {
+const staffAffidavit = defineRoute('get', '/admin/winners/{id}/affidavit.pdf', staff('winners.read', RARE), {
   summary: "Get a winner's affidavit, to print and send",
-  params: z.object({ id: z.uuid() }),
+  params: byId,
   responses: pdfAnswer,
 })
 
-const winnersList = defineRoute(
-  'get',
-  '/admin/giveaways/{id}/winners-list.pdf',
-  staff('winners.read', { limit: RARE }),
-  {
-    summary: "Get a giveaway's list of winners for requests by mail; `withholdName=true` omits the name",
-    params,
-    query: z.strictObject({ withholdName: z.enum(['true', 'false']).default('false') }),
-    responses: pdfAnswer,
-  },
-)
+const winnersList = defineRoute('get', '/admin/giveaways/{id}/winners-list.pdf', staff('winners.read', RARE), {
+  summary: "Get a giveaway's list of winners for requests by mail; `withholdName=true` omits the name",
+  params,
+  query: z.strictObject({ withholdName: z.enum(['true', 'false']).default('false') }),
+  responses: pdfAnswer,
+})
 
-const read = defineRoute('get', '/admin/winners/{id}/tax-form', TAX_FORMS, {
+const read = defineRoute('get', '/admin/winners/{id}/tax-form', freshStaff('winners.tax', RARE), {
   summary: "Get a winner's tax form with its number; each access is in the audit log",
-  params: z.object({ id: z.uuid() }),
+  params: byId,
   answers: TaxForm,
 })
 
@@ -59,11 +52,11 @@ const year = defineRoute('get', '/admin/tax-years/{year}', staff('winners.tax'),
   answers: TaxYear,
 })
 
-const file = defineRoute('post', '/admin/tax-years/{year}/information-returns', TAX_FORMS, {
+const file = defineRoute('post', '/admin/tax-years/{year}/information-returns', freshStaff('winners.tax', RARE), {
   summary: 'Create the Form 1099-MISC file of a tax year for the IRS intake system',
   params: YearParams,
   body: MiscFileBody,
-  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+  responses: csvAnswer,
 })
 
 export const papersApi = () =>

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, byId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { linkRoutes, oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
@@ -30,7 +30,7 @@ const ask = defineRoute('put', '/my/stock-alerts', access('user', WRITING), {
 
 const cancel = defineRoute('delete', '/my/stock-alerts/{id}', access('user', WRITING), {
   summary: 'Cancel a stock alert',
-  params: z.object({ id: z.uuid() }),
+  params: byId,
   answers: StockAlerts,
 })
 

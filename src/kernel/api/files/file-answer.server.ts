@@ -14,6 +14,7 @@ export const attached = (fileName: string, type: string) => ({
   'content-disposition': `attachment; filename="${fileName}"`,
 })
 
+export const csvAnswer = { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } }
 export const pdfAnswer = fileAnswer('application/pdf')
 
 /** Headers of a PDF that names persons or staff work: stored by no cache. */

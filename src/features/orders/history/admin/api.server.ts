@@ -1,5 +1,6 @@
-import { defineRoute, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
+import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Right } from '#kernel/rights.ts'
@@ -49,16 +50,11 @@ const counts = defineRoute('get', '/admin/orders/counts', staff('orders.read'), 
 })
 
 // An export may read every order.
-const exported = defineRoute(
-  'get',
-  '/admin/orders/export',
-  staff('orders.export', { limit: perMinute(10), isFreshAsked: true }),
-  {
-    summary: 'Export the filtered orders as CSV, a row per order, streamed',
-    query: StaffOrderFilters,
-    responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
-  },
-)
+const exported = defineRoute('get', '/admin/orders/export', freshStaff('orders.export', perMinute(10)), {
+  summary: 'Export the filtered orders as CSV, a row per order, streamed',
+  query: StaffOrderFilters,
+  responses: csvAnswer,
+})
 
 const packMany = defineRoute('post', '/admin/orders/pack', staff('orders.fulfil'), {
   summary: 'Mark several orders packed, each independently of the others',
