@@ -2,6 +2,7 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { signerFor } from './log-keys.server.ts'
+import { newestLeafOf } from './log-tree.server.ts'
 
 /** A C2SP policy: the log's key, the witnesses and the quorum. Create leaves name it by its hash. */
 export type StoredPolicy = { hash: string; text: string }
@@ -24,14 +25,7 @@ export async function storeCurrentPolicy(ctx: DataContext): Promise<StoredPolicy
 
 /** The policy that the newest create leaf of a giveaway names; the current one without a create leaf. */
 export async function policyOf(ctx: DataContext, giveawayId: string | null): Promise<string> {
-  const created = await ctx.db
-    .selectFrom('shop_log')
-    .select('leaf')
-    .where('giveaway_id', '=', giveawayId)
-    .where('kind', '=', 'create')
-    .orderBy('index', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const created = await newestLeafOf(ctx, giveawayId, 'create')
   if (!created) return policyText(ctx)
   const { policy } = await ctx.db
     .selectFrom('log_policy')

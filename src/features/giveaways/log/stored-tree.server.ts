@@ -1,4 +1,4 @@
-import { consistencyProof, inclusionProof, treeRoot } from '@redoubt/draw/log/merkle.ts'
+import { consistencyProof, type Frontier, inclusionProof, rootOf, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { DataContext } from '#kernel/context.ts'
 
 /** A tree in the database: the id of its blocks, and the hashes of the leaves `from` to `to` (exclusive). */
@@ -9,6 +9,13 @@ export type StoredTree = {
 
 /** Leaves of a block, and hashes of a tile (c2sp.org/tlog-tiles). */
 export const BLOCK = 256
+
+/** The columns of a tree's row. */
+export const frontierColumns = (tree: Frontier) => ({
+  size: tree.size,
+  root: Buffer.from(rootOf(tree)),
+  frontier: tree.hashes.map(hash => Buffer.from(hash)),
+})
 
 /** The root that the tree had at a size. */
 export async function rootAt(ctx: DataContext, tree: StoredTree, size: number): Promise<Uint8Array> {

@@ -2,7 +2,7 @@ import { concat, utf8 } from '@redoubt/draw/bytes.ts'
 import { treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
-import { LOG_TREE } from './log-tree.server.ts'
+import { LOG_TREE, leavesOfLog } from './log-tree.server.ts'
 import { BLOCK, blockRoots } from './stored-tree.server.ts'
 
 /** Tiles of the shop's log in storage (c2sp.org/tlog-tiles), with the last checkpoint that they belong to. */
@@ -71,13 +71,8 @@ function widened(before: number, after: number): Tile[] {
 
 /** The texts of the leaves, each after its length in two bytes. */
 async function entriesOf(ctx: DataContext, tile: Tile): Promise<Uint8Array> {
-  const [from, to] = spanOf(tile)
-  const rows = await ctx.db
-    .selectFrom('shop_log')
+  const rows = await leavesOfLog(ctx, ...spanOf(tile))
     .select('leaf')
-    .where('index', '>=', from)
-    .where('index', '<', to)
-    .orderBy('index')
     .execute()
   return concat(...rows.flatMap(({ leaf }) => [lengthOf(utf8(leaf)), utf8(leaf)]))
 }

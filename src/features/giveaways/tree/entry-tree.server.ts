@@ -1,11 +1,11 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
 import { formatEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
-import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
+import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash } from '@redoubt/draw/log/merkle.ts'
 import { type Selectable, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { DrawEvent } from '#platform/db/tables.ts'
-import { type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
+import { frontierColumns, type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
 import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
 import { leafOfEvent } from './event-leaf.server.ts'
 import { giveawayKeyOf } from './holders.server.ts'
@@ -119,13 +119,7 @@ export async function openTree(tx: TransactionContext, giveawayId: string): Prom
   const created = (await createLeafOf(tx, giveawayId)) ?? (await logCreated(tx, giveawayId))
   await tx.db
     .insertInto('draw_tree')
-    .values({
-      giveaway_id: giveawayId,
-      size: 0,
-      root: Buffer.from(rootOf(EMPTY_FRONTIER)),
-      frontier: [],
-      create_index: created.index,
-    })
+    .values({ giveaway_id: giveawayId, ...frontierColumns(EMPTY_FRONTIER), create_index: created.index })
     .execute()
   const line = formatEntryLeaf({ kind: 'open', giveaway: giveawayId, createHash: created.hash })
   return appendLeaves(tx, giveawayId, EMPTY_FRONTIER, [{ line, entryId: null, eventId: null }])
@@ -155,11 +149,7 @@ async function storeGrown(tx: TransactionContext, { giveawayId, tree, hashes }: 
   await storeBlocks(tx, entryTreeOf(giveawayId), tree.size, grown.size)
   const written = await tx.db
     .updateTable('draw_tree')
-    .set({
-      size: grown.size,
-      root: Buffer.from(rootOf(grown)),
-      frontier: grown.hashes.map(each => Buffer.from(each)),
-    })
+    .set(frontierColumns(grown))
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirst()
   requireOneRow(written, `entry tree ${giveawayId}`)

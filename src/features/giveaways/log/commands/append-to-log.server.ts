@@ -1,9 +1,9 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
-import { appendHash, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
+import { appendHash, leafHash } from '@redoubt/draw/log/merkle.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { storeBlocks } from '../stored-tree.server.ts'
+import { frontierColumns, storeBlocks } from '../stored-tree.server.ts'
 
 /** `kind` is the middle of the text's first line, `redoubt/<kind>/2`. */
 type NewLeaf = { kind: string; giveawayId?: string; text: string }
@@ -33,14 +33,7 @@ export async function appendToLog(tx: TransactionContext, { kind, giveawayId, te
     })
     .execute()
   await storeBlocks(tx, LOG_TREE, index, grown.size)
-  const written = await tx.db
-    .updateTable('shop_log_tree')
-    .set({
-      size: grown.size,
-      root: Buffer.from(rootOf(grown)),
-      frontier: grown.hashes.map(each => Buffer.from(each)),
-    })
-    .executeTakeFirst()
+  const written = await tx.db.updateTable('shop_log_tree').set(frontierColumns(grown)).executeTakeFirst()
   requireOneRow(written, 'the tree of the shop log')
   return index
 }

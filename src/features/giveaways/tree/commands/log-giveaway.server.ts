@@ -8,6 +8,7 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { openSeed } from '../../draws/giveaway-seeds.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
+import { newestLeafOf } from '../../log/log-tree.server.ts'
 import { storeCurrentPolicy } from '../../log/policies.server.ts'
 import { entryLimitOf } from '../../rules.ts'
 
@@ -15,14 +16,7 @@ import { entryLimitOf } from '../../rules.ts'
 export type CreateLeaf = { index: number; text: string; hash: string; create: Create }
 
 export async function createLeafOf(ctx: DataContext, giveawayId: string): Promise<CreateLeaf | undefined> {
-  const row = await ctx.db
-    .selectFrom('shop_log')
-    .select(['index', 'leaf'])
-    .where('giveaway_id', '=', giveawayId)
-    .where('kind', '=', 'create')
-    .orderBy('index', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await newestLeafOf(ctx, giveawayId, 'create')
   return row && leafOf(row.index, row.leaf)
 }
 
