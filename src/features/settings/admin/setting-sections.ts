@@ -1,7 +1,12 @@
 import { TIERS } from '#kernel/values/tiers.ts'
 import { ALL_IN_LAWS } from '../all-in-laws.ts'
 import { TAX_STATES } from '../contract.ts'
-import type { SettingSection } from './setting-field.ts'
+import type { Kind, SettingField, SettingSection } from './setting-field.ts'
+
+const field = (name: string, kind: Kind, label: string, hint?: string): SettingField => ({
+  ...{ name, kind, label },
+  ...(hint && { hint }),
+})
 
 /** All settings of the tab. */
 export const SECTIONS: readonly SettingSection[] = [
@@ -11,17 +16,12 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'Appears in the footer, in the legal texts, on receipts and under every promotional e-mail.',
     groups: ['supportEmail', 'contact'],
     fields: [
-      { name: 'contact.company', label: 'Company', kind: 'text', hint: 'Runs the store and sponsors the giveaways' },
-      { name: 'supportEmail', label: 'Support e-mail', kind: 'email', hint: 'Staff read shoppers’ messages here' },
-      { name: 'contact.privacyEmail', label: 'Privacy e-mail', kind: 'email' },
-      { name: 'contact.hours', label: 'Support hours', kind: 'text' },
-      {
-        name: 'contact.address',
-        label: 'Postal address',
-        kind: 'lines',
-        hint: 'Under the company’s name, as on a letter',
-      },
-      { name: 'contact.mailIn', label: 'Address for mail-in entries', kind: 'lines', hint: 'With the addressee' },
+      field('contact.company', 'text', 'Company', 'Runs the store and sponsors the giveaways'),
+      field('supportEmail', 'email', 'Support e-mail', 'Staff read shoppers’ messages here'),
+      field('contact.privacyEmail', 'email', 'Privacy e-mail'),
+      field('contact.hours', 'text', 'Support hours'),
+      field('contact.address', 'lines', 'Postal address', 'Under the company’s name, as on a letter'),
+      field('contact.mailIn', 'lines', 'Address for mail-in entries', 'With the addressee'),
     ],
   },
   {
@@ -30,36 +30,21 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'Who may have an account, buy and enter; how long entries by mail count.',
     groups: ['minimumAge', 'mailInHours', 'freeEntry', 'retail'],
     fields: [
-      {
-        name: 'minimumAge',
-        label: 'Minimum age',
-        kind: 'whole',
-        hint: 'Checked against the birth date on file, 18 to 99',
-      },
-      {
-        name: 'mailInHours',
-        label: 'Days for mail-in entries',
-        kind: 'days',
-        hint: 'After a giveaway closes; then its winner is drawn',
-      },
-      {
-        name: 'freeEntry.online',
-        label: 'Free entry online',
-        kind: 'switch',
-        hint: 'A form on each giveaway’s page, confirmed by e-mail',
-      },
-      {
-        name: 'freeEntry.everyDays',
-        label: 'Days from one free entry online to the next',
-        kind: 'whole',
-        hint: 'Per person and giveaway; the entry limit counts too',
-      },
-      {
-        name: 'retail.states',
-        label: 'States with a store of yours',
-        kind: 'two-letters',
-        hint: 'Two letters each, with spaces; Rhode Island asks stores to file giveaways over $500',
-      },
+      field('minimumAge', 'whole', 'Minimum age', 'Checked against the birth date on file, 18 to 99'),
+      field('mailInHours', 'days', 'Days for mail-in entries', 'After a giveaway closes; then its winner is drawn'),
+      field('freeEntry.online', 'switch', 'Free entry online', 'A form on each giveaway’s page, confirmed by e-mail'),
+      field(
+        'freeEntry.everyDays',
+        'whole',
+        'Days from one free entry online to the next',
+        'Per person and giveaway; the entry limit counts too',
+      ),
+      field(
+        'retail.states',
+        'two-letters',
+        'States with a store of yours',
+        'Two letters each, with spaces; Rhode Island asks stores to file giveaways over $500',
+      ),
     ],
   },
   {
@@ -68,12 +53,7 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'A new price is for new members. Existing members keep theirs.',
     groups: ['premium'],
     fields: [
-      {
-        name: 'premium.monthlyPrice',
-        label: 'Price for a month',
-        kind: 'money',
-        hint: 'The yearly plan bills 12 of it',
-      },
+      field('premium.monthlyPrice', 'money', 'Price for a month', 'The yearly plan bills 12 of it'),
       {
         name: 'premium.monthlyBenefit',
         label: 'Monthly benefit',
@@ -84,12 +64,7 @@ export const SECTIONS: readonly SettingSection[] = [
         ],
         hint: 'Issued once a calendar month',
       },
-      {
-        name: 'premium.earlyAccessHours',
-        label: 'Early access in hours',
-        kind: 'whole',
-        hint: 'Applies to new giveaways',
-      },
+      field('premium.earlyAccessHours', 'whole', 'Early access in hours', 'Applies to new giveaways'),
     ],
   },
   {
@@ -98,13 +73,8 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'A share of the discounted goods, rounded up to the next whole dollar, shown as a separate line.',
     groups: ['fee'],
     fields: [
-      { name: 'fee.rate', label: 'Fee in percent', kind: 'percent', hint: '0 to 20' },
-      {
-        name: 'fee.clientShare',
-        label: 'The client’s share of it in percent',
-        kind: 'percent',
-        hint: 'The rest is the platform’s',
-      },
+      field('fee.rate', 'percent', 'Fee in percent', '0 to 20'),
+      field('fee.clientShare', 'percent', 'The client’s share of it in percent', 'The rest is the platform’s'),
     ],
   },
   {
@@ -146,13 +116,13 @@ export const SECTIONS: readonly SettingSection[] = [
         kind: 'choice',
         options: TAX_STATES.map(state => ({ value: state, label: state })),
       },
-      { name: 'tax.rate', label: 'Its total rate in percent', kind: 'percent' },
-      {
-        name: 'tax.nexusStates',
-        label: 'States to collect tax in',
-        kind: 'two-letters',
-        hint: 'Two letters each, with spaces; elsewhere nothing is collected',
-      },
+      field('tax.rate', 'percent', 'Its total rate in percent'),
+      field(
+        'tax.nexusStates',
+        'two-letters',
+        'States to collect tax in',
+        'Two letters each, with spaces; elsewhere nothing is collected',
+      ),
     ],
   },
   {
@@ -161,8 +131,8 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'Added to every order of goods, and where goods are sent.',
     groups: ['shipping'],
     fields: [
-      { name: 'shipping.flat', label: 'Flat amount', kind: 'money' },
-      { name: 'shipping.freeFrom', label: 'Free from', kind: 'money', isOptional: true, hint: 'Empty: never free' },
+      field('shipping.flat', 'money', 'Flat amount'),
+      { ...field('shipping.freeFrom', 'money', 'Free from', 'Empty: never free'), isOptional: true },
       {
         name: 'shipping.handlingDays',
         label: 'Business days until a parcel leaves',
@@ -170,12 +140,12 @@ export const SECTIONS: readonly SettingSection[] = [
         isOptional: true,
         hint: 'Buyers read the day; federal holidays do not count. Empty: no day is promised',
       },
-      {
-        name: 'shipping.countries',
-        label: 'Countries',
-        kind: 'two-letters',
-        hint: 'US, CA or MX, with spaces; an address elsewhere is refused',
-      },
+      field(
+        'shipping.countries',
+        'two-letters',
+        'Countries',
+        'US, CA or MX, with spaces; an address elsewhere is refused',
+      ),
     ],
   },
   {
@@ -184,32 +154,32 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'When the public round comes that draws a winner. A giveaway keeps what was set when it was published.',
     groups: ['draw'],
     fields: [
-      {
-        name: 'draw.gapSeconds',
-        label: 'Seconds from the seal to the round',
-        kind: 'whole',
-        hint: 'The list and the secret are public before the round exists',
-      },
-      { name: 'draw.longGapSeconds', label: 'Seconds for a large prize', kind: 'whole' },
-      { name: 'draw.longGapFrom', label: 'A prize is large from', kind: 'money' },
-      {
-        name: 'draw.marginSeconds',
-        label: 'Seconds before the round for witnesses',
-        kind: 'whole',
-        hint: 'A seal that they confirm later moves the draw by a day',
-      },
-      {
-        name: 'draw.twoPersonsFrom',
-        label: 'Two persons from a prize of',
-        kind: 'money',
-        hint: 'For cards by mail and for passing a prize on',
-      },
-      {
-        name: 'draw.onePersonDesk',
-        label: 'One person may confirm own cards below that value',
-        kind: 'switch',
-        hint: 'For a shop of one person. The giveaway’s page counts these cards as confirmed by one person',
-      },
+      field(
+        'draw.gapSeconds',
+        'whole',
+        'Seconds from the seal to the round',
+        'The list and the secret are public before the round exists',
+      ),
+      field('draw.longGapSeconds', 'whole', 'Seconds for a large prize'),
+      field('draw.longGapFrom', 'money', 'A prize is large from'),
+      field(
+        'draw.marginSeconds',
+        'whole',
+        'Seconds before the round for witnesses',
+        'A seal that they confirm later moves the draw by a day',
+      ),
+      field(
+        'draw.twoPersonsFrom',
+        'money',
+        'Two persons from a prize of',
+        'For cards by mail and for passing a prize on',
+      ),
+      field(
+        'draw.onePersonDesk',
+        'switch',
+        'One person may confirm own cards below that value',
+        'For a shop of one person. The giveaway’s page counts these cards as confirmed by one person',
+      ),
     ],
   },
   {
@@ -225,7 +195,7 @@ export const SECTIONS: readonly SettingSection[] = [
         isOptional: true,
         options: [{ value: '', label: 'No reward' }, ...TIERS.map(tier => ({ value: tier, label: `${tier} credits` }))],
       },
-      { name: 'referral.rewardCredits', label: 'How many', kind: 'whole' },
+      field('referral.rewardCredits', 'whole', 'How many'),
     ],
   },
   {
@@ -234,18 +204,13 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'What visitors can learn about accounts, and what staff need to sign in.',
     groups: ['auth'],
     fields: [
-      {
-        name: 'auth.revealAccounts',
-        label: 'Say when an address has no account',
-        kind: 'switch',
-        hint: 'Off: sign-in and reset give everyone the same answer',
-      },
-      {
-        name: 'auth.staffSecondFactor',
-        label: 'Staff sign in with a second factor',
-        kind: 'switch',
-        hint: 'Cannot be off outside a demo',
-      },
+      field(
+        'auth.revealAccounts',
+        'switch',
+        'Say when an address has no account',
+        'Off: sign-in and reset give everyone the same answer',
+      ),
+      field('auth.staffSecondFactor', 'switch', 'Staff sign in with a second factor', 'Cannot be off outside a demo'),
     ],
   },
   {
@@ -254,24 +219,19 @@ export const SECTIONS: readonly SettingSection[] = [
     about: 'Off while a part makes trouble. It holds at once in every process, and no restart is needed.',
     groups: ['switches'],
     fields: [
-      {
-        name: 'switches.loadShedding',
-        label: 'Refuse lists under overload',
-        kind: 'switch',
-        hint: 'So that checkouts, claims and sign-ins go on; off: every call is taken',
-      },
-      {
-        name: 'switches.stockAlerts',
-        label: 'Tell who waits for a product',
-        kind: 'switch',
-        hint: 'Off: requests wait, and are answered within a minute of switching on',
-      },
-      {
-        name: 'switches.cartReminders',
-        label: 'Remind of carts',
-        kind: 'switch',
-        hint: 'Off: no reminder leaves',
-      },
+      field(
+        'switches.loadShedding',
+        'switch',
+        'Refuse lists under overload',
+        'So that checkouts, claims and sign-ins go on; off: every call is taken',
+      ),
+      field(
+        'switches.stockAlerts',
+        'switch',
+        'Tell who waits for a product',
+        'Off: requests wait, and are answered within a minute of switching on',
+      ),
+      field('switches.cartReminders', 'switch', 'Remind of carts', 'Off: no reminder leaves'),
     ],
   },
 ]
