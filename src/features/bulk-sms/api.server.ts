@@ -63,10 +63,9 @@ export const bulkSmsApi = () =>
   newApi()
     .openapi(bulk, async c => c.json(await sendBulk(c.var.ctx, c.req.valid('json')), 200))
     .openapi(preview, async c => c.json(await previewOf(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(start, async c => {
-      const { ctx } = c.var
-      return c.json(await campaignOf(ctx, await startCampaign(ctx, c.req.valid('json'))), 200)
-    })
+    .openapi(start, async c =>
+      c.json(await campaignOf(c.var.ctx, await startCampaign(c.var.ctx, c.req.valid('json'))), 200),
+    )
     .openapi(list, async c => c.json(await listCampaigns(c.var.ctx, c.req.valid('query')), 200))
     .openapi(report, async c => c.json(await reportOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(recipients, async c =>

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { saveCart } from './commands.server.ts'
 import { SaveCartBody, SavedCart } from './contract.ts'
 import type { CartPorts } from './ports.ts'
@@ -18,10 +18,9 @@ const save = defineRoute('put', '/my/cart', access('user'), {
 
 export const cartApi = (ports: CartPorts) =>
   newApi()
-    .openapi(read, async c => c.json(await savedCartOf(c.var.ctx, actorOf(c.var.ctx).userId), 200))
-    .openapi(save, async c => {
-      const { ctx } = c.var
-      return c.json(await saveCart(ctx, ports, { userId: actorOf(ctx).userId, ...c.req.valid('json') }), 200)
-    })
+    .openapi(read, async c => c.json(await savedCartOf(c.var.ctx, callerId(c)), 200))
+    .openapi(save, async c =>
+      c.json(await saveCart(c.var.ctx, ports, { userId: callerId(c), ...c.req.valid('json') }), 200),
+    )
 
 export type CartApi = ReturnType<typeof cartApi>

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   AwardInput,
@@ -37,14 +37,8 @@ const award = defineRoute('post', '/credits/award', access('user'), {
 
 export const creditsApi = () =>
   newApi()
-    .openapi(readBalances, async c => {
-      const { ctx } = c.var
-      return c.json(await creditStandingOf(ctx, actorOf(ctx).userId), 200)
-    })
-    .openapi(readHistory, async c => {
-      const { ctx } = c.var
-      return c.json(await creditHistoryOf(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
-    })
+    .openapi(readBalances, async c => c.json(await creditStandingOf(c.var.ctx, callerId(c)), 200))
+    .openapi(readHistory, async c => c.json(await creditHistoryOf(c.var.ctx, callerId(c), c.req.valid('query')), 200))
     .openapi(consume, () => {
       throw refuse('spent_by_entry')
     })

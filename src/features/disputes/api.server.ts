@@ -50,13 +50,11 @@ export const disputesApi = () =>
         pdfHeaders(gathered.fileName),
       )
     })
-    .openapi(submit, async c => {
-      const { ctx } = c.var
-      return c.json(await one(ctx, await submitEvidence(ctx, c.req.valid('param').id, c.req.valid('json'))), 200)
-    })
-    .openapi(accept, async c => {
-      const { ctx } = c.var
-      return c.json(await one(ctx, await acceptDispute(ctx, c.req.valid('param').id)), 200)
-    })
+    .openapi(submit, async c =>
+      c.json(await one(c.var.ctx, await submitEvidence(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 200),
+    )
+    .openapi(accept, async c =>
+      c.json(await one(c.var.ctx, await acceptDispute(c.var.ctx, c.req.valid('param').id)), 200),
+    )
 
 export type DisputesApi = ReturnType<typeof disputesApi>

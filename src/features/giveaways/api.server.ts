@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { cardsApi } from './cards/cards-api.server.ts'
@@ -159,11 +159,9 @@ export const giveawaysApi = () =>
       const { userId } = actorOf(c.var.ctx)
       return c.json(await swapSlot(c.var.ctx, { giveawayId: await idOf(c), userId, ...c.req.valid('json') }), 200)
     })
-    .openapi(readMine, async c =>
-      c.json(await listEntriesOfUser(c.var.ctx, actorOf(c.var.ctx).userId, c.req.valid('query')), 200),
-    )
+    .openapi(readMine, async c => c.json(await listEntriesOfUser(c.var.ctx, callerId(c), c.req.valid('query')), 200))
     .openapi(switchAutoEntry, async c =>
-      c.json(await setAutoEntry(c.var.ctx, { userId: actorOf(c.var.ctx).userId, ...c.req.valid('json') }), 200),
+      c.json(await setAutoEntry(c.var.ctx, { userId: callerId(c), ...c.req.valid('json') }), 200),
     )
 
 export type GiveawaysApi = ReturnType<typeof giveawaysApi>

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { INSIGHTS, setVisibility } from './commands.server.ts'
 import { Leaderboard, LeaderboardQuery, RecentSales, RecentSalesQuery, Visibility } from './contract.ts'
 import { leaderboardOf, recentSalesOf, visibilityOf } from './queries.server.ts'
@@ -36,7 +36,7 @@ export const insightsApi = () =>
       showing(c, INSIGHTS)
       return c.json({ sales: await recentSalesOf(c.var.ctx, c.req.valid('query')) }, 200)
     })
-    .openapi(readVisibility, async c => c.json(await visibilityOf(c.var.ctx, actorOf(c.var.ctx).userId), 200))
+    .openapi(readVisibility, async c => c.json(await visibilityOf(c.var.ctx, callerId(c)), 200))
     .openapi(changeVisibility, async c => {
       const { ctx } = c.var
       const { isShown } = c.req.valid('json')

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
 import { AcceptBody, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
 import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'
@@ -35,10 +35,7 @@ export const legalApi = () =>
       showing(c, LEGAL_TAG)
       return c.json(await documentOfVersion(c.var.ctx, c.req.valid('param')), 200)
     })
-    .openapi(mine, async c => {
-      const { ctx } = c.var
-      return c.json(await legalOf(ctx, actorOf(ctx).userId), 200)
-    })
+    .openapi(mine, async c => c.json(await legalOf(c.var.ctx, callerId(c)), 200))
     .openapi(accept, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

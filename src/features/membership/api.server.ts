@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, perMinute, showing } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.ts'
@@ -170,11 +170,8 @@ export function membershipApi(ports: MembershipPorts) {
       await payRenewal(ctx, actorOf(ctx).userId, c.req.valid('json').subscriptionId)
       return c.json(await changed(ctx, 'Payment received. Your benefits are back.'), 200)
     })
-    .openapi(portal, async c => c.json(await openPortal(c.var.ctx, actorOf(c.var.ctx).userId), 200))
-    .openapi(invoices, async c => {
-      const { ctx } = c.var
-      return c.json(await invoicesOf(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
-    })
+    .openapi(portal, async c => c.json(await openPortal(c.var.ctx, callerId(c)), 200))
+    .openapi(invoices, async c => c.json(await invoicesOf(c.var.ctx, callerId(c), c.req.valid('query')), 200))
     .openapi(refresh, async c => {
       const { ctx } = c.var
       const found = await refreshMembership(ctx, actorOf(ctx).userId)

@@ -1,6 +1,6 @@
 import { ValidCode } from '#features/codes/contract.ts'
 import { buyerOf } from '#features/identity/address-book/queries.server.ts'
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
@@ -114,10 +114,7 @@ export const ordersApi = () =>
     .openapi(myOrders, async c => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
     .openapi(myPurchases, async c => c.json(await listPurchases(c.var.ctx, c.req.valid('query')), 200))
     .openapi(oneOrder, async c => c.json(await orderOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(pay, async c => {
-      const { ctx } = c.var
-      return c.json(await resumePayment(ctx, actorOf(ctx).userId, c.req.valid('param').id), 200)
-    })
+    .openapi(pay, async c => c.json(await resumePayment(c.var.ctx, callerId(c), c.req.valid('param').id), 200))
     .openapi(putAddress, async c => c.json(await readAfter(c, orderOf, changeOwnAddress, c.req.valid('json')), 200))
     .openapi(cancel, async c => {
       const { ctx } = c.var

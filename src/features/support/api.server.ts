@@ -1,4 +1,13 @@
-import { type ApiContext, access, actorOf, byId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import {
+  type ApiContext,
+  access,
+  actorOf,
+  byId,
+  callerId,
+  defineRoute,
+  newApi,
+  perMinute,
+} from '#kernel/api/api.server.ts'
 import { submitTicket, writeMore } from './commands.server.ts'
 import {
   MORE_TAKEN,
@@ -49,10 +58,7 @@ export const supportApi = () =>
   newApi()
     .openapi(submitSupportTicket, async c => c.json(await submit(c.var, 'support', c.req.valid('json')), 200))
     .openapi(submitInquiry, async c => c.json(await submit(c.var, 'general', c.req.valid('json')), 200))
-    .openapi(readMyTickets, async c => {
-      const { ctx } = c.var
-      return c.json(await ticketsOf(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
-    })
+    .openapi(readMyTickets, async c => c.json(await ticketsOf(c.var.ctx, callerId(c), c.req.valid('query')), 200))
     .openapi(writeMoreAbout, async c => {
       const { ctx } = c.var
       const { message } = c.req.valid('json')

@@ -217,6 +217,9 @@ export function actorOf(ctx: Context): NonNullable<Context['actor']> {
   return ctx.actor
 }
 
+/** @throws NotAuthorizedException for a guest */
+export const callerId = (c: ApiContext): string => actorOf(c.var.ctx).userId
+
 /** Tags a public response with the objects it shows: the response is cached until one of the tags is invalidated. */
 export const showing = (c: ApiContext, ...tags: string[]) => c.header('cache-tag', tags.join(','))
 

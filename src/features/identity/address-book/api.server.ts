@@ -1,4 +1,4 @@
-import { access, actorOf, byId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { access, actorOf, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { nothing } from '../answers.ts'
 import type { AddressPorts } from '../ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
@@ -32,14 +32,8 @@ const remove = defineRoute('delete', '/my/addresses/{id}', access('user', perMin
 /** API routes of the address book. */
 export const addressBookApi = (orders: AddressPorts) =>
   newApi()
-    .openapi(list, async c => {
-      const { ctx } = c.var
-      return c.json({ addresses: await addressesOf(ctx, actorOf(ctx).userId) }, 200)
-    })
-    .openapi(add, async c => {
-      const { ctx } = c.var
-      return c.json(await addAddress(ctx, actorOf(ctx).userId, c.req.valid('json'), orders), 200)
-    })
+    .openapi(list, async c => c.json({ addresses: await addressesOf(c.var.ctx, callerId(c)) }, 200))
+    .openapi(add, async c => c.json(await addAddress(c.var.ctx, callerId(c), c.req.valid('json'), orders), 200))
     .openapi(change, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

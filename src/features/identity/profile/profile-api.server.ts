@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { Done, OwnProfile } from '../answers.ts'
@@ -51,20 +51,14 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
     return { ...profile, ...counts, hasPassword: access }
   }
   return newApi()
-    .openapi(readProfile, async c => {
-      const { ctx } = c.var
-      return c.json(await ownProfileOf(ctx, actorOf(ctx).userId), 200)
-    })
+    .openapi(readProfile, async c => c.json(await ownProfileOf(c.var.ctx, callerId(c)), 200))
     .openapi(changeProfile, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
       await saveProfile(ctx, { userId, change: c.req.valid('json') }, orders)
       return c.json(await ownProfileOf(ctx, userId), 200)
     })
-    .openapi(readReferralCode, async c => {
-      const { ctx } = c.var
-      return c.json({ code: await referralCodeOf(ctx, actorOf(ctx).userId) }, 200)
-    })
+    .openapi(readReferralCode, async c => c.json({ code: await referralCodeOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(bring, async c => {
       await registerReferral(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
       return c.json({ success: true } as const, 200)

@@ -1,4 +1,4 @@
-import { type ApiContext, access, actorOf, byId, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, byId, callerId, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
@@ -87,7 +87,7 @@ type Removal = { password?: string | undefined }
 export const secondFactorsApi = () => {
   const confirm = async (c: ApiContext, type: CodeFactor, code: string) => {
     showOnce(c)
-    return on(await confirmFactor(c.var.ctx, { userId: actorOf(c.var.ctx).userId, type, code }))
+    return on(await confirmFactor(c.var.ctx, { userId: callerId(c), type, code }))
   }
   const remove = async (c: ApiContext, type: CodeFactor, { password }: Removal) => {
     await removeFactor(c.var.ctx, { userId: await requireFresh(c.var.ctx, password), type })
@@ -95,7 +95,7 @@ export const secondFactorsApi = () => {
   }
   return newApi()
     .openapi(readMfa, async c => {
-      const mfa = await mfaOf(c.var.ctx, actorOf(c.var.ctx).userId)
+      const mfa = await mfaOf(c.var.ctx, callerId(c))
       if (!mfa) throw refuse('NotAuthorizedException')
       return c.json(mfa, 200)
     })

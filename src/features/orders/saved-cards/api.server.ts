@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { removeOwnCard, savedCardsOf } from './cards.server.ts'
 import { CardId, SavedCards } from './contract.ts'
 
@@ -16,10 +16,7 @@ const remove = defineRoute('delete', '/my/cards/{id}', access('user', perMinute(
 /** API routes of saved cards. */
 export const savedCardsApi = () =>
   newApi()
-    .openapi(list, async c => {
-      const { ctx } = c.var
-      return c.json({ cards: await savedCardsOf(ctx, actorOf(ctx).userId) }, 200)
-    })
+    .openapi(list, async c => c.json({ cards: await savedCardsOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(remove, async c => {
       await removeOwnCard(c.var.ctx, c.req.valid('param').id)
       return c.body(null, 204)

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { acceptPrize, correctAddress, declinePrize } from '../commands/answer-prize.server.ts'
 import { AcceptBody, DeclineBody, Prize, Prizes } from '../contract.ts'
 import { listPrizes, prizeOf } from '../queries/prizes.server.ts'
@@ -35,7 +35,7 @@ const decline = defineRoute('post', '/prizes/{id}/decline', access('anyone', RAR
 
 export const prizesApi = () =>
   newApi()
-    .openapi(mine, async c => c.json({ prizes: await listPrizes(c.var.ctx, actorOf(c.var.ctx).userId) }, 200))
+    .openapi(mine, async c => c.json({ prizes: await listPrizes(c.var.ctx, callerId(c)) }, 200))
     .openapi(read, async c =>
       c.json(await prizeOf(c.var.ctx, c.req.valid('param').id, c.req.valid('header')['prize-key']), 200),
     )

@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { linkRoutes, oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { WishesPorts } from '../ports.ts'
@@ -43,10 +43,7 @@ const oneClick = oneClickRoutes('/price-alerts/unsubscribe', {
 /** API routes of price alerts. */
 export const priceAlertsApi = (ports: WishesPorts) =>
   newApi()
-    .openapi(mine, async c => {
-      const { ctx } = c.var
-      return c.json({ alerts: await priceAlertsOf(ctx, actorOf(ctx).userId) }, 200)
-    })
+    .openapi(mine, async c => c.json({ alerts: await priceAlertsOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(follow, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

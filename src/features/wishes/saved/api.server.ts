@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
 import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from './contract.ts'
@@ -40,14 +40,10 @@ const join = defineRoute('post', '/my/wishlist/join', access('user', WRITING), {
 /** API routes of the wish list. Each change answers the saved products, for the hearts of the page. */
 export const savedApi = (ports: WishesPorts) =>
   newApi()
-    .openapi(list, async c => {
-      const { ctx } = c.var
-      return c.json(await listWishes(ctx, ports, { userId: actorOf(ctx).userId, ...c.req.valid('query') }), 200)
-    })
-    .openapi(ids, async c => {
-      const { ctx } = c.var
-      return c.json({ items: await wishIdsOf(ctx, actorOf(ctx).userId) }, 200)
-    })
+    .openapi(list, async c =>
+      c.json(await listWishes(c.var.ctx, ports, { userId: callerId(c), ...c.req.valid('query') }), 200),
+    )
+    .openapi(ids, async c => c.json({ items: await wishIdsOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(save, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

@@ -1,4 +1,4 @@
-import { access, actorOf, byId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { access, actorOf, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { linkRoutes, oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
@@ -57,10 +57,7 @@ const oneClick = oneClickRoutes('/stock-alerts/unsubscribe', {
 /** API routes of requests to be told when a sold-out thing is back. */
 export const stockAlertsApi = (ports: WishesPorts) =>
   newApi()
-    .openapi(mine, async c => {
-      const { ctx } = c.var
-      return c.json({ alerts: await alertsOf(ctx, ports, actorOf(ctx).userId) }, 200)
-    })
+    .openapi(mine, async c => c.json({ alerts: await alertsOf(c.var.ctx, ports, callerId(c)) }, 200))
     .openapi(ask, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
