@@ -84,21 +84,25 @@ export async function requestOptions(
 
 type Expected = { nonce: string; origin: string }
 
+const inThisShop = ({ nonce, origin }: Expected) => ({
+  expectedChallenge: nonce,
+  expectedOrigin: origin,
+  expectedRPID: domainOf(origin),
+  requireUserVerification: true,
+})
+
 /** The new passkey, if the authenticator's answer is valid; else undefined. */
-export async function checkAttestation(answer: Attestation, { nonce, origin }: Expected) {
+export async function checkAttestation(answer: Attestation, expected: Expected) {
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...answer, clientExtensionResults: {} },
-    expectedChallenge: nonce,
-    expectedOrigin: origin,
-    expectedRPID: domainOf(origin),
-    requireUserVerification: true,
+    ...inThisShop(expected),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => ({ registrationInfo: undefined }))
   return registrationInfo?.credential
 }
 
 /** The passkey that answered and its user, if the answer is valid; else undefined. The caller uses up the nonce and calls `countUse`. */
-export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, origin }: Expected) {
+export async function checkAssertion(ctx: Context, answer: Assertion, expected: Expected) {
   const passkey = await ctx.db
     .selectFrom('passkey')
     .select(PASSKEY_COLUMNS)
@@ -107,10 +111,7 @@ export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, o
   if (!passkey) return undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...answer, clientExtensionResults: {} },
-    expectedChallenge: nonce,
-    expectedOrigin: origin,
-    expectedRPID: domainOf(origin),
-    requireUserVerification: true,
+    ...inThisShop(expected),
     credential: {
       id: passkey.credential_id,
       publicKey: new Uint8Array(passkey.public_key),

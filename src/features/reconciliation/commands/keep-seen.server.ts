@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statusOf } from '#features/membership/rules.ts'
+import { REFUND_STATUS_OF } from '#features/orders/refunds/commands/send-refund.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Charge, Dispute, Refund, Subscription } from '#kernel/ports/payments.ts'
 import { isUuid } from '#platform/values/uuid.ts'
@@ -40,20 +41,11 @@ export async function keepCharges(ctx: Context, charges: readonly Charge[]): Pro
       seen_at = excluded.seen_at`.execute(ctx.db)
 }
 
-/** A refund that waits for its shopper is pending; a cancelled refund has failed. */
-const REFUND_STATUS: Record<Refund['status'], string> = {
-  pending: 'pending',
-  requires_action: 'pending',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'failed',
-}
-
 /** Stores refunds as the provider has them. The payment identifies the refunded order or invoice. */
 export async function keepRefunds(ctx: Context, refunds: readonly Refund[]): Promise<void> {
   const rows = refunds.map(refund => ({
     id: refund.id,
-    status: REFUND_STATUS[refund.status],
+    status: REFUND_STATUS_OF[refund.status],
     amount_cents: refund.amountCents,
     payment_intent_id: refund.paymentIntentId,
     at: refund.createdAt,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { birthDate, line, RegisterBody, tooYoung } from '../../contract.ts'
 import { type Errors, errorsOf } from '../../web/use-form.ts'
 
+const EMPTY_ADDRESS = { addressLine1: '', addressLine2: '', city: '', state: '', postalCode: '', country: 'US' }
+
 export const EMPTY_REGISTRATION = {
   name: '',
   email: '',
@@ -9,12 +11,7 @@ export const EMPTY_REGISTRATION = {
   birthDate: '',
   password: '',
   confirmPassword: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country: 'US',
+  ...EMPTY_ADDRESS,
   smsConsent: false,
   pushConsent: false,
 }
@@ -40,12 +37,7 @@ export const EMPTY_DETAILS = {
   name: '',
   phone: '',
   birthDate: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country: 'US',
+  ...EMPTY_ADDRESS,
 }
 export type Details = typeof EMPTY_DETAILS
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
+import { REFUND_STATUS_OF } from '#features/orders/refunds/commands/send-refund.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Refund } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
@@ -9,14 +10,6 @@ import type { MembershipPorts } from '../../ports.ts'
 
 /** Order of refund states. A refund only moves forward; the bank may still return one that had succeeded. */
 const STEPS = ['pending', 'succeeded', 'failed'] as const
-
-const STATUS_OF: Record<Refund['status'], (typeof STEPS)[number]> = {
-  pending: 'pending',
-  requires_action: 'pending',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'failed',
-}
 
 /**
  * Records a refund of a membership payment, and the sum refunded of that payment. The first payment and its refunds belong to the
@@ -49,7 +42,7 @@ async function keepRefund({ db }: DataContext, refund: Refund): Promise<{ id: st
   const place = (status: ReturnType<typeof sql>) => sql`array_position(${[...STEPS]}::text[], ${status})`
   await sql`
     insert into membership_refund as known (id, invoice_id, status, amount_cents, created_at)
-    values (${refund.id}, ${invoice.id}, ${STATUS_OF[refund.status]}, ${refund.amountCents}, ${refund.createdAt})
+    values (${refund.id}, ${invoice.id}, ${REFUND_STATUS_OF[refund.status]}, ${refund.amountCents}, ${refund.createdAt})
     on conflict (id) do update set status = excluded.status
     where ${place(sql`excluded.status`)} > ${place(sql`known.status`)}`.execute(db)
   await sql`

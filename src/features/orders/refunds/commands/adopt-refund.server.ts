@@ -12,7 +12,7 @@ import { type KnownOrder, tellOfOrder } from '../../history/stored-order.server.
 import { lockOrder, refundableOf, refundsOf, type StoredRefund } from '../queries/refunds.server.ts'
 import { partsLess, partsOfAmount } from '../rules.ts'
 import { columnsOf, undoWhatPaidOrdersBegin } from './refund-order.server.ts'
-import { keepAnswer, keepLocked, STATUS_OF } from './send-refund.server.ts'
+import { keepAnswer, keepLocked, REFUND_STATUS_OF } from './send-refund.server.ts'
 
 const REASON = 'Made at the payment provider.'
 
@@ -31,7 +31,7 @@ export async function keepProviderRefund(ctx: Context, answer: Refund): Promise<
   const known = await idOf(ctx, sql`provider_id = ${answer.id}`)
   if (known) return keepAnswer(ctx, known, answer)
   // An earlier failed attempt of a refund that was retried: no money moved.
-  if (STATUS_OF[answer.status] === 'failed') return false
+  if (REFUND_STATUS_OF[answer.status] === 'failed') return false
   const found = await ctx.db
     .selectFrom('customer_order')
     .select('id')
@@ -66,7 +66,7 @@ const refundItAnswers = async (ctx: DataContext, order: KnownOrder, answer: Refu
   ))
 
 async function adopt(tx: TransactionContext, order: KnownOrder, answer: Refund): Promise<void> {
-  const status = STATUS_OF[answer.status]
+  const status = REFUND_STATUS_OF[answer.status]
   const free = order.price.total - order.refundedCents
   const missing = answer.amountCents - free
   const left = free + (missing > 0 ? await reducePendingRefunds(tx, order, missing) : 0)

@@ -109,7 +109,7 @@ async function firstPaymentOf(ctx: Context, subscriptionId: string): Promise<str
 }
 
 /** A refund that waits for its shopper is pending; a cancelled refund has failed. */
-export const STATUS_OF: Record<Refund['status'], RefundStatus> = {
+export const REFUND_STATUS_OF: Record<Refund['status'], RefundStatus> = {
   pending: 'pending',
   requires_action: 'pending',
   succeeded: 'succeeded',
@@ -141,7 +141,7 @@ export async function keepLocked(
   const refund = await refundOf(tx, refundId)
   if (!refund || (refund.providerId !== null && refund.providerId !== answer.id)) return undefined
   const order = (await storedOrder(tx, refund.orderId))!
-  const status = STATUS_OF[answer.status]
+  const status = REFUND_STATUS_OF[answer.status]
   // A paid refund may still fail at the bank, but never becomes pending again.
   const isChanged = refund.providerId === null || (refund.status !== status && status !== 'pending')
   if (!isChanged) return order

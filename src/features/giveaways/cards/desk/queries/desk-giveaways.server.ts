@@ -15,13 +15,13 @@ const refuse = refusals({ ...GIVEAWAY_ERRORS, ...MAIL_DESK_ERRORS })
 /** Giveaways that the desk offers: cards for older ones come by their code. */
 const MOST = 100
 
-const rows = (ctx: DataContext) =>
+const terms = (ctx: DataContext) =>
   ctx.db
     .selectFrom('giveaway as g')
     .select(GIVEAWAY_COLUMNS_OF_G)
     .select(sql<boolean>`is_list_final(g.id)`.as('is_frozen'))
-    .where('g.archived_at', 'is', null)
-    .where('g.published_at', 'is not', null)
+
+const rows = (ctx: DataContext) => terms(ctx).where('g.archived_at', 'is', null).where('g.published_at', 'is not', null)
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
@@ -66,9 +66,4 @@ export async function deskGiveawayId(ctx: DataContext, named: string): Promise<s
 
 /** The rules of a giveaway, outside of its lock. */
 export const deskTermsOf = (ctx: DataContext, giveawayId: string): Promise<DeskTerms & { title: string }> =>
-  ctx.db
-    .selectFrom('giveaway as g')
-    .select(GIVEAWAY_COLUMNS_OF_G)
-    .select(sql<boolean>`is_list_final(g.id)`.as('is_frozen'))
-    .where('g.id', '=', giveawayId)
-    .executeTakeFirstOrThrow()
+  terms(ctx).where('g.id', '=', giveawayId).executeTakeFirstOrThrow()
