@@ -1,4 +1,4 @@
-import { access, actorOf, callerId, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { INSIGHTS, setVisibility } from './commands.server.ts'
 import { Leaderboard, LeaderboardQuery, RecentSales, RecentSalesQuery, Visibility } from './contract.ts'
 import { leaderboardOf, recentSalesOf, visibilityOf } from './queries.server.ts'
@@ -38,9 +38,8 @@ export const insightsApi = () =>
     })
     .openapi(readVisibility, async c => c.json(await visibilityOf(c.var.ctx, callerId(c)), 200))
     .openapi(changeVisibility, async c => {
-      const { ctx } = c.var
       const { isShown } = c.req.valid('json')
-      return c.json(await setVisibility(ctx, { userId: actorOf(ctx).userId, isShown }), 200)
+      return c.json(await setVisibility(c.var.ctx, { userId: callerId(c), isShown }), 200)
     })
 
 export type InsightsApi = ReturnType<typeof insightsApi>

@@ -1,4 +1,4 @@
-import { access, actorOf, callerId, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
 import { AcceptBody, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
 import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'
@@ -37,10 +37,9 @@ export const legalApi = () =>
     })
     .openapi(mine, async c => c.json(await legalOf(c.var.ctx, callerId(c)), 200))
     .openapi(accept, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await acceptVersions(ctx, { userId, ...c.req.valid('json') })
-      return c.json(await legalOf(ctx, userId), 200)
+      const userId = callerId(c)
+      await acceptVersions(c.var.ctx, { userId, ...c.req.valid('json') })
+      return c.json(await legalOf(c.var.ctx, userId), 200)
     })
 
 export type LegalApi = ReturnType<typeof legalApi>

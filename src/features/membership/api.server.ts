@@ -150,9 +150,8 @@ export function membershipApi(ports: MembershipPorts) {
       return c.json(await changed(ctx, CHANGED.cancelled), 200)
     })
     .openapi(resume, async c => {
-      const { ctx } = c.var
-      await resumeMembership(ctx, actorOf(ctx).userId, c.req.valid('json').subscriptionId)
-      return c.json(await changed(ctx, CHANGED.resumed), 200)
+      await resumeMembership(c.var.ctx, callerId(c), c.req.valid('json').subscriptionId)
+      return c.json(await changed(c.var.ctx, CHANGED.resumed), 200)
     })
     .openapi(change, async c => {
       const { ctx } = c.var
@@ -166,9 +165,8 @@ export function membershipApi(ports: MembershipPorts) {
       return c.json(toPlanChange(change), 200)
     })
     .openapi(pay, async c => {
-      const { ctx } = c.var
-      await payRenewal(ctx, actorOf(ctx).userId, c.req.valid('json').subscriptionId)
-      return c.json(await changed(ctx, 'Payment received. Your benefits are back.'), 200)
+      await payRenewal(c.var.ctx, callerId(c), c.req.valid('json').subscriptionId)
+      return c.json(await changed(c.var.ctx, 'Payment received. Your benefits are back.'), 200)
     })
     .openapi(portal, async c => c.json(await openPortal(c.var.ctx, callerId(c)), 200))
     .openapi(invoices, async c => c.json(await invoicesOf(c.var.ctx, callerId(c), c.req.valid('query')), 200))

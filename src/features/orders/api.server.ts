@@ -117,8 +117,7 @@ export const ordersApi = () =>
     .openapi(pay, async c => c.json(await resumePayment(c.var.ctx, callerId(c), c.req.valid('param').id), 200))
     .openapi(putAddress, async c => c.json(await readAfter(c, orderOf, changeOwnAddress, c.req.valid('json')), 200))
     .openapi(cancel, async c => {
-      const { ctx } = c.var
-      await cancelOrder(ctx, actorOf(ctx).userId, c.req.valid('param').id)
+      await cancelOrder(c.var.ctx, callerId(c), c.req.valid('param').id)
       return c.body(null, 204)
     })
 

@@ -1,4 +1,4 @@
-import { access, actorOf, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { access, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { nothing } from '../answers.ts'
 import type { AddressPorts } from '../ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
@@ -35,13 +35,11 @@ export const addressBookApi = (orders: AddressPorts) =>
     .openapi(list, async c => c.json({ addresses: await addressesOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(add, async c => c.json(await addAddress(c.var.ctx, callerId(c), c.req.valid('json'), orders), 200))
     .openapi(change, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
+      const userId = callerId(c)
       const { id } = c.req.valid('param')
-      return c.json(await changeAddress(ctx, { userId, id, change: c.req.valid('json') }, orders), 200)
+      return c.json(await changeAddress(c.var.ctx, { userId, id, change: c.req.valid('json') }, orders), 200)
     })
     .openapi(remove, async c => {
-      const { ctx } = c.var
-      await removeAddress(ctx, actorOf(ctx).userId, c.req.valid('param').id, orders)
+      await removeAddress(c.var.ctx, callerId(c), c.req.valid('param').id, orders)
       return c.body(null, 204)
     })

@@ -1,4 +1,4 @@
-import { access, actorOf, callerId, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { Done, OwnProfile } from '../answers.ts'
@@ -53,10 +53,9 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
   return newApi()
     .openapi(readProfile, async c => c.json(await ownProfileOf(c.var.ctx, callerId(c)), 200))
     .openapi(changeProfile, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await saveProfile(ctx, { userId, change: c.req.valid('json') }, orders)
-      return c.json(await ownProfileOf(ctx, userId), 200)
+      const userId = callerId(c)
+      await saveProfile(c.var.ctx, { userId, change: c.req.valid('json') }, orders)
+      return c.json(await ownProfileOf(c.var.ctx, userId), 200)
     })
     .openapi(readReferralCode, async c => c.json({ code: await referralCodeOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(bring, async c => {
@@ -64,8 +63,7 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
       return c.json({ success: true } as const, 200)
     })
     .openapi(welcome, async c => {
-      const { ctx } = c.var
-      await sendWelcomeSms(ctx, { userId: actorOf(ctx).userId, ...c.req.valid('json') })
+      await sendWelcomeSms(c.var.ctx, { userId: callerId(c), ...c.req.valid('json') })
       return c.json({ success: true, message: 'Welcome! A message is on its way to your phone.' } as const, 200)
     })
 }

@@ -1,4 +1,4 @@
-import { access, actorOf, byId, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, byId, callerId, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
@@ -90,8 +90,7 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
     })
     .openapi(askPasskey, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
     .openapi(askCode, async c => {
-      const { ctx } = c.var
-      await sendReauthenticationCode(ctx, actorOf(ctx).userId)
+      await sendReauthenticationCode(c.var.ctx, callerId(c))
       return c.json({ success: true, message: 'A code is on its way to your e-mail address.' } as const, 200)
     })
     .openapi(
@@ -115,10 +114,9 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       checkNewPassword,
     )
     .openapi(list, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
+      const userId = callerId(c)
       const session = await ownSession(c.req.raw.headers, userId)
-      return c.json({ sessions: await listSessions(ctx, userId, session?.familyId) }, 200)
+      return c.json({ sessions: await listSessions(c.var.ctx, userId, session?.familyId) }, 200)
     })
     .openapi(end, async c => {
       const { ctx } = c.var

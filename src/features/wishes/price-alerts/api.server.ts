@@ -1,4 +1,4 @@
-import { access, actorOf, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { linkRoutes, oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { WishesPorts } from '../ports.ts'
@@ -45,16 +45,14 @@ export const priceAlertsApi = (ports: WishesPorts) =>
   newApi()
     .openapi(mine, async c => c.json({ alerts: await priceAlertsOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(follow, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await followPrice(ctx, ports, { userId, ...c.req.valid('param'), ...c.req.valid('json') })
-      return c.json({ alerts: await priceAlertsOf(ctx, userId) }, 200)
+      const userId = callerId(c)
+      await followPrice(c.var.ctx, ports, { userId, ...c.req.valid('param'), ...c.req.valid('json') })
+      return c.json({ alerts: await priceAlertsOf(c.var.ctx, userId) }, 200)
     })
     .openapi(stop, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await transact(ctx, tx => stopFollowing(tx, { userId, ...c.req.valid('param') }, 'wish-list'))
-      return c.json({ alerts: await priceAlertsOf(ctx, userId) }, 200)
+      const userId = callerId(c)
+      await transact(c.var.ctx, tx => stopFollowing(tx, { userId, ...c.req.valid('param') }, 'wish-list'))
+      return c.json({ alerts: await priceAlertsOf(c.var.ctx, userId) }, 200)
     })
     .openapi(link.read, async c => c.json(await priceAlertOfLink(c.var.ctx, ports, c.req.valid('query').token), 200))
     .openapi(link.act, async c => {

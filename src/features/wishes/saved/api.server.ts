@@ -1,4 +1,4 @@
-import { access, actorOf, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
 import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from './contract.ts'
@@ -45,22 +45,19 @@ export const savedApi = (ports: WishesPorts) =>
     )
     .openapi(ids, async c => c.json({ items: await wishIdsOf(c.var.ctx, callerId(c)) }, 200))
     .openapi(save, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await saveWish(ctx, ports, { userId, ...c.req.valid('param'), ...c.req.valid('json') })
-      return c.json({ items: await wishIdsOf(ctx, userId) }, 200)
+      const userId = callerId(c)
+      await saveWish(c.var.ctx, ports, { userId, ...c.req.valid('param'), ...c.req.valid('json') })
+      return c.json({ items: await wishIdsOf(c.var.ctx, userId) }, 200)
     })
     .openapi(remove, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await removeWish(ctx, userId, c.req.valid('param').productId)
-      return c.json({ items: await wishIdsOf(ctx, userId) }, 200)
+      const userId = callerId(c)
+      await removeWish(c.var.ctx, userId, c.req.valid('param').productId)
+      return c.json({ items: await wishIdsOf(c.var.ctx, userId) }, 200)
     })
     .openapi(join, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await joinWishes(ctx, ports, { userId, items: c.req.valid('json').items })
-      return c.json({ items: await wishIdsOf(ctx, userId) }, 200)
+      const userId = callerId(c)
+      await joinWishes(c.var.ctx, ports, { userId, items: c.req.valid('json').items })
+      return c.json({ items: await wishIdsOf(c.var.ctx, userId) }, 200)
     })
 
 export type SavedApi = ReturnType<typeof savedApi>

@@ -1,4 +1,4 @@
-import { access, actorOf, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { access, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { linkRoutes, oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
@@ -59,16 +59,14 @@ export const stockAlertsApi = (ports: WishesPorts) =>
   newApi()
     .openapi(mine, async c => c.json({ alerts: await alertsOf(c.var.ctx, ports, callerId(c)) }, 200))
     .openapi(ask, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await askAlert(ctx, ports, { userId, ...c.req.valid('json') })
-      return c.json({ alerts: await alertsOf(ctx, ports, userId) }, 200)
+      const userId = callerId(c)
+      await askAlert(c.var.ctx, ports, { userId, ...c.req.valid('json') })
+      return c.json({ alerts: await alertsOf(c.var.ctx, ports, userId) }, 200)
     })
     .openapi(cancel, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      await cancelAlert(ctx, { userId, ...c.req.valid('param') })
-      return c.json({ alerts: await alertsOf(ctx, ports, userId) }, 200)
+      const userId = callerId(c)
+      await cancelAlert(c.var.ctx, { userId, ...c.req.valid('param') })
+      return c.json({ alerts: await alertsOf(c.var.ctx, ports, userId) }, 200)
     })
     .openapi(askAsGuest, async c => {
       await askAlertAsGuest(c.var.ctx, ports, c.req.valid('json'))
