@@ -15,7 +15,7 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
     return tab ? [{ keys: ['g', key], what: `Go to ${tab.label}` }] : []
   })
   return (
-    <Dialog open size="sm" title="Keyboard shortcuts" onOpenChange={onClose}>
+    <Dialog size="sm" title="Keyboard shortcuts" onOpenChange={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
         {[...ALWAYS, ...LETTERS, ...ROWS, ...(tabs.some(({ name }) => name === 'support') ? DESK : []), ...places].map(
           ({ keys, what }) => (

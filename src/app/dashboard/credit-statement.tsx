@@ -4,7 +4,7 @@ import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ListBody } from '#ui/list-body.tsx'
@@ -34,21 +34,21 @@ export function CreditStatement() {
   return (
     <ListBody list={list} loading={<SkeletonText lines={6} className="py-4" />} empty={empty} nouns={['line', 'lines']}>
       {lines => (
-        <Table caption="Credit statement" captionHidden className="min-w-0!">
-          <thead>
-            <tr>
-              <HeadCell className={WIDE}>Date</HeadCell>
-              <HeadCell>What for</HeadCell>
-              <HeadCell className={WIDE}>Tier</HeadCell>
-              <HeadCell numeric>Credits</HeadCell>
-              <HeadCell numeric>Balance</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(line => (
-              <StatementLine key={line.id} line={line} />
-            ))}
-          </tbody>
+        <Table
+          caption="Credit statement"
+          captionHidden
+          className="min-w-0!"
+          head={[
+            { name: 'Date', className: WIDE },
+            'What for',
+            { name: 'Tier', className: WIDE },
+            { name: 'Credits', numeric: true },
+            { name: 'Balance', numeric: true },
+          ]}
+        >
+          {lines.map(line => (
+            <StatementLine key={line.id} line={line} />
+          ))}
         </Table>
       )}
     </ListBody>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
@@ -74,44 +74,43 @@ const LOADS = ['Takes every call', 'Refuses lists', 'Refuses all but essential c
 function Processes({ processes }: { processes: readonly Process[] }) {
   return (
     <section className="flex flex-col gap-2">
-      <Table caption="Processes" className="max-sm:min-w-0!">
-        <thead>
-          <tr>
-            <HeadCell>Process</HeadCell>
-            <HeadCell>Last beat</HeadCell>
-            <HeadCell className="max-sm:hidden">Release</HeadCell>
-            <HeadCell className="max-sm:hidden">Load</HeadCell>
-            <HeadCell className="max-sm:hidden">Providers it leaves alone</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {processes.map(({ instance, role, release, beatAt, isAlive, overload, outages }) => (
-            <tr key={instance}>
-              <Cell className="break-all">
-                {instance}
-                <span className="block text-muted">
-                  {ROLES[role]}
-                  <span className="sm:hidden">
-                    , {release}, {LOADS[overload]?.toLowerCase()}
-                  </span>
+      <Table
+        caption="Processes"
+        className="max-sm:min-w-0!"
+        head={[
+          'Process',
+          'Last beat',
+          { name: 'Release', className: 'max-sm:hidden' },
+          { name: 'Load', className: 'max-sm:hidden' },
+          { name: 'Providers it leaves alone', className: 'max-sm:hidden' },
+        ]}
+      >
+        {processes.map(({ instance, role, release, beatAt, isAlive, overload, outages }) => (
+          <tr key={instance}>
+            <Cell className="break-all">
+              {instance}
+              <span className="block text-muted">
+                {ROLES[role]}
+                <span className="sm:hidden">
+                  , {release}, {LOADS[overload]?.toLowerCase()}
                 </span>
-              </Cell>
-              <Cell>
-                {isAlive ? <TimeAgo at={beatAt} /> : <Badge tone="danger">Silent</Badge>}
-                {!isAlive && (
-                  <span className="block text-muted">
-                    since <TimeAgo at={beatAt} />
-                  </span>
-                )}
-              </Cell>
-              <Cell className="max-sm:hidden">{release}</Cell>
-              <Cell className="max-sm:hidden">{LOADS[overload]}</Cell>
-              <Cell className="max-sm:hidden">
-                {outages.length === 0 ? 'None' : outages.map(({ provider }) => provider).join(', ')}
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
+              </span>
+            </Cell>
+            <Cell>
+              {isAlive ? <TimeAgo at={beatAt} /> : <Badge tone="danger">Silent</Badge>}
+              {!isAlive && (
+                <span className="block text-muted">
+                  since <TimeAgo at={beatAt} />
+                </span>
+              )}
+            </Cell>
+            <Cell className="max-sm:hidden">{release}</Cell>
+            <Cell className="max-sm:hidden">{LOADS[overload]}</Cell>
+            <Cell className="max-sm:hidden">
+              {outages.length === 0 ? 'None' : outages.map(({ provider }) => provider).join(', ')}
+            </Cell>
+          </tr>
+        ))}
       </Table>
       <p className="max-w-prose text-muted text-sm">
         Each process tells its own load and providers every 10 seconds. A process that stops in order leaves the table;
@@ -123,33 +122,32 @@ function Processes({ processes }: { processes: readonly Process[] }) {
 
 function Waiting({ queues, messages }: Pick<Operations, 'queues' | 'messages'>) {
   return (
-    <Table caption="Waiting work" className="max-sm:min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell>Queue</HeadCell>
-          <HeadCell numeric>Due</HeadCell>
-          <HeadCell numeric>Oldest</HeadCell>
-          <HeadCell numeric>Failed</HeadCell>
+    <Table
+      caption="Waiting work"
+      className="max-sm:min-w-0!"
+      head={[
+        'Queue',
+        { name: 'Due', numeric: true },
+        { name: 'Oldest', numeric: true },
+        { name: 'Failed', numeric: true },
+      ]}
+    >
+      {messages.map(({ channel, due, oldestSeconds }) => (
+        <tr key={channel}>
+          <Cell>Messages by {channel === 'sms' ? 'SMS' : channel}</Cell>
+          <Cell numeric>{due.toLocaleString('en-US')}</Cell>
+          <Cell numeric>{due > 0 ? inWords(oldestSeconds) : '–'}</Cell>
+          <Cell numeric>–</Cell>
         </tr>
-      </thead>
-      <tbody>
-        {messages.map(({ channel, due, oldestSeconds }) => (
-          <tr key={channel}>
-            <Cell>Messages by {channel === 'sms' ? 'SMS' : channel}</Cell>
-            <Cell numeric>{due.toLocaleString('en-US')}</Cell>
-            <Cell numeric>{due > 0 ? inWords(oldestSeconds) : '–'}</Cell>
-            <Cell numeric>–</Cell>
-          </tr>
-        ))}
-        {queues.map(({ queue, due, oldestSeconds, failed }) => (
-          <tr key={queue}>
-            <Cell className="break-all">{queue}</Cell>
-            <Cell numeric>{due.toLocaleString('en-US')}</Cell>
-            <Cell numeric>{due > 0 ? inWords(oldestSeconds) : '–'}</Cell>
-            <Cell numeric>{failed.toLocaleString('en-US')}</Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
+      {queues.map(({ queue, due, oldestSeconds, failed }) => (
+        <tr key={queue}>
+          <Cell className="break-all">{queue}</Cell>
+          <Cell numeric>{due.toLocaleString('en-US')}</Cell>
+          <Cell numeric>{due > 0 ? inWords(oldestSeconds) : '–'}</Cell>
+          <Cell numeric>{failed.toLocaleString('en-US')}</Cell>
+        </tr>
+      ))}
     </Table>
   )
 }
@@ -189,17 +187,12 @@ function FailedMessages({ messages, again }: { messages: Operations['failedMessa
 }
 
 const Failures = ({ caption, what, children }: { caption: string; what: string; children: ReactNode }) => (
-  <Table caption={caption} className="max-sm:min-w-0!">
-    <thead>
-      <tr>
-        <HeadCell>{what}</HeadCell>
-        <HeadCell className="max-sm:hidden">When</HeadCell>
-        <HeadCell>
-          <span className="sr-only">Retry</span>
-        </HeadCell>
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
+  <Table
+    caption={caption}
+    className="max-sm:min-w-0!"
+    head={[what, { name: 'When', className: 'max-sm:hidden' }, { name: 'Retry', isHidden: true }]}
+  >
+    {children}{' '}
   </Table>
 )
 
@@ -221,14 +214,7 @@ function Retry({ kind, id, name, again }: { kind: 'job' | 'message'; id: string;
   const retry = useRetry(kind, id, again)
   if (!mayRetry) return null
   return (
-    <Button
-      size="sm"
-      variant="secondary"
-      busy={retry.isPending}
-      busyText="Trying..."
-      aria-label={`Try again: ${name}`}
-      onClick={() => retry.mutate()}
-    >
+    <Button size="sm" variant="secondary" mutation={retry} busyText="Trying..." aria-label={`Try again: ${name}`}>
       Try again
     </Button>
   )

@@ -88,13 +88,7 @@ function TestMessage({ channel }: { channel: 'email' | 'sms' }) {
   })
   if (!mayTest) return null
   return (
-    <Button
-      size="sm"
-      variant="secondary"
-      busy={sending.isPending}
-      busyText="Sending..."
-      onClick={() => sending.mutate()}
-    >
+    <Button size="sm" variant="secondary" mutation={sending} busyText="Sending...">
       {channel === 'email' ? 'Send a test e-mail' : 'Send a test SMS'}
     </Button>
   )

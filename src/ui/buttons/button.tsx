@@ -10,11 +10,14 @@ type ButtonProps = ComponentProps<'button'> &
     busy?: boolean
     /** Replaces the text while busy, such as "Signing In...". */
     busyText?: ReactNode
+    /** A press starts it, and the button is busy until it has settled: in place of `busy` and `onClick`. */
+    mutation?: { isPending: boolean; mutate: () => void }
   }
 
 /** A button. `type` defaults to `button`, so that only a submit button submits. */
 export function Button(props: ButtonProps) {
-  const { variant, size, wide, icon, busy, busyText, className, children, type, onClick, ...rest } = props
+  const { variant, size, wide, icon, mutation, busyText, className, children, type, ...given } = props
+  const { busy = mutation?.isPending, onClick = () => mutation?.mutate(), ...rest } = given
 
   // Uses `aria-disabled` when busy, because a `disabled` button loses the focus.
   function click(event: MouseEvent<HTMLButtonElement>) {

@@ -2,10 +2,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../pictures/icon.tsx'
 
+/** The name of a column. One that `isHidden` is left to screen readers, above buttons. */
+type Head = string | { name: string; numeric?: boolean; className?: string | undefined; isHidden?: boolean }
+
 type TableProps = {
   /** Names the table for screen readers; visible above it unless hidden. */
   caption: string
   captionHidden?: boolean
+  /** The columns; `children` are the rows. Without it `children` are head and body. */
+  head?: readonly Head[]
   children: ReactNode
   className?: string
 }
@@ -14,15 +19,34 @@ type TableProps = {
  * A dense table. A table wider than its container scrolls sideways by touch or arrow keys; the page does not scroll. `relative` also
  * contains the absolutely positioned screen reader texts.
  */
-export function Table({ caption, captionHidden = false, children, className }: TableProps) {
+export function Table({ caption, captionHidden = false, head, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto rounded-sm border border-line">
       <table className={classNames('w-full min-w-xl border-collapse bg-surface text-left text-sm', className)}>
         <caption className={captionHidden ? 'sr-only' : 'label px-4 py-3 text-left text-muted'}>{caption}</caption>
-        {children}
+        {head ? (
+          <>
+            <thead>
+              <tr>{head.map(headCell)}</tr>
+            </thead>
+            <tbody>{children}</tbody>
+          </>
+        ) : (
+          children
+        )}
       </table>
     </section>
+  )
+}
+
+function headCell(head: Head) {
+  if (typeof head === 'string') return <HeadCell key={head}>{head}</HeadCell>
+  const { name, isHidden, ...rest } = head
+  return (
+    <HeadCell key={name} {...rest}>
+      {isHidden ? <span className="sr-only">{name}</span> : name}
+    </HeadCell>
   )
 }
 

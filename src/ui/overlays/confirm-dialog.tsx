@@ -7,7 +7,8 @@ import { TextField } from '../forms/text-field.tsx'
 import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from './overlay-parts.ts'
 
 type ConfirmDialogProps = {
-  open: boolean
+  /** Omit for a dialog that is mounted only while it is open. */
+  open?: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
   /** The consequence, in a sentence. */
@@ -27,10 +28,11 @@ type ConfirmDialogProps = {
 
 /** Confirms an action that cannot be undone. A press outside does nothing; Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open = true } = props
   const popup = useRef<HTMLDivElement>(null)
-  const focusAfterwards = useFocusAfterwards(props.open, popup)
+  const focusAfterwards = useFocusAfterwards(open, popup)
   return (
-    <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Base.Root open={open} onOpenChange={props.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP_CLASS} />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">

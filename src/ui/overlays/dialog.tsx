@@ -14,7 +14,8 @@ const FILLS_PHONE =
   'max-h-[92dvh] max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none [@media(height<32rem)]:h-dvh [@media(height<32rem)]:max-h-dvh'
 
 type DialogProps = {
-  open: boolean
+  /** Omit for a dialog that is mounted only while it is open. */
+  open?: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
@@ -34,7 +35,7 @@ type DialogProps = {
 
 /** A modal dialog. The focus moves in, stays inside, and returns on close. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
+  const { open = true, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
   const body = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const focusAfterwards = useFocusAfterwards(open, popup)

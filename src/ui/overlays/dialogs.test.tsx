@@ -88,7 +88,6 @@ it('a confirmation stays open with the message of a failure', async () => {
   const onConfirm = () => Promise.reject(new Error('The last one stays.'))
   show(
     <ConfirmDialog
-      open
       onOpenChange={() => {}}
       title="Delete it?"
       description="…"

@@ -66,7 +66,6 @@ export function EditorDialog(props: EditorDialogProps) {
   }
   return (
     <Dialog
-      open
       size="lg"
       startsInField
       title={title}

@@ -43,7 +43,6 @@ export function CropDialog({ path, picture, ratio, onCropped, onClose }: CropDia
 
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title="Crop picture"
       description="Drag the frame or its corners. By keyboard: Tab to the frame or a corner, then the arrow keys; with Shift or Ctrl in larger steps."

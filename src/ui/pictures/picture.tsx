@@ -14,7 +14,7 @@ const FALLBACK = '/logo-plate.svg'
 
 type PictureProps = {
   /** Address without width and ending: `/files/products/x/a` stands for `…/a-320.avif` to `…/a-1200.webp`. Default: the logo. */
-  src: string | null | undefined
+  src?: string | null | undefined
   alt: string
   /** The `sizes` of `<img>`: the displayed width. */
   sizes: string

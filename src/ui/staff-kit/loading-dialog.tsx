@@ -13,7 +13,7 @@ type LoadingDialogProps = {
 
 /** Stands in for an editor until its record is loaded, or says why it is not. */
 export const LoadingDialog = ({ title, lines, read, onClose }: LoadingDialogProps) => (
-  <Dialog open size="lg" title={title} onOpenChange={onClose}>
+  <Dialog size="lg" title={title} onOpenChange={onClose}>
     {read.isError ? (
       <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
         {read.error?.message}

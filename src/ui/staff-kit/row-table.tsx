@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
-import { Cell, HeadCell, Table } from '../data/table.tsx'
+import { Cell, Table } from '../data/table.tsx'
 
 type Column<Row> = { head: string; cell: (row: Row) => ReactNode; numeric?: boolean; className?: string }
 
@@ -18,36 +18,28 @@ type RowTableProps<Row> = {
 
 /** A table with a row for each record and one function for each column. */
 export const RowTable = <Row,>({ caption, rows, keyOf, columns, onEdit, nameOf }: RowTableProps<Row>) => (
-  <Table caption={caption} captionHidden className="min-w-0!">
-    <thead>
-      <tr>
-        {columns.map(({ head, numeric = false }) => (
-          <HeadCell key={head} numeric={numeric}>
-            {head}
-          </HeadCell>
+  <Table
+    caption={caption}
+    captionHidden
+    className="min-w-0!"
+    head={[
+      ...columns.map(({ head, numeric = false }) => ({ name: head, numeric })),
+      ...(onEdit ? [{ name: 'Actions', isHidden: true }] : []),
+    ]}
+  >
+    {rows.map(row => (
+      <tr key={keyOf(row)} className="hover:bg-raised">
+        {columns.map(({ head, cell, numeric = false, className }) => (
+          <Cell key={head} numeric={numeric} className={className}>
+            {cell(row)}
+          </Cell>
         ))}
         {onEdit && (
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
+          <Cell className="text-right">
+            <IconButton size="sm" icon="edit" label={`Edit ${nameOf?.(row) ?? ''}`} onClick={() => onEdit(row)} />
+          </Cell>
         )}
       </tr>
-    </thead>
-    <tbody>
-      {rows.map(row => (
-        <tr key={keyOf(row)} className="hover:bg-raised">
-          {columns.map(({ head, cell, numeric = false, className }) => (
-            <Cell key={head} numeric={numeric} className={className}>
-              {cell(row)}
-            </Cell>
-          ))}
-          {onEdit && (
-            <Cell className="text-right">
-              <IconButton size="sm" icon="edit" label={`Edit ${nameOf?.(row) ?? ''}`} onClick={() => onEdit(row)} />
-            </Cell>
-          )}
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </Table>
 )

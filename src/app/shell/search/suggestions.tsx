@@ -128,15 +128,7 @@ function Line({ option }: { option: Option }) {
       </>
     )
   const { picture } = option.kind === 'product' ? option.product : option.giveaway
-  const shownPicture = (
-    <Picture
-      src={picture?.src}
-      alt=""
-      placeholder={picture?.placeholder}
-      sizes="4rem"
-      className="w-16 shrink-0 rounded-sm"
-    />
-  )
+  const shownPicture = <Picture {...picture} alt="" sizes="4rem" className="w-16 shrink-0 rounded-sm" />
   if (option.kind === 'giveaway')
     return (
       <>

@@ -34,7 +34,6 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={open => !open && onClose()}
       title="Delete your account?"
       description="This happens immediately and cannot be undone."

@@ -3,7 +3,7 @@ import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { EmailText } from '#ui/data/email-text.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ListBody } from '#ui/list-body.tsx'
@@ -20,7 +20,7 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
     queryFn: () => call(smsClient.campaigns[':id'].$get({ param: { id } })),
   })
   return (
-    <Dialog open size="lg" onOpenChange={onClose} title="Report" description={report.data?.message}>
+    <Dialog size="lg" onOpenChange={onClose} title="Report" description={report.data?.message}>
       {report.isError ? (
         <FailedState title="Failed to load the report" busy={report.isFetching} onRetry={() => void report.refetch()}>
           {report.error.message}
@@ -84,26 +84,17 @@ function RecipientTable({ id }: { id: string }) {
   return (
     <ListBody list={list} loading={4} empty={null} nouns={['recipient', 'recipients']}>
       {rows => (
-        <Table caption="Recipients" className="max-sm:min-w-0!">
-          <thead>
-            <tr>
-              <HeadCell>Name</HeadCell>
-              <HeadCell>State</HeadCell>
-              <HeadCell>Sent</HeadCell>
+        <Table caption="Recipients" className="max-sm:min-w-0!" head={['Name', 'State', 'Sent']}>
+          {rows.map(row => (
+            <tr key={row.id} className="border-line border-b">
+              <Cell>
+                <span className="block wrap-anywhere">{row.name}</span>
+                <EmailText className="text-muted">{row.email}</EmailText>
+              </Cell>
+              <Cell>{row.reason && row.state !== 'sent' ? `${row.state}: ${row.reason}` : row.state}</Cell>
+              <Cell>{row.sentAt ? <TimeAgo at={row.sentAt} /> : '–'}</Cell>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={row.id} className="border-line border-b">
-                <Cell>
-                  <span className="block wrap-anywhere">{row.name}</span>
-                  <EmailText className="text-muted">{row.email}</EmailText>
-                </Cell>
-                <Cell>{row.reason && row.state !== 'sent' ? `${row.state}: ${row.reason}` : row.state}</Cell>
-                <Cell>{row.sentAt ? <TimeAgo at={row.sentAt} /> : '–'}</Cell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </ListBody>

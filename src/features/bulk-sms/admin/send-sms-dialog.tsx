@@ -64,7 +64,6 @@ export function SendSmsDialog({ recipients, onSent, onClose }: Props) {
   }
   return (
     <Dialog
-      open
       onOpenChange={unsaved.leave}
       title="Send SMS"
       description={`To ${WHO[recipients.kind]}, as far as they opted in. By day where they live, and at most 4 a month.`}

@@ -85,7 +85,6 @@ function ArchiveCoupon({ coupon, onClose }: { coupon: ShownCoupon; onClose: () =
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Archive ${coupon.code}?`}
       description="It stops working and cannot be restored. Orders that used it keep it, and another code may take its name."

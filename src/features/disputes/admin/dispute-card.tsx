@@ -112,7 +112,6 @@ function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Accept the dispute of ${reference}`}
       description={
@@ -157,7 +156,6 @@ function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Submit evidence for ${reference}`}
       description="The bank gets the evidence PDF and your summary. It takes evidence once, so nothing can be added later."

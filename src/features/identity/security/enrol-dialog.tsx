@@ -42,7 +42,7 @@ export function EnrolDialog({ type, onClose, onDone }: EnrolDialogProps) {
     }, FAILED)
 
   return (
-    <Dialog open onOpenChange={onClose} title={TITLES[type]} size="md">
+    <Dialog onOpenChange={onClose} title={TITLES[type]} size="md">
       {begun ? (
         <CodeForm type={type} begun={begun} onDone={onDone} onResend={() => setBegun(undefined)} />
       ) : (

@@ -72,7 +72,6 @@ function FactorList({ mfa }: { mfa: Mfa }) {
       {enrolling && <EnrolDialog type={enrolling} onClose={() => setEnrolling(undefined)} onDone={done} />}
       {removing && (
         <ConfirmDialog
-          open
           onOpenChange={() => setRemoving(undefined)}
           title={`Turn off ${NAMES[removing].title.toLowerCase()}?`}
           description="Signing in will no longer ask for it. You can turn it on again at any time."

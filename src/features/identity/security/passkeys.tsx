@@ -73,7 +73,6 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
       )}
       {removing && (
         <ConfirmDialog
-          open
           onOpenChange={() => setRemoving(undefined)}
           title="Remove this passkey?"
           description={`"${removing.name}" will no longer sign you in. Remove it from your device's passwords too.`}
@@ -90,7 +89,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
 type NewPasskeyDialogProps = Pick<PasskeysProps, 'onAdded'> & { onClose: () => void }
 
 export const NewPasskeyDialog = ({ onAdded, onClose }: NewPasskeyDialogProps) => (
-  <Dialog open onOpenChange={onClose} title="Add a passkey" size="sm">
+  <Dialog onOpenChange={onClose} title="Add a passkey" size="sm">
     <AddForm onAdded={onAdded} />
   </Dialog>
 )

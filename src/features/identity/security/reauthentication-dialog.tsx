@@ -19,7 +19,6 @@ export function ReauthenticationDialog() {
   useFocusBack()
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={() => answerQuestion(false)}
       size="sm"

@@ -162,7 +162,6 @@ function DeviceList({ devices, signOutEverywhere }: { devices: Device[]; signOut
       </Button>
       {ending && (
         <ConfirmDialog
-          open
           onOpenChange={() => setEnding(undefined)}
           title={ending === 'all' ? 'Sign out everywhere?' : `Sign out ${ending.device}?`}
           description={

@@ -73,7 +73,6 @@ export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: Dev
       )}
       {leaving && (
         <ConfirmDialog
-          open
           onOpenChange={open => open || setLeaving(undefined)}
           title="Remove this device?"
           description={`${LABELS[leaving.channelType]}, ${deviceName(leaving.userAgent, 'Browser')}: it gets no more notifications until it is connected again.`}

@@ -2,7 +2,7 @@ import { PeriodButtons } from '#features/revenue/admin/period-buttons.tsx'
 import { PERIODS } from '#features/revenue/rules.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Stat } from '#ui/data/stat.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useTabParam } from '#ui/layout/tab-param.ts'
@@ -46,35 +46,34 @@ function Figures({ costs: { from, to, fees, providers, estimate, revenue, left }
         </p>
       </section>
       <section aria-label="Providers" className="flex flex-col gap-3">
-        <Table caption="Estimated provider costs" className="max-sm:min-w-0!">
-          <thead>
-            <tr>
-              <HeadCell>Provider</HeadCell>
-              <HeadCell numeric>Used</HeadCell>
-              <HeadCell className="max-sm:hidden">List price</HeadCell>
-              <HeadCell numeric>Estimate</HeadCell>
+        <Table
+          caption="Estimated provider costs"
+          className="max-sm:min-w-0!"
+          head={[
+            'Provider',
+            { name: 'Used', numeric: true },
+            { name: 'List price', className: 'max-sm:hidden' },
+            { name: 'Estimate', numeric: true },
+          ]}
+        >
+          {providers.map(({ name, count, unit, rate, estimate: cost }) => (
+            <tr key={name}>
+              <Cell>
+                {name}
+                <span className="block text-muted sm:hidden">{rate}</span>
+              </Cell>
+              <Cell numeric>
+                {count.toLocaleString('en-US')} {unit}
+              </Cell>
+              <Cell className="max-sm:hidden">{rate}</Cell>
+              <Cell numeric>{money(cost)}</Cell>
             </tr>
-          </thead>
-          <tbody>
-            {providers.map(({ name, count, unit, rate, estimate: cost }) => (
-              <tr key={name}>
-                <Cell>
-                  {name}
-                  <span className="block text-muted sm:hidden">{rate}</span>
-                </Cell>
-                <Cell numeric>
-                  {count.toLocaleString('en-US')} {unit}
-                </Cell>
-                <Cell className="max-sm:hidden">{rate}</Cell>
-                <Cell numeric>{money(cost)}</Cell>
-              </tr>
-            ))}
-            <tr className="font-semibold">
-              <Cell colSpan={2}>Together</Cell>
-              <Cell className="max-sm:hidden" />
-              <Cell numeric>{money(estimate)}</Cell>
-            </tr>
-          </tbody>
+          ))}
+          <tr className="font-semibold">
+            <Cell colSpan={2}>Together</Cell>
+            <Cell className="max-sm:hidden" />
+            <Cell numeric>{money(estimate)}</Cell>
+          </tr>
         </Table>
         <p className="max-w-prose text-muted text-sm">
           Revenue of {money(revenue)} leaves {money(left)} after these. Estimates by list prices: what was agreed with a

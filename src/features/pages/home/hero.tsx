@@ -63,14 +63,7 @@ function LivePrize({ giveaway }: { giveaway: CardGiveaway }) {
   return (
     <section aria-labelledby="live-prize" className="lg:col-start-2 lg:row-span-4 lg:row-start-1">
       <Card className="lg:h-full">
-        <Picture
-          src={picture?.src}
-          placeholder={picture?.placeholder}
-          ratio="landscape"
-          alt=""
-          priority
-          sizes="(width < 64rem) 100vw, 36rem"
-        />
+        <Picture {...picture} ratio="landscape" alt="" priority sizes="(width < 64rem) 100vw, 36rem" />
         <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">
           <TierBadge tier={tier} />
           <StateBadge giveaway={giveaway} />

@@ -10,13 +10,7 @@ export function LatestDraw({ giveaway }: { giveaway: CardGiveaway }) {
   const { slug, title, picture, winner, drawDate } = giveaway
   return (
     <Card interactive className="h-full">
-      <Picture
-        src={picture?.src}
-        placeholder={picture?.placeholder}
-        ratio="landscape"
-        alt=""
-        sizes="(width < 48rem) 100vw, 50vw"
-      />
+      <Picture {...picture} ratio="landscape" alt="" sizes="(width < 48rem) 100vw, 50vw" />
       <div className="absolute inset-x-3 top-3 flex justify-between">
         <Badge tone="success">Latest draw</Badge>
       </div>

@@ -6,7 +6,7 @@ import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -218,35 +218,35 @@ const WIDE = 'max-md:hidden'
 
 function AuditTable({ records, caption }: { records: readonly AuditRecord[]; caption: string }) {
   return (
-    <Table caption={caption} captionHidden className="max-md:min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell>Status</HeadCell>
-          <HeadCell>Source</HeadCell>
-          <HeadCell className={WIDE}>Credits</HeadCell>
-          <HeadCell className={WIDE}>When</HeadCell>
-          <HeadCell className={WIDE}>Happens once under</HeadCell>
+    <Table
+      caption={caption}
+      captionHidden
+      className="max-md:min-w-0!"
+      head={[
+        'Status',
+        'Source',
+        { name: 'Credits', className: WIDE },
+        { name: 'When', className: WIDE },
+        { name: 'Happens once under', className: WIDE },
+      ]}
+    >
+      {records.map(record => (
+        <tr key={`${record.status} ${record.id}`} className="hover:bg-raised">
+          <Cell className="max-md:align-top">
+            <AuditBadge status={record.status} />
+            {record.errorMessage && <p className="mt-1 max-w-64 text-muted text-xs">{record.errorMessage}</p>}
+          </Cell>
+          <Cell>
+            {SOURCES[record.sourceType] ?? wordOf(record.sourceType)}
+            <span className="block break-all text-muted text-xs md:min-w-60">{record.sourceId}</span>
+            <span className="block md:hidden">{creditsText(record.credits)}</span>
+            <span className="block text-muted md:hidden">{formatMoment(new Date(record.createdAt))}</span>
+          </Cell>
+          <Cell className={`${WIDE} whitespace-nowrap`}>{creditsText(record.credits)}</Cell>
+          <Cell className={`${WIDE} whitespace-nowrap`}>{formatMoment(new Date(record.createdAt))}</Cell>
+          <Cell className={`${WIDE} min-w-60 break-all text-muted text-xs`}>{record.idempotencyKey}</Cell>
         </tr>
-      </thead>
-      <tbody>
-        {records.map(record => (
-          <tr key={`${record.status} ${record.id}`} className="hover:bg-raised">
-            <Cell className="max-md:align-top">
-              <AuditBadge status={record.status} />
-              {record.errorMessage && <p className="mt-1 max-w-64 text-muted text-xs">{record.errorMessage}</p>}
-            </Cell>
-            <Cell>
-              {SOURCES[record.sourceType] ?? wordOf(record.sourceType)}
-              <span className="block break-all text-muted text-xs md:min-w-60">{record.sourceId}</span>
-              <span className="block md:hidden">{creditsText(record.credits)}</span>
-              <span className="block text-muted md:hidden">{formatMoment(new Date(record.createdAt))}</span>
-            </Cell>
-            <Cell className={`${WIDE} whitespace-nowrap`}>{creditsText(record.credits)}</Cell>
-            <Cell className={`${WIDE} whitespace-nowrap`}>{formatMoment(new Date(record.createdAt))}</Cell>
-            <Cell className={`${WIDE} min-w-60 break-all text-muted text-xs`}>{record.idempotencyKey}</Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }

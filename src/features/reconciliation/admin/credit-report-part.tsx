@@ -4,7 +4,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { failureOf, sentenceOf } from '#kernel/client/calls/sentence-of.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Stat } from '#ui/data/stat.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { AUDIT_STATUSES, type AuditStatus, type CreditReport, type DiscrepancyKind } from '../contract.ts'
@@ -65,29 +65,20 @@ function Report({ report: { summary, issues, recommendations } }: { report: Cred
         ))}
       </ul>
       {issues.length > 0 && (
-        <Table caption="Issues">
-          <thead>
-            <tr>
-              <HeadCell>Type</HeadCell>
-              <HeadCell>Source</HeadCell>
-              <HeadCell>What is wrong</HeadCell>
+        <Table caption="Issues" head={['Type', 'Source', 'What is wrong']}>
+          {issues.map(issue => (
+            <tr key={`${issue.type} ${issue.sourceId} ${issue.error}`}>
+              <Cell className="whitespace-nowrap">
+                {isAuditStatus(issue.type) ? (
+                  <AuditBadge status={issue.type} />
+                ) : (
+                  DISCREPANCY_TEXTS[issue.type as DiscrepancyKind].title
+                )}
+              </Cell>
+              <Cell className="max-w-56 break-all text-muted text-xs">{issue.sourceId}</Cell>
+              <Cell>{issue.error}</Cell>
             </tr>
-          </thead>
-          <tbody>
-            {issues.map(issue => (
-              <tr key={`${issue.type} ${issue.sourceId} ${issue.error}`}>
-                <Cell className="whitespace-nowrap">
-                  {isAuditStatus(issue.type) ? (
-                    <AuditBadge status={issue.type} />
-                  ) : (
-                    DISCREPANCY_TEXTS[issue.type as DiscrepancyKind].title
-                  )}
-                </Cell>
-                <Cell className="max-w-56 break-all text-muted text-xs">{issue.sourceId}</Cell>
-                <Cell>{issue.error}</Cell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </div>

@@ -91,7 +91,7 @@ function CheckAgain() {
     onError: error => toast.error(error.message),
   })
   return (
-    <Button variant="secondary" busy={check.isPending} busyText="Checking..." onClick={() => check.mutate()}>
+    <Button variant="secondary" mutation={check} busyText="Checking...">
       Check again
     </Button>
   )
@@ -121,7 +121,6 @@ function ResolveDiscrepancy({ discrepancy, onClose }: { discrepancy: Discrepancy
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Resolve “${title}”?`}
       description="It leaves the list, and is asked about again only if what either side says changes. No money and no credits move."

@@ -22,7 +22,6 @@ export function RejectDialog({ review: { id, version, title }, onClose }: Dialog
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Reject “${title}”?`}
       description="It is not shown. Reject words that break the rules, never a bad opinion: few stars are no reason."
@@ -50,7 +49,6 @@ export function AnswerDialog({ review: { id, title, answer }, onClose }: DialogP
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Answer “${title}”`}
       description="Everyone reads the answer below the review, in the name of the shop."

@@ -104,7 +104,6 @@ function WithdrawDialog({ review, onClose }: { review: MyReview; onClose: () => 
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Withdraw your review?"
       description="It is removed together with its photos. You can write a new one later."

@@ -17,7 +17,6 @@ export function ReportDialog({ review, onClose }: { review: Review; onClose: () 
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Report this review?"
       description="Tell us about insults, private data, advertising, or words that are not about the product."

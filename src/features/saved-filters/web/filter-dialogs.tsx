@@ -14,7 +14,7 @@ type ManageDialogProps = { saved: SavedFilters; onClose: () => void }
 /** Renames and deletes the user's filters. */
 export function ManageDialog({ saved, onClose }: ManageDialogProps) {
   return (
-    <Dialog open size="sm" title="Your filters" onOpenChange={onClose}>
+    <Dialog size="sm" title="Your filters" onOpenChange={onClose}>
       {saved.filters.length === 0 ? (
         <p className="text-muted">None are left.</p>
       ) : (
@@ -98,7 +98,6 @@ export function SaveDialog({ saved, query, onClose }: SaveDialogProps) {
   }
   return (
     <Dialog
-      open
       startsInField
       size="sm"
       title="Save filter"

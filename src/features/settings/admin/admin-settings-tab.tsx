@@ -5,7 +5,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
@@ -139,30 +139,26 @@ function SettingsEffect({ change }: { change: SettingsChange }) {
 function Shown({ carts, follows }: Effect) {
   return (
     <div className="flex flex-col gap-4">
-      <Table caption="Example carts" captionHidden className="min-w-0!">
-        <thead>
-          <tr>
-            <HeadCell>Pays</HeadCell>
-            <HeadCell numeric>Now</HeadCell>
-            <HeadCell numeric>Then</HeadCell>
+      <Table
+        caption="Example carts"
+        captionHidden
+        className="min-w-0!"
+        head={['Pays', { name: 'Now', numeric: true }, { name: 'Then', numeric: true }]}
+      >
+        {carts.map(({ name, before, after }) => (
+          <tr key={name}>
+            <Cell>
+              {name}
+              <span className="block text-muted text-sm">{partsOf(after)}</span>
+            </Cell>
+            <Cell numeric>{money(before.total)}</Cell>
+            <Cell numeric>
+              <span className={before.total === after.total ? undefined : 'font-semibold text-signal'}>
+                {money(after.total)}
+              </span>
+            </Cell>
           </tr>
-        </thead>
-        <tbody>
-          {carts.map(({ name, before, after }) => (
-            <tr key={name}>
-              <Cell>
-                {name}
-                <span className="block text-muted text-sm">{partsOf(after)}</span>
-              </Cell>
-              <Cell numeric>{money(before.total)}</Cell>
-              <Cell numeric>
-                <span className={before.total === after.total ? undefined : 'font-semibold text-signal'}>
-                  {money(after.total)}
-                </span>
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
       {follows.length > 0 && (
         <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm marker:text-signal">

@@ -26,7 +26,6 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
   if (edited) return <ReplyEditor reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title="Canned replies"
       description="Answers that all staff can insert and then change. {firstName} and {subject} are filled in."

@@ -27,7 +27,6 @@ export function CreateUserDialog({ onClose, onOpen }: CreateUserDialogProps) {
   if (!made) return <Form onMade={setMade} onClose={onClose} />
   return (
     <Dialog
-      open
       // A stray click must not close a password that cannot be shown again.
       firm
       onOpenChange={onClose}
@@ -55,7 +54,6 @@ function Form({ onMade, onClose }: { onMade: (made: MadeUser) => void; onClose: 
   }
   return (
     <Dialog
-      open
       startsInField
       size="lg"
       title="Create New User"

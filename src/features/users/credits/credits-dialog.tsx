@@ -45,7 +45,6 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
 
   return (
     <Dialog
-      open
       size="sm"
       onOpenChange={onClose}
       title={words.title}

@@ -50,7 +50,6 @@ export function DeleteUsers({ people, onDone, onClose }: DeleteUsersProps) {
   if (failures) return <Failures failures={failures} onClose={onClose} />
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Delete ${users(listed.length)}?`}
       description="This action cannot be undone."
@@ -90,7 +89,7 @@ export function DeleteUsers({ people, onDone, onClose }: DeleteUsersProps) {
 }
 
 const Failures = ({ failures, onClose }: { failures: UsersDeleted['failures']; onClose: () => void }) => (
-  <Dialog open onOpenChange={onClose} title="Some users were not deleted" description="They stay selected.">
+  <Dialog onOpenChange={onClose} title="Some users were not deleted" description="They stay selected.">
     <ul className="divide-y divide-line">
       {failures.map(({ email, message }) => (
         <li key={email} className="py-2.5">
@@ -119,7 +118,6 @@ export function DeleteUser({ person, onDeleted, onClose }: DeleteUserProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={<span className="wrap-anywhere">Delete {person.name}?</span>}
       description="This action cannot be undone."

@@ -52,7 +52,6 @@ export function UserDialog(props: UserDialogProps) {
   const person = read.data
   return (
     <Dialog
-      open
       size="lg"
       onOpenChange={onClose}
       title={<span className="line-clamp-2 wrap-anywhere">{person ? person.name : 'User Profile'}</span>}

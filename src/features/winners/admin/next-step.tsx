@@ -70,7 +70,6 @@ function ThingsToDo({ winner, step, onClose }: Omit<StepDialogProps, 'winnerId'>
   const isWaiting = isOfPapers ? winner.papers.length > 0 : winner.actions.includes('decide-pass')
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title={WORDS[step]}
       description={`${winner.name}, slot ${winner.slotNumber}, ${winner.giveaway.title}`}

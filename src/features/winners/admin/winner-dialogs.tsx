@@ -57,7 +57,6 @@ function ShipDialog({ winner, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={onClose}
       title={isCorrection ? 'Correct the tracking' : `Ship ${winner.giveaway.title}`}
@@ -99,7 +98,6 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={onClose}
       title="Note an answer"
@@ -147,7 +145,6 @@ function TellDialog({ winner, onClose }: DialogProps) {
   )
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Tell the winner"
       description={`${winner.name} has 7 days to answer from the first notice.`}
@@ -184,7 +181,6 @@ function FinishDialog({ winner, onClose }: DialogProps) {
   )
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Has the prize arrived?"
       description={`${winner.giveaway.title} is done then, and its task is closed.`}
@@ -206,7 +202,6 @@ function SettleDialog({ winner, onClose }: DialogProps) {
   )
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Settle the prize"
       description="No alternate is left in the drawn order. Say what happened to the prize. The audit log records it."

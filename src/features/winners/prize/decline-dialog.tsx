@@ -16,7 +16,6 @@ export function DeclineDialog({ prize, linkKey, onClose, onDeclined }: Props) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Give the prize up?"
       description={`${prize.giveaway.title} goes to the next entry in the drawn order at once, and cannot come back to you.`}

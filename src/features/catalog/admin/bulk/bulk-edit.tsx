@@ -6,7 +6,7 @@ import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problem
 import { TIERS } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -72,7 +72,6 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
   const changing = effects?.filter(({ changes }) => changes.length > 0).length ?? 0
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       size="lg"
       title={`Edit ${count}`}
@@ -218,35 +217,27 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
 /** Preview of the effect of a change on each product. */
 function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
   return (
-    <Table caption="Preview of each product" captionHidden className="max-md:min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell>Product</HeadCell>
-          <HeadCell>Change</HeadCell>
+    <Table caption="Preview of each product" captionHidden className="max-md:min-w-0!" head={['Product', 'Change']}>
+      {effects.map(({ id, name, changes, problem }) => (
+        <tr key={id}>
+          <Cell className="align-top font-semibold">{name}</Cell>
+          <Cell className="align-top">
+            {changes.length === 0 && <span className="text-muted">No change</span>}
+            {changes.map(({ field, before, after }) => (
+              <span key={field} className="block">
+                {LABELS[field as FieldName]}: <s className="text-muted">{bulkValue(field, before)}</s>{' '}
+                <strong>{bulkValue(field, after)}</strong>
+              </span>
+            ))}
+            {problem && (
+              <span className="mt-1 flex items-start gap-1.5 text-danger">
+                <Icon name="warning" size={16} className="mt-0.5" />
+                {problem}
+              </span>
+            )}
+          </Cell>
         </tr>
-      </thead>
-      <tbody>
-        {effects.map(({ id, name, changes, problem }) => (
-          <tr key={id}>
-            <Cell className="align-top font-semibold">{name}</Cell>
-            <Cell className="align-top">
-              {changes.length === 0 && <span className="text-muted">No change</span>}
-              {changes.map(({ field, before, after }) => (
-                <span key={field} className="block">
-                  {LABELS[field as FieldName]}: <s className="text-muted">{bulkValue(field, before)}</s>{' '}
-                  <strong>{bulkValue(field, after)}</strong>
-                </span>
-              ))}
-              {problem && (
-                <span className="mt-1 flex items-start gap-1.5 text-danger">
-                  <Icon name="warning" size={16} className="mt-0.5" />
-                  {problem}
-                </span>
-              )}
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }

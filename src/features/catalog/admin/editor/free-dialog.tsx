@@ -32,7 +32,6 @@ export function FreeDialog({ draft, onAnswer, onClose }: FreeDialogProps) {
   const empty = [...(isOwnEmpty ? ['Price'] : []), ...labels.map(label => `Price of ${label}`)]
   return (
     <Dialog
-      open
       size="sm"
       onOpenChange={onClose}
       title="Free?"

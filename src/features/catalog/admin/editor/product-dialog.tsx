@@ -43,7 +43,7 @@ export function ProductDialog({ id, onClose }: { id: string | null; onClose: () 
       />
     )
   return (
-    <Dialog open onOpenChange={onClose} title="Edit Product" size="lg">
+    <Dialog onOpenChange={onClose} title="Edit Product" size="lg">
       {product.isError ? (
         <FailedState onRetry={() => void product.refetch()}>{product.error.message}</FailedState>
       ) : (

@@ -50,7 +50,6 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
 
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={onClose}
       title="Adjust stock"

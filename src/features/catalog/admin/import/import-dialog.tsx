@@ -4,7 +4,7 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { saveFile } from '#ui/files/save-file.ts'
@@ -56,7 +56,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const isReady = file && preview && counts?.refuse === 0 && todo > 0
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       size="lg"
       title="Import products"
@@ -133,32 +132,26 @@ function ImportPreview({ preview: { counts, items } }: { preview: ImportAnswer }
       )}
       {all === 0 && <Notice>The file changes nothing: the store already matches it.</Notice>}
       {items.length > 0 && (
-        <Table caption="Preview of the import" captionHidden className="max-md:min-w-0!">
-          <thead>
-            <tr>
-              <HeadCell numeric className="w-16">
-                Line
-              </HeadCell>
-              <HeadCell>Product</HeadCell>
-              <HeadCell>What</HeadCell>
+        <Table
+          caption="Preview of the import"
+          captionHidden
+          className="max-md:min-w-0!"
+          head={[{ name: 'Line', numeric: true, className: 'w-16' }, 'Product', 'What']}
+        >
+          {items.map(item => (
+            <tr key={item.line}>
+              <Cell numeric className="align-top">
+                {item.line}
+              </Cell>
+              <Cell className="align-top">
+                <span className="mb-1 block font-semibold wrap-anywhere">{item.name || 'No name'}</span>
+                <Badge tone={WORDS[item.action].tone}>{WORDS[item.action].label}</Badge>
+              </Cell>
+              <Cell className="align-top">
+                <What item={item} />
+              </Cell>
             </tr>
-          </thead>
-          <tbody>
-            {items.map(item => (
-              <tr key={item.line}>
-                <Cell numeric className="align-top">
-                  {item.line}
-                </Cell>
-                <Cell className="align-top">
-                  <span className="mb-1 block font-semibold wrap-anywhere">{item.name || 'No name'}</span>
-                  <Badge tone={WORDS[item.action].tone}>{WORDS[item.action].label}</Badge>
-                </Cell>
-                <Cell className="align-top">
-                  <What item={item} />
-                </Cell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
       {all > items.length && <p className="text-muted text-sm">And {all - items.length} more.</p>}

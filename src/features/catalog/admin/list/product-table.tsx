@@ -208,7 +208,6 @@ export function DeleteProduct({ product, onDeleted, onClose }: DeleteProductProp
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Delete ${name}?`}
       description="It leaves the store at once, and its page is gone. Orders keep it, and it can be restored."

@@ -32,9 +32,8 @@ export function ProductCard({ product, priority = false, highlighted = false, le
     <Card interactive className={classNames('h-full', highlighted && 'border-signal! outline-2 outline-signal')}>
       <div className="relative">
         <Picture
-          src={product.picture?.src}
+          {...product.picture}
           alt=""
-          placeholder={product.picture?.placeholder}
           priority={priority}
           className={useViewTransitionState(path) ? 'picture-of-card' : undefined}
           sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"

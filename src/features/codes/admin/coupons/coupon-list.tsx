@@ -154,13 +154,7 @@ function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coup
     <span className="flex items-center gap-x-1 sm:justify-end">
       <IconButton size="sm" icon="eye" label={`Use of ${code}`} onClick={() => onUse(coupon)} />
       {mayChange && (isPaused || canBe('paused', state)) && (
-        <Button
-          size="sm"
-          variant="quiet"
-          busy={pausing.isPending}
-          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${code}`}
-          onClick={() => pausing.mutate()}
-        >
+        <Button size="sm" variant="quiet" mutation={pausing} aria-label={`${isPaused ? 'Resume' : 'Pause'} ${code}`}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       )}

@@ -6,7 +6,7 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { EmailText } from '#ui/data/email-text.tsx'
 import { Stat } from '#ui/data/stat.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
@@ -25,7 +25,6 @@ export function CouponUse({ coupon, onClose }: { coupon: ShownCoupon; onClose: (
   })
   return (
     <Dialog
-      open
       size="lg"
       title={`Use of ${coupon.code}`}
       description={discountText(coupon.discount)}
@@ -72,22 +71,19 @@ function Uses({ id }: { id: string }) {
   return (
     <ListBody list={list} loading={6} empty={empty} nouns={['order', 'orders']}>
       {uses => (
-        <Table caption="Orders with this code" className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
-          <thead>
-            <tr>
-              <HeadCell>Who</HeadCell>
-              <HeadCell>Order</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                Taken off
-              </HeadCell>
-              <HeadCell className="max-sm:hidden">When</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {uses.map(use => (
-              <UseRow key={use.id} use={use} />
-            ))}
-          </tbody>
+        <Table
+          caption="Orders with this code"
+          className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5"
+          head={[
+            'Who',
+            'Order',
+            { name: 'Taken off', numeric: true, className: 'max-sm:hidden' },
+            { name: 'When', className: 'max-sm:hidden' },
+          ]}
+        >
+          {uses.map(use => (
+            <UseRow key={use.id} use={use} />
+          ))}
         </Table>
       )}
     </ListBody>

@@ -4,7 +4,7 @@ import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { EmailText } from '#ui/data/email-text.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -61,37 +61,30 @@ export function CardRegister({ giveawayId }: { giveawayId: string }) {
 function Days({ counts }: { counts: CardCounts }) {
   if (counts.days.length === 0) return null
   return (
-    <Table caption="Cards by day, public on the giveaway’s page" className="min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell className="max-sm:px-2">Day</HeadCell>
-          <HeadCell numeric className="max-sm:px-2">
-            Opened
-          </HeadCell>
-          <HeadCell numeric className="max-sm:px-2">
-            Registered
-          </HeadCell>
-          <HeadCell numeric className="max-sm:px-2">
-            Refused
-          </HeadCell>
+    <Table
+      caption="Cards by day, public on the giveaway’s page"
+      className="min-w-0!"
+      head={[
+        { name: 'Day', className: 'max-sm:px-2' },
+        { name: 'Opened', numeric: true, className: 'max-sm:px-2' },
+        { name: 'Registered', numeric: true, className: 'max-sm:px-2' },
+        { name: 'Refused', numeric: true, className: 'max-sm:px-2' },
+      ]}
+    >
+      {counts.days.map(({ day, received, registered, refused }) => (
+        <tr key={day}>
+          <Cell className="whitespace-nowrap max-sm:px-2">{dayInWords(day)}</Cell>
+          <Cell numeric className="max-sm:px-2">
+            {received}
+          </Cell>
+          <Cell numeric className="max-sm:px-2">
+            {registered}
+          </Cell>
+          <Cell numeric className="max-sm:px-2">
+            {refused}
+          </Cell>
         </tr>
-      </thead>
-      <tbody>
-        {counts.days.map(({ day, received, registered, refused }) => (
-          <tr key={day}>
-            <Cell className="whitespace-nowrap max-sm:px-2">{dayInWords(day)}</Cell>
-            <Cell numeric className="max-sm:px-2">
-              {received}
-            </Cell>
-            <Cell numeric className="max-sm:px-2">
-              {registered}
-            </Cell>
-            <Cell numeric className="max-sm:px-2">
-              {refused}
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }
@@ -103,40 +96,38 @@ const WIDE = 'max-lg:hidden'
 const NARROW = 'lg:hidden'
 
 const Cards = ({ cards, onPrint }: CardsProps) => (
-  <Table caption="Register of cards" captionHidden className="max-lg:min-w-0!">
-    <thead>
-      <tr>
-        <HeadCell numeric className="max-lg:pr-0!">
-          Card
-        </HeadCell>
-        <HeadCell>Sender</HeadCell>
-        <HeadCell className={WIDE}>Received</HeadCell>
-        <HeadCell className={WIDE}>State</HeadCell>
-      </tr>
-    </thead>
-    <tbody>
-      {cards.map(card => (
-        <tr key={card.number}>
-          <Cell numeric className="max-lg:pr-0! align-top">
-            {card.number}
-          </Cell>
-          <Cell className="align-top lg:min-w-60">
-            <span className="wrap-anywhere">
-              {card.sender?.name ?? (card.state === 'opened' ? 'Not typed yet' : 'Sender not readable')}
-            </span>
-            {card.sender?.email && <EmailText className="text-muted">{card.sender.email}</EmailText>}
-            <div className={`mt-1 flex flex-col items-start gap-1 text-muted ${NARROW}`}>
-              Received {dayInWords(card.receivedOn)}
-              <State card={card} onPrint={onPrint} />
-            </div>
-          </Cell>
-          <Cell className={`whitespace-nowrap align-top ${WIDE}`}>{dayInWords(card.receivedOn)}</Cell>
-          <Cell className={`align-top ${WIDE}`}>
+  <Table
+    caption="Register of cards"
+    captionHidden
+    className="max-lg:min-w-0!"
+    head={[
+      { name: 'Card', numeric: true, className: 'max-lg:pr-0!' },
+      'Sender',
+      { name: 'Received', className: WIDE },
+      { name: 'State', className: WIDE },
+    ]}
+  >
+    {cards.map(card => (
+      <tr key={card.number}>
+        <Cell numeric className="max-lg:pr-0! align-top">
+          {card.number}
+        </Cell>
+        <Cell className="align-top lg:min-w-60">
+          <span className="wrap-anywhere">
+            {card.sender?.name ?? (card.state === 'opened' ? 'Not typed yet' : 'Sender not readable')}
+          </span>
+          {card.sender?.email && <EmailText className="text-muted">{card.sender.email}</EmailText>}
+          <div className={`mt-1 flex flex-col items-start gap-1 text-muted ${NARROW}`}>
+            Received {dayInWords(card.receivedOn)}
             <State card={card} onPrint={onPrint} />
-          </Cell>
-        </tr>
-      ))}
-    </tbody>
+          </div>
+        </Cell>
+        <Cell className={`whitespace-nowrap align-top ${WIDE}`}>{dayInWords(card.receivedOn)}</Cell>
+        <Cell className={`align-top ${WIDE}`}>
+          <State card={card} onPrint={onPrint} />
+        </Cell>
+      </tr>
+    ))}
   </Table>
 )
 

@@ -17,7 +17,7 @@ export function SlipDialog({ number, onClose }: { number: number; onClose: () =>
     gcTime: 0,
   })
   return (
-    <Dialog open size="md" onOpenChange={onClose} title={`Receipt of card ${number}`}>
+    <Dialog size="md" onOpenChange={onClose} title={`Receipt of card ${number}`}>
       <QueryBody query={slip} loading={<SkeletonText lines={8} />}>
         {data => (
           <div className="flex flex-col gap-4">

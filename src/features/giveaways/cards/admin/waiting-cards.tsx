@@ -94,13 +94,7 @@ function Decision({ card, onRefuse }: { card: MailCard; onRefuse: () => void }) 
     <div className="flex flex-wrap items-center gap-3">
       <FormError>{confirming.error?.message}</FormError>
       {card.canConfirm ? (
-        <Button
-          size="sm"
-          aria-label={`Confirm card ${card.number}`}
-          busy={confirming.isPending}
-          busyText="Confirming..."
-          onClick={() => confirming.mutate()}
-        >
+        <Button size="sm" aria-label={`Confirm card ${card.number}`} mutation={confirming} busyText="Confirming...">
           Confirm
         </Button>
       ) : (
@@ -123,7 +117,6 @@ function RefuseDialog({ card, onClose }: { card: MailCard; onClose: () => void }
     })
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Refuse card ${card.number}?`}
       description="It stays in the register with its reason, and does not count. This cannot be undone."

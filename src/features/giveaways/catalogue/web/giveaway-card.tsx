@@ -28,8 +28,7 @@ const isOver = ({ state }: CardGiveaway) => state === 'closed' || state === 'dra
 const Frame = ({ giveaway, priority = false, children }: CardProps & { children: ReactNode }) => (
   <Card interactive className="h-full">
     <Picture
-      src={giveaway.picture?.src}
-      placeholder={giveaway.picture?.placeholder}
+      {...giveaway.picture}
       ratio="landscape"
       alt=""
       priority={priority}

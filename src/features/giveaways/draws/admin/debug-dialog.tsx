@@ -21,12 +21,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
     queryFn: () => call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } })),
   })
   return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={onClose}
-      title={giveaway ? `Debug Entries: ${giveaway.title}` : 'Debug Entries'}
-    >
+    <Dialog size="lg" onOpenChange={onClose} title={giveaway ? `Debug Entries: ${giveaway.title}` : 'Debug Entries'}>
       {read.isPending && <SkeletonText lines={12} />}
       {read.isError && (
         <FailedState title="Failed to load entries" busy={read.isFetching} onRetry={() => void read.refetch()}>

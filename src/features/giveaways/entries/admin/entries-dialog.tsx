@@ -24,7 +24,6 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
   const canDraw = mayDraw && giveaway !== undefined && giveaway.state !== 'drawn' && giveaway.entriesInDraw > 0
   return (
     <Dialog
-      open
       size="lg"
       onOpenChange={onClose}
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}

@@ -6,7 +6,7 @@ import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { EmailText } from '#ui/data/email-text.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
@@ -105,57 +105,51 @@ const NARROW = 'lg:hidden'
 /** Entries with their holders. A removed entry shows the reason and the fate of its credit. */
 function EntryTable({ entries, onRemove }: EntryTableProps) {
   return (
-    <Table caption="Entries" captionHidden className="max-lg:min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell numeric className="max-lg:pr-0!">
-            Slot
-          </HeadCell>
-          <HeadCell>Entrant</HeadCell>
-          <HeadCell className={WIDE}>Tier</HeadCell>
-          <HeadCell className={WIDE}>Date</HeadCell>
-          <HeadCell className={WIDE}>Kind</HeadCell>
+    <Table
+      caption="Entries"
+      captionHidden
+      className="max-lg:min-w-0!"
+      head={[
+        { name: 'Slot', numeric: true, className: 'max-lg:pr-0!' },
+        'Entrant',
+        { name: 'Tier', className: WIDE },
+        { name: 'Date', className: WIDE },
+        { name: 'Kind', className: WIDE },
+        ...(onRemove ? [{ name: 'Remove', isHidden: true }] : []),
+      ]}
+    >
+      {entries.map(entry => (
+        <tr key={entry.id}>
+          <Cell numeric className="max-lg:pr-0! max-lg:align-top">
+            {entry.slotNumber}
+          </Cell>
+          <Cell className="lg:min-w-60">
+            <EmailText>{entry.email}</EmailText>
+            <span className="block text-muted wrap-anywhere">{entry.name}</span>
+            <span className={`block text-muted ${NARROW}`}>
+              {entry.tier} · {formatMoment(new Date(entry.date))}
+            </span>
+            <div className={`mt-1 ${NARROW}`}>
+              <Kind entry={entry} />
+            </div>
+          </Cell>
+          <Cell className={WIDE}>{entry.tier}</Cell>
+          <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(entry.date))}</Cell>
+          <Cell className={WIDE}>
+            <Kind entry={entry} />
+          </Cell>
           {onRemove && (
-            <HeadCell>
-              <span className="sr-only">Remove</span>
-            </HeadCell>
+            <Cell className="pl-0!">
+              <IconButton
+                size="sm"
+                icon="trash"
+                label={`Remove the entry in slot ${entry.slotNumber}`}
+                onClick={() => onRemove(entry)}
+              />
+            </Cell>
           )}
         </tr>
-      </thead>
-      <tbody>
-        {entries.map(entry => (
-          <tr key={entry.id}>
-            <Cell numeric className="max-lg:pr-0! max-lg:align-top">
-              {entry.slotNumber}
-            </Cell>
-            <Cell className="lg:min-w-60">
-              <EmailText>{entry.email}</EmailText>
-              <span className="block text-muted wrap-anywhere">{entry.name}</span>
-              <span className={`block text-muted ${NARROW}`}>
-                {entry.tier} · {formatMoment(new Date(entry.date))}
-              </span>
-              <div className={`mt-1 ${NARROW}`}>
-                <Kind entry={entry} />
-              </div>
-            </Cell>
-            <Cell className={WIDE}>{entry.tier}</Cell>
-            <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(entry.date))}</Cell>
-            <Cell className={WIDE}>
-              <Kind entry={entry} />
-            </Cell>
-            {onRemove && (
-              <Cell className="pl-0!">
-                <IconButton
-                  size="sm"
-                  icon="trash"
-                  label={`Remove the entry in slot ${entry.slotNumber}`}
-                  onClick={() => onRemove(entry)}
-                />
-              </Cell>
-            )}
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }
@@ -218,7 +212,6 @@ function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Remove the entry in slot ${slotNumber}?`}
       description={

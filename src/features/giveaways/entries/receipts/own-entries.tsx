@@ -50,7 +50,7 @@ function Prove({ giveawayId, evidence, own, isSealed }: ProveProps) {
   const prove = useMutation({ mutationFn: () => proveEntries(giveawayId, evidence, own, isSealed) })
   return (
     <div className="flex flex-col items-start gap-4">
-      <Button icon="shield" busy={prove.isPending} busyText="Checking..." onClick={() => prove.mutate()}>
+      <Button icon="shield" mutation={prove} busyText="Checking...">
         Prove that I am in
       </Button>
       <div role="status" className="w-full">

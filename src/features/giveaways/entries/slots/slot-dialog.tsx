@@ -16,7 +16,6 @@ type SlotDialogProps = {
 /** The wall of slots over the list or the page of a giveaway. On a phone it fills the screen. */
 export const SlotDialog = ({ giveaway, hasEnded, onClose, onChanged }: SlotDialogProps) => (
   <Dialog
-    open
     size="lg"
     fitted
     fillsPhone

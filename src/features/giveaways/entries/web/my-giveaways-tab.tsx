@@ -104,13 +104,7 @@ function MyGiveawayCard({ entries }: { entries: MyEntry[] }) {
   const hasWon = entries.some(({ isWinner }) => isWinner)
   return (
     <Card interactive className="h-full">
-      <Picture
-        src={picture?.src}
-        placeholder={picture?.placeholder}
-        ratio="wide"
-        alt=""
-        sizes="(width < 64rem) 100vw, 34rem"
-      />
+      <Picture {...picture} ratio="wide" alt="" sizes="(width < 64rem) 100vw, 34rem" />
       <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">
         <TierBadge tier={tier} />
         {hasWon && (

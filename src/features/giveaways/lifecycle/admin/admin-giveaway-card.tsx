@@ -63,14 +63,7 @@ export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
   return (
     <Card className="h-full">
       <div className="flex gap-4 p-4">
-        <Picture
-          src={picture?.src}
-          placeholder={picture?.placeholder}
-          alt=""
-          ratio="landscape"
-          sizes="8rem"
-          className="w-28 shrink-0 self-start"
-        />
+        <Picture {...picture} alt="" ratio="landscape" sizes="8rem" className="w-28 shrink-0 self-start" />
         <div className="flex min-w-0 flex-1 flex-col gap-2">
           <div className="flex flex-wrap gap-1.5">
             <TierBadge tier={giveaway.tier} />

@@ -233,13 +233,7 @@ function CheckWinnersButton() {
   })
   if (!mayDraw) return null
   return (
-    <Button
-      variant="secondary"
-      icon="dice"
-      busy={checking.isPending}
-      busyText="Checking..."
-      onClick={() => checking.mutate()}
-    >
+    <Button variant="secondary" icon="dice" mutation={checking} busyText="Checking...">
       Check for winners
     </Button>
   )

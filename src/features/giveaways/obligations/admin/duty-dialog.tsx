@@ -34,7 +34,6 @@ function FinishDuty({ giveawayId, duty, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Mark as done"
       description={nameOf(duty)}
@@ -74,7 +73,6 @@ function OverrideDuty({ giveawayId, duty, onClose }: Props) {
     })
   return (
     <ConfirmDialog
-      open
       danger
       onOpenChange={onClose}
       title="Set the duty aside?"
@@ -96,7 +94,6 @@ function UndoDuty({ giveawayId, duty, onClose }: Props) {
     })
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Open the duty again?"
       description={`${nameOf(duty)} What was recorded stays in the audit log.`}

@@ -19,7 +19,7 @@ export function ObligationsDialog({ id, onClose }: { id: string; onClose: () => 
   const { data: giveaway } = useAdminGiveaway(id)
   const read = useObligations(id)
   return (
-    <Dialog open size="lg" fillsPhone onOpenChange={onClose} title={giveaway ? `Duties: ${giveaway.title}` : 'Duties'}>
+    <Dialog size="lg" fillsPhone onOpenChange={onClose} title={giveaway ? `Duties: ${giveaway.title}` : 'Duties'}>
       <QueryBody query={read} loading={<SkeletonText lines={12} />}>
         {list => <DutyList giveawayId={giveaway?.id ?? id} list={list} />}
       </QueryBody>

@@ -108,7 +108,6 @@ function Entry({ address, rewrite, makeDefault, remove, onDefaultChanged }: Entr
       <FormError>{problem}</FormError>
       {step === 'removed' && (
         <ConfirmDialog
-          open
           onOpenChange={() => setStep('shown')}
           title="Remove this address?"
           description={`${name} leaves your address book. Orders that go there stay as they are.`}

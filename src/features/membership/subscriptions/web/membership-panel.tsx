@@ -157,13 +157,7 @@ function RenewalFailed({ subscription }: { subscription: ShownSubscription }) {
           Try again now
         </Button>
         {hasPortal && (
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={portal.isPending}
-            busyText="Opening..."
-            onClick={() => portal.mutate()}
-          >
+          <Button variant="secondary" size="sm" mutation={portal} busyText="Opening...">
             Change card
           </Button>
         )}
@@ -227,13 +221,7 @@ function MembershipActions({ subscription }: Props) {
 function PortalButton() {
   const portal = useBillingPortal()
   return (
-    <Button
-      variant="secondary"
-      icon="external"
-      busy={portal.isPending}
-      busyText="Opening..."
-      onClick={() => portal.mutate()}
-    >
+    <Button variant="secondary" icon="external" mutation={portal} busyText="Opening...">
       Card and invoices
     </Button>
   )

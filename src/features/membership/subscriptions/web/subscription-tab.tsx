@@ -6,7 +6,7 @@ import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -40,13 +40,7 @@ export function SubscriptionTab({ children }: { children?: ReactNode }) {
 function RefreshButton() {
   const refresh = useRefresh()
   return (
-    <Button
-      variant="quiet"
-      size="sm"
-      busy={refresh.isPending}
-      busyText="Refreshing..."
-      onClick={() => refresh.mutate()}
-    >
+    <Button variant="quiet" size="sm" mutation={refresh} busyText="Refreshing...">
       Refresh
     </Button>
   )
@@ -129,25 +123,21 @@ function BenefitHistory() {
       nouns={['benefit', 'benefits']}
     >
       {lines => (
-        <Table caption="Benefits received" captionHidden className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
-          <thead>
-            <tr>
-              <HeadCell>Month</HeadCell>
-              <HeadCell>Came on</HeadCell>
-              <HeadCell numeric>Bronze credits</HeadCell>
+        <Table
+          caption="Benefits received"
+          captionHidden
+          className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5"
+          head={['Month', 'Came on', { name: 'Bronze credits', numeric: true }]}
+        >
+          {lines.map(({ id, date, sourceId, amount }) => (
+            <tr key={id}>
+              <Cell className="whitespace-nowrap">{monthOf(sourceId)}</Cell>
+              <Cell className="whitespace-nowrap text-muted">{day().format(new Date(date))}</Cell>
+              <Cell numeric className="font-semibold text-success">
+                +{amount}
+              </Cell>
             </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ id, date, sourceId, amount }) => (
-              <tr key={id}>
-                <Cell className="whitespace-nowrap">{monthOf(sourceId)}</Cell>
-                <Cell className="whitespace-nowrap text-muted">{day().format(new Date(date))}</Cell>
-                <Cell numeric className="font-semibold text-success">
-                  +{amount}
-                </Cell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </ListBody>
@@ -177,19 +167,15 @@ function InvoiceHistory() {
       nouns={['payment', 'payments']}
     >
       {invoices => (
-        <Table caption="All payments" captionHidden className="min-w-0!">
-          <thead>
-            <tr>
-              <HeadCell>Payment</HeadCell>
-              <HeadCell numeric>Amount</HeadCell>
-              <HeadCell numeric>Invoice</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {invoices.map(invoice => (
-              <InvoiceRow key={invoice.id} invoice={invoice} />
-            ))}
-          </tbody>
+        <Table
+          caption="All payments"
+          captionHidden
+          className="min-w-0!"
+          head={['Payment', { name: 'Amount', numeric: true }, { name: 'Invoice', numeric: true }]}
+        >
+          {invoices.map(invoice => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
         </Table>
       )}
     </ListBody>

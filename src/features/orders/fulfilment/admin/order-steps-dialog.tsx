@@ -24,7 +24,6 @@ export function OrderStepsDialog({ id, reference, onClose }: OrderStepsDialogPro
   if (!order?.staff) return <LoadingDialog title={reference} lines={6} read={read} onClose={onClose} />
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title={reference}
       description={order.email}

@@ -126,7 +126,6 @@ function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Cancel ${order.reference}?`}
       description={
@@ -173,7 +172,6 @@ function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Decide on ${order.reference}`}
       description="The payment does not agree with the order. Check it in the provider's dashboard first: this cannot be undone."
@@ -222,7 +220,6 @@ function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () => void
   }
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={onClose}
       title={isCorrection ? `Correct the tracking of ${order.reference}` : `Ship ${order.reference}`}

@@ -279,7 +279,7 @@ function Retry({ id, orderId }: { id: string; orderId: string }) {
   })
   return (
     <div className="mt-2 flex flex-col items-start gap-2">
-      <Button variant="secondary" size="sm" busy={retry.isPending} busyText="Asking..." onClick={() => retry.mutate()}>
+      <Button variant="secondary" size="sm" mutation={retry} busyText="Asking...">
         Try again
       </Button>
       <FormError>{retry.error?.message}</FormError>

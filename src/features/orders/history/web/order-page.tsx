@@ -184,7 +184,7 @@ function PendingOrder({ order: { id, reference } }: { order: ShownOrder }) {
       </Notice>
       <FormError>{pay.error?.message}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button busy={pay.isPending} busyText="Opening..." onClick={() => pay.mutate()}>
+        <Button mutation={pay} busyText="Opening...">
           Pay now
         </Button>
         <Button variant="secondary" onClick={() => setAsking(true)}>

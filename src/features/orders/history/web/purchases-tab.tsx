@@ -4,7 +4,7 @@ import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -56,49 +56,47 @@ function Purchases() {
 
 function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
   return (
-    <Table caption="Purchase History" captionHidden className="max-sm:min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell className="max-sm:hidden">Date</HeadCell>
-          <HeadCell>Product</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            Quantity
-          </HeadCell>
-          <HeadCell numeric>Total</HeadCell>
-          <HeadCell className="max-sm:hidden">Credits</HeadCell>
-          <HeadCell className="max-sm:hidden">Status</HeadCell>
-          <HeadCell className="max-sm:hidden">Order</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.id}>
-            <Cell className="whitespace-nowrap text-muted max-sm:hidden">{formatDay(row.date, 'short')}</Cell>
-            <Cell className="max-sm:align-top sm:min-w-48">
-              <span className="font-semibold">{row.name}</span>
-              <InOneCell row={row} />
-            </Cell>
-            <Cell numeric className="max-sm:hidden">
-              {row.quantity}
-            </Cell>
-            <Cell numeric className="max-sm:align-top">
-              {formatMoney(toCents(row.total))}
-              <span className="block sm:hidden">
-                <OrderLink row={row} />
-              </span>
-            </Cell>
-            <Cell className="whitespace-nowrap max-sm:hidden">
-              <Earned row={row} />
-            </Cell>
-            <Cell className="max-sm:hidden">
-              <Status row={row} />
-            </Cell>
-            <Cell className="max-sm:hidden">
+    <Table
+      caption="Purchase History"
+      captionHidden
+      className="max-sm:min-w-0!"
+      head={[
+        { name: 'Date', className: 'max-sm:hidden' },
+        'Product',
+        { name: 'Quantity', numeric: true, className: 'max-sm:hidden' },
+        { name: 'Total', numeric: true },
+        { name: 'Credits', className: 'max-sm:hidden' },
+        { name: 'Status', className: 'max-sm:hidden' },
+        { name: 'Order', className: 'max-sm:hidden' },
+      ]}
+    >
+      {rows.map(row => (
+        <tr key={row.id}>
+          <Cell className="whitespace-nowrap text-muted max-sm:hidden">{formatDay(row.date, 'short')}</Cell>
+          <Cell className="max-sm:align-top sm:min-w-48">
+            <span className="font-semibold">{row.name}</span>
+            <InOneCell row={row} />
+          </Cell>
+          <Cell numeric className="max-sm:hidden">
+            {row.quantity}
+          </Cell>
+          <Cell numeric className="max-sm:align-top">
+            {formatMoney(toCents(row.total))}
+            <span className="block sm:hidden">
               <OrderLink row={row} />
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
+            </span>
+          </Cell>
+          <Cell className="whitespace-nowrap max-sm:hidden">
+            <Earned row={row} />
+          </Cell>
+          <Cell className="max-sm:hidden">
+            <Status row={row} />
+          </Cell>
+          <Cell className="max-sm:hidden">
+            <OrderLink row={row} />
+          </Cell>
+        </tr>
+      ))}
     </Table>
   )
 }

@@ -46,7 +46,6 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Refund ${order.reference}`}
       description="The money goes back the way it came. This cannot be undone."

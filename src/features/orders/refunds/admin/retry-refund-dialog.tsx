@@ -21,7 +21,6 @@ export function RetryRefundDialog({ refund, onClose }: { refund: FailedRefund; o
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Try the refund of ${reference} again?`}
       description={`The payment provider is asked once more to pay ${amount} back. No further credits are taken.`}

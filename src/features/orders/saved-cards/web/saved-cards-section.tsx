@@ -52,7 +52,6 @@ export function SavedCardsSection() {
       </QueryBody>
       {removing && (
         <ConfirmDialog
-          open
           onOpenChange={() => setRemoving(undefined)}
           title="Remove this card?"
           description={`${cardName(removing)} can no longer pay here. Past orders and refunds stay as they are.`}

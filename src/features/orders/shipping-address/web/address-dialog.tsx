@@ -85,7 +85,6 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
 
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={unsaved.leave}
       title={`${order.shipTo ? 'Correct' : 'Add'} the shipping address`}

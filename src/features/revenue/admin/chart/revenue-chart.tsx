@@ -1,5 +1,5 @@
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { Report, ReportRow } from '../../contract.ts'
@@ -65,45 +65,37 @@ function spoken(bars: readonly Bar[], unit: string, period: ComparedPeriod | und
 
 /** Each day beside the same day of the period before. */
 const PairsTable = ({ bars, period }: { bars: readonly Bar[]; period: ComparedPeriod }) => (
-  <Table caption="Net revenue by day" captionHidden className="min-w-0!">
-    <thead>
-      <tr>
-        <HeadCell>Day</HeadCell>
-        <HeadCell numeric>This {period}</HeadCell>
-        <HeadCell numeric>Last {period}</HeadCell>
+  <Table
+    caption="Net revenue by day"
+    captionHidden
+    className="min-w-0!"
+    head={['Day', { name: `This ${period}`, numeric: true }, { name: `Last ${period}`, numeric: true }]}
+  >
+    {bars.map(({ key, net, before }) => (
+      <tr key={key}>
+        <Cell>{dayName(key)}</Cell>
+        <Cell numeric>{net === undefined ? '–' : money(net)}</Cell>
+        <Cell numeric>{before ? money(before.net) : '–'}</Cell>
       </tr>
-    </thead>
-    <tbody>
-      {bars.map(({ key, net, before }) => (
-        <tr key={key}>
-          <Cell>{dayName(key)}</Cell>
-          <Cell numeric>{net === undefined ? '–' : money(net)}</Cell>
-          <Cell numeric>{before ? money(before.net) : '–'}</Cell>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </Table>
 )
 
 function NumbersTable({ rows, unit }: { rows: readonly ReportRow[]; unit: string }) {
   return (
-    <Table caption={`Net revenue by ${unit}`} captionHidden className="min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell>{unit === 'day' ? 'Day' : 'Month'}</HeadCell>
-          <HeadCell numeric>Orders</HeadCell>
-          <HeadCell numeric>Net</HeadCell>
+    <Table
+      caption={`Net revenue by ${unit}`}
+      captionHidden
+      className="min-w-0!"
+      head={[unit === 'day' ? 'Day' : 'Month', { name: 'Orders', numeric: true }, { name: 'Net', numeric: true }]}
+    >
+      {rows.map(row => (
+        <tr key={row.key}>
+          <Cell>{dayName(row.key)}</Cell>
+          <Cell numeric>{row.orders.toLocaleString('en-US')}</Cell>
+          <Cell numeric>{formatMoney(toCents(row.net))}</Cell>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.key}>
-            <Cell>{dayName(row.key)}</Cell>
-            <Cell numeric>{row.orders.toLocaleString('en-US')}</Cell>
-            <Cell numeric>{formatMoney(toCents(row.net))}</Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }

@@ -39,7 +39,6 @@ export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
   }
   return (
     <Dialog
-      open
       startsInField
       onOpenChange={onClose}
       title="Merge duplicate"
@@ -148,7 +147,6 @@ function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergePro
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Merge two accounts?"
       description="Everything moves from one account to the other, and the emptied account is closed. This cannot be undone."

@@ -29,7 +29,6 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
 
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Change role"
       description={

@@ -190,7 +190,6 @@ function ActDialog({ act, person, onClose }: ActDialogProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={words.title}
       description={words.about}

@@ -3,7 +3,7 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { EmailText } from '#ui/data/email-text.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import type { Winner } from '../../contract.ts'
 import { STATE_WORDS, type State, TASK_WORDS } from '../../rules.ts'
@@ -22,59 +22,55 @@ const WIDE = 'max-xl:hidden'
 /** All winners of one giveaway's drawn order, by place, beside the open one. */
 export function WinnerTable({ title, winners, linkTo, openId }: WinnerTableProps) {
   return (
-    <Table caption={`Winners of ${title}`} captionHidden className="max-xl:min-w-0!">
-      <thead>
-        <tr>
-          <HeadCell numeric className={WIDE}>
-            Place
-          </HeadCell>
-          <HeadCell>Winner</HeadCell>
-          <HeadCell numeric className={WIDE}>
-            Slot
-          </HeadCell>
-          <HeadCell className={WIDE}>State</HeadCell>
-          <HeadCell className={WIDE}>Next</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {winners.map(winner => (
-          <tr key={winner.id}>
-            <Cell numeric className={WIDE}>
-              {winner.place}
-            </Cell>
-            <Cell>
-              {winner.id === openId ? (
-                <strong aria-current="true">
-                  <EmailText>{winner.email}</EmailText>
-                </strong>
-              ) : (
-                <TextLink to={linkTo(winner.id)} className="block">
-                  <EmailText>{winner.email}</EmailText>
-                </TextLink>
-              )}
-              <span className="block text-muted">{winner.name}</span>
-              <span className="block text-muted xl:hidden">
-                Place {winner.place} · slot {winner.slotNumber}
-              </span>
-              <span className="mt-1.5 flex flex-col items-start gap-1 xl:hidden">
-                <StateBadge state={winner.state} />
-                <span>
-                  <Next winner={winner} />
-                </span>
-              </span>
-            </Cell>
-            <Cell numeric className={WIDE}>
-              {winner.slotNumber}
-            </Cell>
-            <Cell className={WIDE}>
+    <Table
+      caption={`Winners of ${title}`}
+      captionHidden
+      className="max-xl:min-w-0!"
+      head={[
+        { name: 'Place', numeric: true, className: WIDE },
+        'Winner',
+        { name: 'Slot', numeric: true, className: WIDE },
+        { name: 'State', className: WIDE },
+        { name: 'Next', className: WIDE },
+      ]}
+    >
+      {winners.map(winner => (
+        <tr key={winner.id}>
+          <Cell numeric className={WIDE}>
+            {winner.place}
+          </Cell>
+          <Cell>
+            {winner.id === openId ? (
+              <strong aria-current="true">
+                <EmailText>{winner.email}</EmailText>
+              </strong>
+            ) : (
+              <TextLink to={linkTo(winner.id)} className="block">
+                <EmailText>{winner.email}</EmailText>
+              </TextLink>
+            )}
+            <span className="block text-muted">{winner.name}</span>
+            <span className="block text-muted xl:hidden">
+              Place {winner.place} · slot {winner.slotNumber}
+            </span>
+            <span className="mt-1.5 flex flex-col items-start gap-1 xl:hidden">
               <StateBadge state={winner.state} />
-            </Cell>
-            <Cell className={WIDE}>
-              <Next winner={winner} />
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
+              <span>
+                <Next winner={winner} />
+              </span>
+            </span>
+          </Cell>
+          <Cell numeric className={WIDE}>
+            {winner.slotNumber}
+          </Cell>
+          <Cell className={WIDE}>
+            <StateBadge state={winner.state} />
+          </Cell>
+          <Cell className={WIDE}>
+            <Next winner={winner} />
+          </Cell>
+        </tr>
+      ))}
     </Table>
   )
 }

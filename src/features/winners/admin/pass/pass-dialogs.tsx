@@ -48,7 +48,6 @@ export function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={takesTwoPersons ? 'Propose to pass the prize on?' : 'Pass the prize on?'}
       description={
@@ -84,7 +83,6 @@ export function ConfirmPassDialog({ winner, onClose }: DialogProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title="Pass the prize on?"
       description={`${winner.name} loses ${winner.giveaway.title} for good. The next of the drawn order is told at once, and the public log says that the prize was passed on and why, without a name.`}
@@ -108,7 +106,6 @@ export function RefusePassDialog({ winner, isMine, onClose }: DialogProps & { is
   )
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={isMine ? 'Withdraw the proposal?' : 'Refuse the proposal?'}
       description={`${winner.name} keeps ${winner.giveaway.title}. A winner who did not answer gets the full time again.`}

@@ -124,7 +124,6 @@ function RefuseDialog({ story: { id, version, name }, onClose }: RefuseProps) {
   const [reason, setReason] = useState('')
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Refuse the story of ${name}?`}
       description="It is not shown. The winner reads the reason and may change it."

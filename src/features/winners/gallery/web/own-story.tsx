@@ -48,7 +48,6 @@ export function OwnStory({ prizeId, title }: { prizeId: string; title: string })
       )}
       {isWithdrawing && (
         <ConfirmDialog
-          open
           onOpenChange={() => setWithdrawing(false)}
           title="Withdraw your consent?"
           description={`What you told about ${title} leaves the page at once, and its photo is deleted.`}

@@ -22,7 +22,7 @@ export function ShowTaxForm({ winnerId }: { winnerId: string }) {
   })
   return (
     <>
-      <Button variant="secondary" size="sm" icon="shield" busy={form.isPending} onClick={() => form.mutate()}>
+      <Button variant="secondary" size="sm" icon="shield" mutation={form}>
         Show the form
       </Button>
       {form.error && !(form.error instanceof NotReauthenticated) && (

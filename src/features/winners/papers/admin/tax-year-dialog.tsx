@@ -31,7 +31,7 @@ export function TaxYearDialog({ onClose }: { onClose: () => void }) {
     queryFn: () => call(years().$get({ param: { year } })),
   })
   return (
-    <Dialog open onOpenChange={onClose} title="Tax year" size="lg">
+    <Dialog onOpenChange={onClose} title="Tax year" size="lg">
       <div className="flex flex-col gap-6">
         <SelectField
           label="Year"

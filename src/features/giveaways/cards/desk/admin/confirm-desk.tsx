@@ -66,13 +66,7 @@ function Confirmation({ card: { number }, onConfirmed }: ConfirmationProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <FormError>{confirming.error?.message}</FormError>
-      <Button
-        autoFocus
-        aria-label={`Confirm card ${number}`}
-        busy={confirming.isPending}
-        busyText="Confirming..."
-        onClick={() => confirming.mutate()}
-      >
+      <Button autoFocus aria-label={`Confirm card ${number}`} mutation={confirming} busyText="Confirming...">
         Confirm
       </Button>
     </div>

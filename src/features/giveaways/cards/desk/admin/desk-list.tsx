@@ -3,7 +3,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { Cell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { useList } from '#ui/use-list.ts'
@@ -77,36 +77,32 @@ const Print = ({ name, number, onPress }: PrintProps) => (
 type RowsProps = { cards: readonly DeskRow[]; actionOf: (card: DeskRow) => ReactNode }
 
 const Rows = ({ cards, actionOf }: RowsProps) => (
-  <Table caption="Cards" captionHidden className="max-lg:min-w-0!">
-    <thead>
-      <tr>
-        <HeadCell numeric className="max-lg:pr-0!">
-          Card
-        </HeadCell>
-        <HeadCell>Sender and giveaway</HeadCell>
-        <HeadCell className="max-lg:hidden">Received</HeadCell>
-        <HeadCell>
-          <span className="sr-only">Actions</span>
-        </HeadCell>
+  <Table
+    caption="Cards"
+    captionHidden
+    className="max-lg:min-w-0!"
+    head={[
+      { name: 'Card', numeric: true, className: 'max-lg:pr-0!' },
+      'Sender and giveaway',
+      { name: 'Received', className: 'max-lg:hidden' },
+      { name: 'Actions', isHidden: true },
+    ]}
+  >
+    {cards.map(card => (
+      <tr key={card.number}>
+        <Cell numeric className="max-lg:pr-0! align-top">
+          {card.number}
+        </Cell>
+        <Cell className="align-top">
+          <span className="block wrap-anywhere">{card.sender ?? 'Sender not typed'}</span>
+          <span className="block text-muted wrap-anywhere">{card.giveaway.title}</span>
+          <span className="block text-muted lg:hidden">Received {dayInWords(card.receivedOn)}</span>
+          <Marks card={card} />
+        </Cell>
+        <Cell className="whitespace-nowrap align-top max-lg:hidden">{dayInWords(card.receivedOn)}</Cell>
+        <Cell className="align-top">{actionOf(card)}</Cell>
       </tr>
-    </thead>
-    <tbody>
-      {cards.map(card => (
-        <tr key={card.number}>
-          <Cell numeric className="max-lg:pr-0! align-top">
-            {card.number}
-          </Cell>
-          <Cell className="align-top">
-            <span className="block wrap-anywhere">{card.sender ?? 'Sender not typed'}</span>
-            <span className="block text-muted wrap-anywhere">{card.giveaway.title}</span>
-            <span className="block text-muted lg:hidden">Received {dayInWords(card.receivedOn)}</span>
-            <Marks card={card} />
-          </Cell>
-          <Cell className="whitespace-nowrap align-top max-lg:hidden">{dayInWords(card.receivedOn)}</Cell>
-          <Cell className="align-top">{actionOf(card)}</Cell>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </Table>
 )
 

@@ -13,7 +13,7 @@ export function LetterDialog({ number, onClose }: { number: number; onClose: () 
     queryFn: () => call(cardCalls().letter.$get({ param: { number: String(number) } })),
   })
   return (
-    <Dialog open size="md" onOpenChange={onClose} title={`Letter of card ${number}`}>
+    <Dialog size="md" onOpenChange={onClose} title={`Letter of card ${number}`}>
       <QueryBody query={letter} loading={<SkeletonText lines={8} />}>
         {({ subject, lines, sender, wasMailed }) => (
           <div className="flex flex-col gap-4">

@@ -136,8 +136,7 @@ function PrizePictures({ title, pictures }: PrizePicturesProps) {
     <div className="picture-of-page relative self-start" onTouchStart={touch} onTouchEnd={lift}>
       <Picture
         key={picture?.src}
-        src={picture?.src}
-        placeholder={picture?.placeholder}
+        {...picture}
         ratio="landscape"
         alt={picture?.alt || (count > 1 ? `${title}, picture ${shown + 1} of ${count}` : title)}
         priority={shown === 0}

@@ -21,13 +21,7 @@ export function Check({ proof, outcome }: CheckProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button
-          variant="secondary"
-          icon="shield"
-          busy={check.isPending}
-          busyText="Checking..."
-          onClick={() => check.mutate()}
-        >
+        <Button variant="secondary" icon="shield" mutation={check} busyText="Checking...">
           Check here
         </Button>
         <a className={LINK} href={bundlePathOf(giveawayId)} download={`draw-${giveawayId}.json`}>

@@ -93,8 +93,7 @@ function OpenStage({ giveaway, proof: { freezesAt, drawsAt } }: StageData) {
         )}
       </div>
       <Picture
-        src={picture?.src}
-        placeholder={picture?.placeholder}
+        {...picture}
         ratio="landscape"
         alt={picture?.alt || giveaway.title}
         priority

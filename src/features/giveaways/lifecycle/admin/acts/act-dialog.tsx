@@ -55,7 +55,6 @@ function PublishGiveaway({ giveaway, onClose, onDuties }: ActProps & { onDuties:
     })
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Publish ${title}?`}
       description="It cannot become a draft again."
@@ -96,7 +95,6 @@ function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Duplicate ${giveaway.title}?`}
       description="A draft with the same terms, images and ticks, a week from now. It stays hidden until it is published."
@@ -126,7 +124,6 @@ function RelistGiveaway({ giveaway, onClose }: ActProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Relist ${title}?`}
       description="A new giveaway with the same terms and a draw of its own goes up; this one stays among the past ones and leads to it."

@@ -45,7 +45,7 @@ export function AwaitRound({ giveaway, onClose }: ActProps) {
     onClose()
   })
   return (
-    <Dialog open onOpenChange={onClose} title={`The list of ${title} is sealed`}>
+    <Dialog onOpenChange={onClose} title={`The list of ${title} is sealed`}>
       {read.isPending && <SkeletonText lines={3} />}
       {read.isError && (
         <FailedState title="Failed to load the draw" busy={read.isFetching} onRetry={() => void read.refetch()}>
@@ -81,7 +81,7 @@ function DrawNow({ giveawayId, drawsAt, onAsked }: { giveawayId: string; drawsAt
   return (
     <div className="flex flex-col items-start gap-3">
       {draw.isError && <FormError>{draw.error.message}</FormError>}
-      <Button variant="secondary" busy={draw.isPending} busyText="Drawing..." onClick={() => draw.mutate()}>
+      <Button variant="secondary" mutation={draw} busyText="Drawing...">
         Draw now
       </Button>
     </div>

@@ -36,7 +36,6 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Select the winner of ${giveaway.title}?`}
       description="The list is sealed at once. A draw happens once and cannot be undone."
@@ -84,7 +83,6 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Close ${title} early?`}
       description="A giveaway that is closed cannot be opened again."
@@ -122,7 +120,6 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Cancel ${title}?`}
       description="This cannot be undone. It can be relisted with new dates afterwards."
@@ -153,7 +150,6 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={`Delete ${title}?`}
       description="Are you sure you want to delete this giveaway?"

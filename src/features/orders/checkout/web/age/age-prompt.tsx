@@ -14,7 +14,6 @@ export default function AgePrompt({ onAnswer }: { onAnswer: (isOldEnough: boolea
   }
   return (
     <Dialog
-      open
       size="sm"
       title="Confirm your age"
       description={`${underAge(minimumAge)}.`}

@@ -143,7 +143,7 @@ function PackChosen({ selection }: { selection: Selection<StaffOrderRow> }) {
   return (
     <>
       <BulkBar label="Chosen orders" count={selection.rows.size} onClear={selection.clear}>
-        <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
+        <Button size="sm" icon="box" mutation={pack} busyText="Packing...">
           Mark as packed
         </Button>
       </BulkBar>
