@@ -30,11 +30,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { list, failed, loading, empty, nouns, total, className, children } = props
   const { query, rows } = list
   if (query.isPending) return typeof loading === 'number' ? <SkeletonText lines={loading} className="py-4" /> : loading
-  const failure = query.isError && (
-    <FailedState {...(failed && { title: failed })} busy={query.isFetching} onRetry={() => void query.refetch()}>
-      {query.error?.message}
-    </FailedState>
-  )
+  const failure = query.isError && <FailedState query={query} {...(failed && { title: failed })} />
   if (rows.length === 0) return failure || empty
   return (
     <div

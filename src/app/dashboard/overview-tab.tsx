@@ -142,11 +142,7 @@ function RecentActivity() {
   if (!purchases.data || !entries.data) {
     const failed = [purchases, entries].find(query => query.isLoadingError)
     if (!failed?.error) return <SkeletonText lines={SHOWN} className="py-4" />
-    return (
-      <FailedState onRetry={() => void failed.refetch()} busy={failed.isFetching}>
-        {failed.error.message}
-      </FailedState>
-    )
+    return <FailedState query={failed} />
   }
   const activities = newest([
     ...purchases.data.purchases.map(purchase => ({

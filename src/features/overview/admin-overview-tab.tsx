@@ -64,13 +64,7 @@ function Outages() {
 
 function StatCards() {
   const stats = useStats()
-  if (stats.isError) {
-    return (
-      <FailedState busy={stats.isFetching} onRetry={() => void stats.refetch()}>
-        {stats.error.message}
-      </FailedState>
-    )
-  }
+  if (stats.isError) return <FailedState query={stats} />
   // As tall as the loaded cards: two rows, or one.
   if (!stats.data) return <Skeleton className="h-57 lg:h-28.5" />
   const { totalUsers, activeGiveaways, totalProducts, totalRevenue } = stats.data
@@ -146,11 +140,7 @@ export function ActivityList() {
         Recent activity
       </h3>
       {list.isPending && <SkeletonText lines={8} className="py-4" />}
-      {list.isError && (
-        <FailedState title="Failed to load recent activity" busy={list.isFetching} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </FailedState>
-      )}
+      {list.isError && <FailedState query={list} title="Failed to load recent activity" />}
       {list.data?.activities.length === 0 && <EmptyState icon="clock" title="No activity in the last 24 hours" />}
       <ol className="flex flex-col divide-y divide-line">
         {list.data?.activities.map(activity => (

@@ -8,10 +8,14 @@ type FailedStateProps = {
   children?: ReactNode
   onRetry?: () => void
   busy?: boolean
+  /** The failed query: in place of `children`, `onRetry` and `busy`. */
+  query?: { error: Error | null; isFetching: boolean; refetch: () => unknown }
 }
 
 /** Announces a failed load and offers a retry. */
-export function FailedState({ title = 'This could not be loaded', children, onRetry, busy }: FailedStateProps) {
+export function FailedState({ title = 'This could not be loaded', query, ...rest }: FailedStateProps) {
+  const { children = query?.error?.message, onRetry = query && (() => void query.refetch()) } = rest
+  const { busy = query?.isFetching } = rest
   return (
     <div
       role="alert"

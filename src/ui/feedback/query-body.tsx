@@ -16,9 +16,5 @@ export function QueryBody<T>({ query, loading, failed, children }: QueryBodyProp
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (!error) return loading
-  return (
-    <FailedState {...(failed && { title: failed })} busy={isFetching} onRetry={() => void refetch()}>
-      {error.message}
-    </FailedState>
-  )
+  return <FailedState query={{ error, isFetching, refetch }} {...(failed && { title: failed })} />
 }

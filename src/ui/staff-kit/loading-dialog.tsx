@@ -14,12 +14,6 @@ type LoadingDialogProps = {
 /** Stands in for an editor until its record is loaded, or says why it is not. */
 export const LoadingDialog = ({ title, lines, read, onClose }: LoadingDialogProps) => (
   <Dialog size="lg" title={title} onOpenChange={onClose}>
-    {read.isError ? (
-      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
-        {read.error?.message}
-      </FailedState>
-    ) : (
-      <SkeletonText lines={lines} />
-    )}
+    {read.isError ? <FailedState query={read} /> : <SkeletonText lines={lines} />}
   </Dialog>
 )

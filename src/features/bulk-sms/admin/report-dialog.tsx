@@ -22,9 +22,7 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
   return (
     <Dialog size="lg" onOpenChange={onClose} title="Report" description={report.data?.message}>
       {report.isError ? (
-        <FailedState title="Failed to load the report" busy={report.isFetching} onRetry={() => void report.refetch()}>
-          {report.error.message}
-        </FailedState>
+        <FailedState query={report} title="Failed to load the report" />
       ) : report.data ? (
         <div className="flex flex-col gap-6">
           <Sums report={report.data} />

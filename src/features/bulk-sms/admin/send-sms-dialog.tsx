@@ -90,13 +90,7 @@ export function SendSmsDialog({ recipients, onSent, onClose }: Props) {
         }}
       >
         {preview.isError ? (
-          <FailedState
-            title="Failed to load user SMS preferences"
-            busy={preview.isFetching}
-            onRetry={() => void preview.refetch()}
-          >
-            {preview.error.message}
-          </FailedState>
+          <FailedState query={preview} title="Failed to load user SMS preferences" />
         ) : preview.data ? (
           <RecipientsSummary preview={preview.data} />
         ) : (

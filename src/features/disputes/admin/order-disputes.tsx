@@ -28,11 +28,7 @@ export function OrderDisputes({ orderId, reference, isDisputed, children }: Prop
   })
   if (!isDisputed) return children(null)
   if (!data && error) {
-    return children(
-      <FailedState title="Failed to load disputes" onRetry={() => void refetch()} busy={isFetching}>
-        {error.message}
-      </FailedState>,
-    )
+    return children(<FailedState query={{ error, isFetching, refetch }} title="Failed to load disputes" />)
   }
   if (!data) return <SkeletonText lines={14} className="py-4" />
   return children(

@@ -111,9 +111,7 @@ function Standing<Row>({ id, title, noun, list, empty, children }: StandingProps
       {data?.rows.length === 0 && empty}
       {data && data.rows.length > 0 && children(data.rows)}
       {data ? null : error ? (
-        <FailedState busy={isFetching} onRetry={() => void refetch()}>
-          {error.message}
-        </FailedState>
+        <FailedState query={{ error, isFetching, refetch }} />
       ) : (
         <RowsLoading label={`Loading ${noun}`} />
       )}

@@ -47,13 +47,7 @@ export default function UnsubscribePage() {
 function ChoicesOf({ token }: { token: string }) {
   const { query, known, choose, isSaving, problem } = useEmailChoices(token)
   if (query.error && (query.error as { code?: string }).code === 'link_invalid') return <Incomplete />
-  if (query.error) {
-    return (
-      <FailedState onRetry={() => void query.refetch()} busy={query.isFetching}>
-        {query.error.message}
-      </FailedState>
-    )
-  }
+  if (query.error) return <FailedState query={query} />
   if (!known) return <SkeletonText lines={8} />
   const flip = (name: ChoiceName) => choose(flipped(known, name))
   return (

@@ -22,11 +22,7 @@ export function AdminCostsTab() {
     <div className="flex flex-col gap-8">
       <PeriodButtons chosen={period} onChoose={setPeriod} />
       {costs.isPending && <Skeleton className="h-80" />}
-      {costs.isError && (
-        <FailedState title="Failed to load costs" busy={costs.isFetching} onRetry={() => void costs.refetch()}>
-          {costs.error.message}
-        </FailedState>
-      )}
+      {costs.isError && <FailedState query={costs} title="Failed to load costs" />}
       {costs.data && <Figures costs={costs.data} />}
     </div>
   )

@@ -21,11 +21,7 @@ export function TodaySection() {
         Today
       </h3>
       {today.isPending && <Skeleton className="mt-4 h-72" />}
-      {today.isError && (
-        <FailedState title="Failed to load the work" busy={today.isFetching} onRetry={() => void today.refetch()}>
-          {today.error.message}
-        </FailedState>
-      )}
+      {today.isError && <FailedState query={today} title="Failed to load the work" />}
       {today.data?.work.length === 0 && (
         <div className="pt-4">
           <EmptyState icon="check" title="Nothing is waiting" />

@@ -36,9 +36,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {list.isLoadingError ? (
-        <FailedState title="Failed to load canned replies" busy={list.isFetching} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </FailedState>
+        <FailedState query={list} title="Failed to load canned replies" />
       ) : !list.data ? (
         <SkeletonText lines={6} />
       ) : list.data.replies.length === 0 ? (

@@ -38,12 +38,9 @@ export function FoundUsers({ filters, selection, onSort, onClear, linkTo }: Foun
   if (people.isLoadingError) {
     return (
       <FailedState
+        query={people}
         title={filters.q.trim() ? 'Failed to load all users for search' : 'Failed to load user data'}
-        busy={people.isFetching}
-        onRetry={() => void people.refetch()}
-      >
-        {people.error.message}
-      </FailedState>
+      />
     )
   }
   if (!people.data) return <SkeletonText lines={14} className="py-4" />

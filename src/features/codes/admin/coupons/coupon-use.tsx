@@ -33,11 +33,7 @@ export function CouponUse({ coupon, onClose }: { coupon: ShownCoupon; onClose: (
       <div className="flex flex-col gap-8">
         <Figures coupon={detail.data ?? coupon} given={detail.data?.discountGiven} />
         <Uses id={id} />
-        {detail.isError && (
-          <FailedState busy={detail.isFetching} onRetry={() => void detail.refetch()}>
-            {detail.error.message}
-          </FailedState>
-        )}
+        {detail.isError && <FailedState query={detail} />}
         {detail.data && <CouponHistory events={detail.data.events} />}
       </div>
     </Dialog>

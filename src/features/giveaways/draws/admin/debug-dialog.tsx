@@ -23,11 +23,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog size="lg" onOpenChange={onClose} title={giveaway ? `Debug Entries: ${giveaway.title}` : 'Debug Entries'}>
       {read.isPending && <SkeletonText lines={12} />}
-      {read.isError && (
-        <FailedState title="Failed to load entries" busy={read.isFetching} onRetry={() => void read.refetch()}>
-          {read.error.message}
-        </FailedState>
-      )}
+      {read.isError && <FailedState query={read} title="Failed to load entries" />}
       {read.data && (
         <div className="flex flex-col gap-6">
           <Verdict debug={read.data} />

@@ -33,17 +33,14 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
         <EntriesOf giveaway={giveaway} />
       ) : error ? (
         <FailedState
+          query={{ error, isFetching, refetch }}
           // The URL may name a giveaway that does not exist or was deleted.
           title={
             error instanceof ApiError && error.status === 404
               ? 'No giveaway selected'
               : 'Failed to load giveaway entries'
           }
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {error.message}
-        </FailedState>
+        />
       ) : (
         <SkeletonText lines={8} />
       )}

@@ -41,12 +41,7 @@ function EntryOf({ token }: { token: string }) {
       queryClient.setQueryData(queryKey, await call(link.$post({ json: { token } })))
     }, 'This could not be saved. Please try again.')
   if (query.error && (query.error as { code?: string }).code === 'free_entry_link_invalid') return <Incomplete />
-  if (query.error)
-    return (
-      <FailedState onRetry={() => void query.refetch()} busy={query.isFetching}>
-        {query.error.message}
-      </FailedState>
-    )
+  if (query.error) return <FailedState query={query} />
   if (!query.data) return <SkeletonText lines={4} />
   const { state, giveaway } = query.data
   return (

@@ -52,9 +52,7 @@ export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
       }}
     >
       {looked.isError ? (
-        <FailedState onRetry={() => void looked.refetch()} busy={looked.isFetching}>
-          {looked.error.message}
-        </FailedState>
+        <FailedState query={looked} />
       ) : change ? (
         <Amounts change={change} />
       ) : (

@@ -51,11 +51,7 @@ function Membership({ children }: { children?: ReactNode }) {
   useBenefitNews(subscription)
   if (subscription === undefined) {
     if (!error) return <Skeleton className="h-72" />
-    return (
-      <FailedState onRetry={() => void refetch()} busy={isFetching}>
-        {error.message}
-      </FailedState>
-    )
+    return <FailedState query={{ error, isFetching, refetch }} />
   }
   const isRunning = subscription && (subscription.benefitsActive || subscription.status === 'past_due')
   return (

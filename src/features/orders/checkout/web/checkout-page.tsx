@@ -116,13 +116,7 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
   const part = useFocusAfterSignIn(isGuest)
   const quoted = useQuote()
   const { quote, error, isFetching, refetch } = quoted
-  if (error && !quote) {
-    return (
-      <FailedState onRetry={() => void refetch()} busy={isFetching}>
-        {error.message}
-      </FailedState>
-    )
-  }
+  if (error && !quote) return <FailedState query={{ error, isFetching, refetch }} />
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
       {/* On phones the summary comes first, but below the sign-in notice of a guest. */}

@@ -52,9 +52,7 @@ function ReceiptOf({ id }: { id: string }) {
             action={<ButtonLink to={`/orders/${id}`}>Back to the order</ButtonLink>}
           />
         ) : (
-          <FailedState onRetry={() => void refetch()} busy={isFetching}>
-            {error.message}
-          </FailedState>
+          <FailedState query={{ error, isFetching, refetch }} />
         )}
       </div>
     )

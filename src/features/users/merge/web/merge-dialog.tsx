@@ -69,15 +69,7 @@ function FindUser({ except, onFound }: FindUserProps) {
   return (
     <div className="flex min-h-64 flex-col gap-4">
       <SearchField label="Find the other account" hint="Name, email or phone" value={words} onChange={setWords} />
-      {found.isError && (
-        <FailedState
-          title="Failed to load all users for search"
-          busy={found.isFetching}
-          onRetry={() => void found.refetch()}
-        >
-          {found.error.message}
-        </FailedState>
-      )}
+      {found.isError && <FailedState query={found} title="Failed to load all users for search" />}
       {found.isLoading && <SkeletonText lines={4} />}
       <div role="status">
         {words.trim() && found.isSuccess && people.length === 0 && (

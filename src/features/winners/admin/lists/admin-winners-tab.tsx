@@ -77,12 +77,7 @@ type TaskListProps = { list: ReturnType<typeof useTasks>; linkTo: (winnerId: str
 function TaskList({ list, linkTo }: TaskListProps) {
   const { query, rows: tasks, firstPage } = list
   if (query.isPending) return <SkeletonText lines={14} />
-  if (query.isLoadingError)
-    return (
-      <FailedState title="Failed to load tasks" busy={query.isFetching} onRetry={() => void query.refetch()}>
-        {query.error.message}
-      </FailedState>
-    )
+  if (query.isLoadingError) return <FailedState query={query} title="Failed to load tasks" />
   const { open, overdue } = firstPage!
   return (
     <section aria-labelledby="winner-tasks" className="rounded-sm border border-line bg-surface">

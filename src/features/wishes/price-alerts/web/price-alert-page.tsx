@@ -43,12 +43,7 @@ function AlertOf({ token }: { token: string }) {
       void queryClient.invalidateQueries({ queryKey: PRICE_ALERTS.queryKey })
     }, NOT_DONE)
   if (query.error && (query.error as { code?: string }).code === 'price_link_invalid') return <Incomplete />
-  if (query.error)
-    return (
-      <FailedState onRetry={() => void query.refetch()} busy={query.isFetching}>
-        {query.error.message}
-      </FailedState>
-    )
+  if (query.error) return <FailedState query={query} />
   if (!query.data) return <SkeletonText lines={6} />
   const { isOn, email, name, path, others } = query.data
   return (

@@ -43,12 +43,7 @@ function RequestOf({ token }: { token: string }) {
       queryClient.setQueryData(queryKey, await call(stockAlerts.link.$post({ json: { token, action } })))
     }, NOT_DONE)
   if (query.error && (query.error as { code?: string }).code === 'alert_link_invalid') return <Incomplete />
-  if (query.error)
-    return (
-      <FailedState onRetry={() => void query.refetch()} busy={query.isFetching}>
-        {query.error.message}
-      </FailedState>
-    )
+  if (query.error) return <FailedState query={query} />
   if (!query.data) return <SkeletonText lines={6} />
   const { state, path, others } = query.data
   return (

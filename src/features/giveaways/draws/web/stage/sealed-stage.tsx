@@ -35,11 +35,7 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data && error)
-    return (
-      <FailedState title="The evidence could not be loaded" onRetry={() => void refetch()} busy={isFetching}>
-        {error.message}
-      </FailedState>
-    )
+    return <FailedState query={{ error, isFetching, refetch }} title="The evidence could not be loaded" />
   if (result && data?.draw)
     return (
       <DrawnStage

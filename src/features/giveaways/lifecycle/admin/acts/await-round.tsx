@@ -47,11 +47,7 @@ export function AwaitRound({ giveaway, onClose }: ActProps) {
   return (
     <Dialog onOpenChange={onClose} title={`The list of ${title} is sealed`}>
       {read.isPending && <SkeletonText lines={3} />}
-      {read.isError && (
-        <FailedState title="Failed to load the draw" busy={read.isFetching} onRetry={() => void read.refetch()}>
-          {read.error.message}
-        </FailedState>
-      )}
+      {read.isError && <FailedState query={read} title="Failed to load the draw" />}
       {round && drawsAt && !result && (
         <div className="flex flex-col gap-4">
           <p>
