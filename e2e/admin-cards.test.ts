@@ -1,16 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expect, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { confirmCards, expectCounted, newOfficer, openDesk, typeCards } from './card-desk.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, beginSignedIn, PASSWORD } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 // The steps at 1440 px are a part of whole-draw.test.ts.
 it('a card is typed by one member of staff, confirmed by another, printed, and counted in public, at 390 px [B-19.2] [B-19.10] [B-19.12] [B-19.15]', async () => {

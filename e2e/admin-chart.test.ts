@@ -1,15 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, expectLegible, testBrowser, visit } from './browser.ts'
 import { beginSignedIn } from './shopper.ts'
 
 /** The chart of net revenue: its axes, its figures by pointer and keys, and the table of the same figures. */
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const chartOn = (page: Page) => page.getByRole('application', { name: /^Net revenue of \d+ / })
 

@@ -1,14 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import { expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 it('staff create a code by keyboard on a phone, find it, pause and change it, see its use and archive it [B-11.11] [B-13.47] [B-13.64]', async () => {
   const code = 'STAFF-15'

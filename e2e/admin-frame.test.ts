@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
-import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { expectAccessible, type Theme, testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn, newEmail, PASSWORD, register } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const OWNER = 'admin@redoubt.test'
 const palette = (page: Page) => page.getByRole('combobox', { name: /Users, orders/ })

@@ -1,15 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const picture = (name: string) =>
   fileURLToPath(new URL(`../db/demo/pictures/products/${name}-1200.webp`, import.meta.url))

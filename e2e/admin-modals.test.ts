@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import { testBrowser, visit } from './browser.ts'
 import { CATALOG } from './modals/catalog.ts'
 import { CODES } from './modals/codes.ts'
 import { DESK } from './modals/desk.ts'
@@ -29,13 +29,11 @@ const FOLDERS = [
 const USES_DIALOG =
   /from '(#ui\/overlays\/(dialog|drawer|confirm-dialog|editor-dialog)|\.{1,2}\/[a-z/.-]*act-dialog)\.tsx'/
 
-let browser: Browser
+const browser = await testBrowser()
 const modals = new Map<string, Modal[]>()
 beforeAll(async () => {
-  browser = await openBrowser()
   for (const { name, modals: make } of AREAS) modals.set(name, await make())
 })
-afterAll(() => browser.close())
 
 it('every dialog of the staff is in the list [B-13.77]', async () => {
   const drawn: string[] = []

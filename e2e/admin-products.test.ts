@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { pressOn, tabTo } from './keyboard.ts'
 import { beginSignedIn } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const picture = (name: string) => ({
   name: `${name}.webp`,

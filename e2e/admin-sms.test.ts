@@ -1,16 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { optInAtNight } from './at-night.ts'
-import { openBrowser, type Theme, visit } from './browser.ts'
+import { type Theme, testBrowser, visit } from './browser.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import type { Width } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const LOOKS: { width: Width; theme: Theme }[] = [
   { width: 1440, theme: 'dark' },

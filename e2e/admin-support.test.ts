@@ -1,14 +1,10 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
+import type { Page, Route } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, messageTo, type Theme, testBrowser, visit } from './browser.ts'
 import { choose, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 async function openDesk(width: number, theme: Theme, path: string) {
   const visitor = await visit(browser, { width, theme })

@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { choose, openTab, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 const ADMIN = 'admin@redoubt.test'
 
-let browser: Browser
-let admin: Awaited<ReturnType<typeof apiAs>>
-beforeAll(async () => {
-  browser = await openBrowser()
-  admin = await apiAs(ADMIN)
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
+const admin = await apiAs(ADMIN)
 
 const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
 

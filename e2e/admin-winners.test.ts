@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
+import { expectBothThemes, messageTo, testBrowser, visit } from './browser.ts'
 import { drawEarly } from './draw-early.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
@@ -9,11 +9,7 @@ import { apiAs, beginSignedIn } from './shopper.ts'
 const OWNER = 'admin@redoubt.test'
 const SHOPPER = 'shopper@redoubt.test'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 /** A giveaway with these mail-in entrants, drawn at once. @returns its id and slug. */
 async function drawn(title: string, value: number, people: { name: string; email: string }[]) {

@@ -1,13 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 describe.each(widthsOf(390))('at %i px', width => {
   it('the age gate stores a yes and a no, leads home after the yes and out after the no [B-2.10] [B-2.74] [B-2.75] [B-2.76] [B-2.77] [B-3.22] [B-4.41] [B-9.1] [B-9.3]', async () => {

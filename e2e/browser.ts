@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { limitContrastGrid } from './contrast-grid.ts'
 import { knownColours, learnColours, skipKnownColours, type WithColours } from './known-colours.ts'
 
@@ -45,6 +45,13 @@ export async function openBrowser({ textSize = 16, camera }: BrowserOptions = {}
       ...(textSize === 16 ? [] : [`--blink-settings=defaultFontSize=${textSize}`]),
     ],
   })
+}
+
+/** The browser of a file of tests, closed after them. */
+export async function testBrowser(options?: BrowserOptions): Promise<Browser> {
+  const browser = await openBrowser(options)
+  afterAll(() => browser.close())
+  return browser
 }
 
 type Look = {

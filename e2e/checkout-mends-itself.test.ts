@@ -1,19 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { unfoldSummary } from './at-checkout.ts'
-import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
+import { expectAccessible, expectLegible, openPage, testBrowser, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, CARD, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-let admin: Awaited<ReturnType<typeof apiAs>>
+const browser = await testBrowser()
+const admin = await apiAs('admin@redoubt.test')
 const made: string[] = []
-beforeAll(async () => {
-  browser = await openBrowser()
-  admin = await apiAs('admin@redoubt.test')
-})
 afterAll(async () => {
-  await browser.close()
   // Other journeys count the products of the store.
   for (const id of made) await admin(`/products/${id}`, {}, 'DELETE')
   await emptyCart()

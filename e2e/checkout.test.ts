@@ -1,19 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
 import { checkOut, expectThumbsReach, pay, payByOnePress, total } from './at-checkout.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, CARD, DECLINED_CARD, newEmail, payWith } from './shopper.ts'
 
-let browser: Browser
-let admin: Awaited<ReturnType<typeof apiAs>>
+const browser = await testBrowser()
+const admin = await apiAs('admin@redoubt.test')
 let made = 0
-beforeAll(async () => {
-  browser = await openBrowser()
-  admin = await apiAs('admin@redoubt.test')
-})
 afterAll(async () => {
-  await browser.close()
   // Other journeys start with an empty cart.
   for (const email of ['shopper@redoubt.test', 'premium@redoubt.test']) await emptyCart(email)
 })

@@ -1,13 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 /** Registers an account without an address by API calls, as a script would. */
 async function joinWithoutAddress(email: string) {

@@ -1,15 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { unfoldSummary } from './at-checkout.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { beginSignedIn, CARD, DECLINED_CARD, goToPayment, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 it.each(widthsOf(390))(
   'a declined card keeps the cart, and another card pays, at %i px [B-8.32] [B-10.4] [B-10.11] [B-10.13] [B-10.21] [B-10.22] [B-10.36] [B-10.40]',

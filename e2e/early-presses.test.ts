@@ -1,12 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import { expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 it('input typed and pressed before the scripts run counts once they run', async () => {
   const { context, page } = await visit(browser, { width: 390 })

@@ -1,15 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { expectFieldError, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 
 /** Each form by keyboard alone: each message appears at its field and disappears after an edit. */
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 async function open(path: string, width = 390): Promise<Page> {
   const { page } = await visit(browser, { width })

@@ -1,15 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail } from './shopper.ts'
 
 const DAY = 86_400_000
 const TITLE = 'Signal Mirror'
-let browser: Browser
+const browser = await testBrowser()
 let path: string
 let id: string
 beforeAll(async () => {
-  browser = await openBrowser()
   const admin = await apiAs('admin@redoubt.test')
   const [startDate, endDate] = [-1, 9].map(days => new Date(Date.now() + days * DAY).toISOString())
   const terms = { title: TITLE, description: 'A mirror for the hills.', tier: 'Silver', value: 90, totalSlots: 40 }
@@ -20,7 +19,6 @@ beforeAll(async () => {
   id = made.json.id
   path = `/giveaways/${made.json.slug}`
 })
-afterAll(() => browser.close())
 
 const bar = (page: Page) => page.locator('[data-bottom-bar]')
 const enter = (page: Page) => page.getByRole('button', { name: `Add or move slots: ${TITLE}` })

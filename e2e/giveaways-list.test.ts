@@ -1,17 +1,13 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
-import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 /** Adds a Silver giveaway that opened yesterday and ends in two days, with slot 2 taken. @returns its slug. */
 async function addGiveaway(title: string): Promise<string> {

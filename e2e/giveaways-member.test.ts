@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 /** Adds a Bronze giveaway. With a start tomorrow, it is in early access now. @returns its slug. */
 async function addGiveaway(title: string, startsInDays = 1): Promise<string> {

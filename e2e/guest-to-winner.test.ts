@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectBothThemes, messageTo, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, expectBothThemes, messageTo, testBrowser, visit } from './browser.ts'
 import { freezeOnScreen } from './draw-early.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import {
@@ -16,11 +16,7 @@ import {
   takeASlot,
 } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 /** Creates a separate giveaway for each run, because a draw happens once. */
 async function makeGiveaway(title: string): Promise<void> {

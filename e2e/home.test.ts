@@ -1,14 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 it('the first screen of a phone has the prize, its slots, its time and the way to enter, and the second begins the steps [B-2.88] [B-2.89]', async () => {
   const { context, page } = await visit(browser, { width: 390 })

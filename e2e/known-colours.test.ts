@@ -1,12 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { axeOf, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeOf, testBrowser, visit } from './browser.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const START = `<!doctype html><html lang="en"><title>Colours</title><body style="background: white; color: black"><main id="all">`
 const line = (id: string, style = '') => `<p id="${id}" class="line" ${style}>A line of text</p>`

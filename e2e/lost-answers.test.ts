@@ -1,18 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
-let browser: Browser
+const browser = await testBrowser()
 let page: Page
 let owner: Awaited<ReturnType<typeof apiAs>>
 beforeAll(async () => {
-  browser = await openBrowser()
   ;({ page } = await visit(browser))
   await beginSignedIn(page, 'admin@redoubt.test')
   owner = await apiAs('admin@redoubt.test')
 })
-afterAll(() => browser.close())
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
 

@@ -1,13 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expect, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, CARD, goToPayment, payWith } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const REFRESH = '**/api/subscriptions/refresh'
 

@@ -1,17 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, CARD, newEmail } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 /** A card that pays once and fails at the renewal. */
 const CARD_FAILING_LATER = '4000 0000 0000 0341'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 async function fillCard(page: Page, number: string) {
   await page.getByLabel('Card number').fill(number)

@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, CARD, DECLINED_CARD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 /** Fills in the sandbox's payment page, which returns to the dashboard. */
 async function pay(page: Page, number: string) {

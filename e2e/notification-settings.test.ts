@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { atSettings, hold, master, profileOf, saving, toggle, turnOn } from './at-notification-settings.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { subscribedWith } from './push-browser.ts'
 import { beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
@@ -13,16 +12,9 @@ const BLOCKED = 'Push notifications are blocked. Please enable them in your brow
 const REFUSED = 'Push notifications not enabled. Please enable them in your browser settings.'
 const PREFERENCES = '**/api/push/preferences'
 
-let browser: Browser
-let service: Awaited<ReturnType<typeof openPushService>>
-beforeAll(async () => {
-  browser = await openBrowser()
-  service = await openPushService()
-})
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+const browser = await testBrowser()
+const service = await openPushService()
+afterAll(() => service.close())
 
 describe('the settings', () => {
   it.each(WIDTHS)(

@@ -1,13 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible, type Theme, testBrowser, visit } from './browser.ts'
 import { workerOf } from './push-browser.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const LOOKS: { width: number; theme: Theme }[] = [
   { width: 390, theme: 'light' },

@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, PASSWORD, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const ADDRESS = [
   ['Address Line 1', '12 Bastion Way'],

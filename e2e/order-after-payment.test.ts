@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { MISSING_REASON } from '#kernel/values/reason.ts'
-import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const TRACKING = '9400 1118 9922 3344 5566 77'
 const TRACKED = '9400111899223344556677'

@@ -1,18 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
+import { expectAccessible, expectLegible, openPage, testBrowser, visit } from './browser.ts'
 import { MOST_SHIFT, shiftOf, WATCH_SHIFTS } from './layout-shift.ts'
 import { foundScreens, type Role, SCREENS } from './screens.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { checkPrices, type Display, moneyOn, tellsFee } from './shown-prices.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const browser = await testBrowser()
 afterAll(async () => {
   await showFee('apart')
-  await browser.close()
 })
 
 async function showFee(display: Display) {

@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { atSettings, profileOf, toggle, turnOn } from './at-notification-settings.ts'
-import { expectAccessible, openBrowser } from './browser.ts'
+import { expectAccessible, testBrowser } from './browser.ts'
 import {
   click,
   moveTo,
@@ -17,16 +16,9 @@ import { widthsOf } from './widths.ts'
 
 const WIDTHS = widthsOf(390)
 
-let browser: Browser
-let service: Awaited<ReturnType<typeof openPushService>>
-beforeAll(async () => {
-  browser = await openBrowser()
-  service = await openPushService()
-})
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+const browser = await testBrowser()
+const service = await openPushService()
+afterAll(() => service.close())
 
 describe('push', () => {
   it.each(WIDTHS)(

@@ -1,15 +1,11 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { CONSENT_WORDING } from '#features/notifications/consents/consent-wording.ts'
-import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
 import { newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const FAULT = 'An error occurred. Please try again.'
 const REDIRECT_MS = 2000

@@ -1,15 +1,11 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectLegible, inTheme, openBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, expectLegible, inTheme, openPage, testBrowser, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, CARD, goToPayment, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const PHOTO = join(import.meta.dirname, '../db/demo/pictures/products/camp-lantern-640.webp')
 const TITLE = 'Held through a week of rain'

@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
-let browser: Browser
+const browser = await testBrowser()
 beforeAll(async () => {
-  browser = await openBrowser()
   const admin = await apiAs('admin@redoubt.test')
   const description = 'A tent, and two who want the same corner of it.'
   const giveaway = {
@@ -19,7 +18,6 @@ beforeAll(async () => {
   }
   expect((await admin('/giveaways', giveaway)).status).toBe(200)
 })
-afterAll(() => browser.close())
 
 const GIVEAWAY = 'Tent for Two'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })

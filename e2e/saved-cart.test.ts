@@ -1,13 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openPage, testBrowser, visit } from './browser.ts'
 import { signIn } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 it('a cart follows its owner from the phone to the desk, and a line removed there disappears on the phone [B-11.7]', async () => {
   const [phone, desk] = [await visit(browser, { width: 390 }), await visit(browser)]

@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
 import { TABS } from '#app/admin/tabs/tabs.ts'
 import { weighPages } from '../bench/page-weight.ts'
-import { expectAccessible, expectLegible, inTheme, openBrowser, visit } from './browser.ts'
+import { expectAccessible, expectLegible, inTheme, openBrowser, testBrowser, visit } from './browser.ts'
 import { MOST_SHIFT, shiftOf, WATCH_SHIFTS } from './layout-shift.ts'
 import { misfitOf } from './reflow.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { checkPrices } from './shown-prices.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }

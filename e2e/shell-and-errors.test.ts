@@ -1,13 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, openPage, type Theme, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, openPage, type Theme, testBrowser, visit } from './browser.ts'
 import { beginSignedIn, signIn } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const namesOf = async (page: Page, nav: string) =>
   (await page.getByRole('navigation', { name: nav, exact: true }).locator('li').allInnerTexts()).map(text =>

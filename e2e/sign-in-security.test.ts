@@ -1,16 +1,12 @@
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
 import { makePasskeyAtCheckout } from './passkey-at-checkout.ts'
 import { beginAsNewcomer, newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 

@@ -1,13 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, newEmail, PASSWORD, signIn } from './shopper.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const NEW_PASSWORD = 'Hold-The-Gate2!'
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })

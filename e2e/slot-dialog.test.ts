@@ -1,19 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
 const DAY = 86_400_000
 
-let browser: Browser
-let admin: Awaited<ReturnType<typeof apiAs>>
-beforeAll(async () => {
-  browser = await openBrowser()
-  admin = await apiAs('admin@redoubt.test')
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
+const admin = await apiAs('admin@redoubt.test')
 
 type Dates = { startDate?: string; endDate?: string }
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, visit } from './browser.ts'
+import { describe, expect, it } from 'vitest'
+import { openPage, testBrowser, visit } from './browser.ts'
 import { beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-describe('the grid of a large giveaway', () => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  afterAll(() => browser.close())
+const browser = await testBrowser()
 
+describe('the grid of a large giveaway', () => {
   it.each(widthsOf(390))(
     'the grid of a large giveaway jumps to a far slot by number and by the overview, and focuses it above the bar, at %i px [B-2.96]',
     async width => {

@@ -1,17 +1,13 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { unfoldSummary } from './at-checkout.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { apiAs, CARD, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const browser = await testBrowser()
 afterAll(async () => {
-  await browser.close()
   await (await apiAs('shopper@redoubt.test'))('/my/cart', { items: [] }, 'PUT')
 })
 

@@ -1,13 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const cards = (page: Page) => page.getByRole('region', { name: 'Products' }).getByRole('heading', { level: 2 })

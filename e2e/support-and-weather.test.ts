@@ -1,16 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
-import { expectAccessible, expectLegible, inTheme, messageTo, openBrowser, type Theme, visit } from './browser.ts'
+import { expectAccessible, expectLegible, inTheme, messageTo, type Theme, testBrowser, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, beginSignedIn, signIn } from './shopper.ts'
 import { type Width, widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const NETWORK = 'Network error. Please check your connection and try again.'
 const supportButton = (page: Page) => page.getByRole('button', { name: /^Support/ })

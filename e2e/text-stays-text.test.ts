@@ -1,22 +1,19 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage, visit } from './browser.ts'
+import { openPage, testBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
 const SCRIPT = '<img src=x onerror="window.taken=1"><script>window.taken=1</script>'
 
-let browser: Browser
+const browser = await testBrowser()
 let before: { name: string; shippingAddress: object }
 let call: Awaited<ReturnType<typeof apiAs>>
 beforeAll(async () => {
-  browser = await openBrowser()
   call = await apiAs(SHOPPER)
   before = (await call('/my/profile')).json as typeof before
 })
 afterAll(async () => {
   await call('/my/profile', { name: before.name, shippingAddress: before.shippingAddress })
-  await browser.close()
 })
 
 it('names and addresses with scripts in them appear as text everywhere [B-9.44] [B-12.168]', async () => {

@@ -1,12 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage, visit } from './browser.ts'
+import { expect, it } from 'vitest'
+import { openPage, testBrowser, visit } from './browser.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const ELEMENTS = '<img src=x onerror="window.taken=1">'
 

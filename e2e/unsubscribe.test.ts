@@ -1,22 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { unsubscribePage } from '#features/notifications/unsubscribe/unsubscribe-link.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { keyedHashBy } from '#platform/secrets/secret.server.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { SECRET } from './secret.ts'
 import { apiAs } from './shopper.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
-let browser: Browser
+const browser = await testBrowser()
 let link: string
 beforeAll(async () => {
-  browser = await openBrowser()
   const { id } = (await (await apiAs(SHOPPER))('/my/profile')).json as { id: string }
   const keyedHash = (text: string) => keyedHashBy(SECRET, text)
   link = unsubscribePage({ origin: inject('origin'), keyedHash } as Context, id, 'giveaway_alert')
 })
-afterAll(() => browser.close())
 
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
 const saved = (page: Page) =>

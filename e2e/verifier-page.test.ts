@@ -7,19 +7,17 @@ import { makeBundle } from '@redoubt/draw/testing/bundle-maker.ts'
 import { mutateText } from '@redoubt/draw/testing/mutations.ts'
 import { randomOf } from '@redoubt/draw/testing/random.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { VERIFIER_FILES, verifierHashes } from '#kernel/verifiers/verifier-hashes.server.ts'
-import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { expectAccessible, type Theme, testBrowser, visit } from './browser.ts'
 
-let browser: Browser
+const browser = await testBrowser()
 let folder: string
 beforeAll(async () => {
-  browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'verifier-page-'))
 })
 afterAll(async () => {
-  await browser.close()
   await rm(folder, { recursive: true })
 })
 

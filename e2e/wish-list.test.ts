@@ -1,23 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import {
   expectAccessible,
   expectLegible,
   goInApp,
   inTheme,
   messageTo,
-  openBrowser,
   openPage,
+  testBrowser,
   visit,
 } from './browser.ts'
 import { beginAsNewcomer, newEmail, PASSWORD, prepareAs } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const browser = await testBrowser()
 
 const heartOf = (page: Page, name: string) => page.getByRole('button', { name: `Save to wish list: ${name}` }).first()
 
