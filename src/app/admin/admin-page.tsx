@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { useAfter } from '#ui/use-after.ts'
 import { AdminFrame } from './admin-frame.tsx'
 
 export const handle = { workplace: true }
@@ -45,10 +46,7 @@ const READ_MS = 4000
 /** Shows that access is denied, then navigates home. */
 function AccessDenied() {
   const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate('/', { replace: true }), READ_MS)
-    return () => clearTimeout(timer)
-  }, [navigate])
+  useAfter(READ_MS, () => void navigate('/', { replace: true }))
   return (
     <div className="page-width pb-20">
       <PageTitle>Access Denied</PageTitle>

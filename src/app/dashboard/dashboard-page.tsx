@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, type MetaFunction, useLocation, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
 import { LegalNews } from '#features/legal/legal-news.tsx'
@@ -12,6 +12,7 @@ import { PageTitle } from '#ui/layout/page-title.tsx'
 import { useTabParam } from '#ui/layout/tab-param.ts'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { useAfter } from '#ui/use-after.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'wishlist', 'giveaways', 'subscription', 'notifications'] as const
@@ -118,11 +119,7 @@ function VerifiedBanner() {
   const [params] = useSearchParams()
   const [over, setOver] = useState(false)
   const complete = params.get('verification') === 'complete'
-  useEffect(() => {
-    if (!complete) return
-    const timer = setTimeout(() => setOver(true), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [complete])
+  useAfter(complete ? SHOWN_MS : null, () => setOver(true))
   if (!complete || over) return null
   return (
     <div className="mb-6">

@@ -27,15 +27,21 @@ export function IconButton({ icon, label, count, size = 'md', className, type, .
       )}
     >
       <Icon name={icon} size={size === 'md' ? 24 : 20} />
-      {count ? (
-        <Grown
-          value={count}
-          aria-hidden="true"
-          className="figure absolute top-0.5 right-0 min-w-5 rounded-sm bg-signal-fill px-1 text-center font-semibold text-on-signal text-xs leading-5"
-        >
-          {count > 99 ? '99+' : count}
-        </Grown>
-      ) : null}
+      {count ? <CountMark count={count} className="top-0.5 right-0" /> : null}
     </button>
   )
 }
+
+/** A count at the corner of an icon. Decorative: the name of the control says it too. */
+export const CountMark = ({ count, className }: { count: number; className: string }) => (
+  <Grown
+    value={count}
+    aria-hidden="true"
+    className={classNames(
+      'figure absolute min-w-5 rounded-sm bg-signal-fill px-1 text-center font-semibold text-on-signal text-xs leading-5',
+      className,
+    )}
+  >
+    {count > 99 ? '99+' : count}
+  </Grown>
+)

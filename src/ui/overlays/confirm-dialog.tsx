@@ -1,10 +1,9 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../buttons/button.tsx'
-import { classNames } from '../class-names.ts'
 import { FormError } from '../forms/form-error.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from './overlay-parts.ts'
+import { DialogPopup } from './dialog-popup.tsx'
 
 type ConfirmDialogProps = {
   /** Omit for a dialog that is mounted only while it is open. */
@@ -29,24 +28,13 @@ type ConfirmDialogProps = {
 /** Confirms an action that cannot be undone. A press outside does nothing; Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open = true } = props
-  const popup = useRef<HTMLDivElement>(null)
-  const focusAfterwards = useFocusAfterwards(open, popup)
   return (
     <Base.Root open={open} onOpenChange={props.onOpenChange}>
-      <Base.Portal>
-        <Base.Backdrop className={BACKDROP_CLASS} />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
-          <Base.Popup
-            ref={popup}
-            finalFocus={focusAfterwards}
-            className={classNames(POPUP_CLASS, 'max-h-[92dvh] w-full max-w-lg overflow-y-auto scroll-pb-28 p-5 sm:p-6')}
-          >
-            <Base.Title className="text-xl">{props.title}</Base.Title>
-            <Base.Description className="mt-2 text-muted">{props.description}</Base.Description>
-            <Answer {...props} />
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+      <DialogPopup open={open} className="max-h-[92dvh] w-full max-w-lg overflow-y-auto scroll-pb-28 p-5 sm:p-6">
+        <Base.Title className="text-xl">{props.title}</Base.Title>
+        <Base.Description className="mt-2 text-muted">{props.description}</Base.Description>
+        <Answer {...props} />
+      </DialogPopup>
     </Base.Root>
   )
 }

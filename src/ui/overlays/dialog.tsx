@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../pictures/icon.tsx'
-import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from './overlay-parts.ts'
+import { DialogPopup } from './dialog-popup.tsx'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' }
 
@@ -37,48 +37,37 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { open = true, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
   const body = useRef<HTMLDivElement>(null)
-  const popup = useRef<HTMLDivElement>(null)
-  const focusAfterwards = useFocusAfterwards(open, popup)
   return (
     <Base.Root open={open} onOpenChange={next => (next || !firm) && onOpenChange(next)} disablePointerDismissal={firm}>
-      <Base.Portal>
-        <Base.Backdrop className={BACKDROP_CLASS} />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
-          <Base.Popup
-            ref={popup}
-            finalFocus={focusAfterwards}
-            initialFocus={how => !props.startsInField || how === 'touch' || (firstField(body.current) ?? true)}
-            className={classNames(
-              POPUP_CLASS,
-              UNDER_ANOTHER,
-              props.fillsPhone ? FILLS_PHONE : 'max-h-[92dvh]',
-              'flex w-full flex-col data-ending-style:translate-y-2 data-starting-style:translate-y-2',
-              WIDTHS[size],
-            )}
+      <DialogPopup
+        open={open}
+        initialFocus={how => !props.startsInField || how === 'touch' || (firstField(body.current) ?? true)}
+        className={classNames(
+          UNDER_ANOTHER,
+          props.fillsPhone ? FILLS_PHONE : 'max-h-[92dvh]',
+          'flex w-full flex-col data-ending-style:translate-y-2 data-starting-style:translate-y-2',
+          WIDTHS[size],
+        )}
+      >
+        <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-6">
+          <div className="min-w-0 flex-1">
+            <Base.Title className="text-xl">{title}</Base.Title>
+            {description && <Base.Description className="mt-1 text-muted text-sm">{description}</Base.Description>}
+          </div>
+          {!firm && <OverlayClose />}
+        </header>
+        {children && (
+          <div
+            ref={body}
+            className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6', fitted && 'flex flex-col')}
           >
-            <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-6">
-              <div className="min-w-0 flex-1">
-                <Base.Title className="text-xl">{title}</Base.Title>
-                {description && <Base.Description className="mt-1 text-muted text-sm">{description}</Base.Description>}
-              </div>
-              {!firm && <OverlayClose />}
-            </header>
-            {children && (
-              <div
-                ref={body}
-                className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6', fitted && 'flex flex-col')}
-              >
-                {children}
-              </div>
-            )}
-            {footer && (
-              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 sm:px-6">
-                {footer}
-              </footer>
-            )}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+            {children}
+          </div>
+        )}
+        {footer && (
+          <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 sm:px-6">{footer}</footer>
+        )}
+      </DialogPopup>
     </Base.Root>
   )
 }

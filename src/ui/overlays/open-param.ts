@@ -24,3 +24,11 @@ export function useOpenParam(name: string): [string | null, (value: string) => v
   const close = useCallback(() => set(null), [set])
   return [params.get(name), set, close]
 }
+
+/** The link to the same page with another value of one parameter; without a value the parameter is left out. */
+export function linkWith(params: URLSearchParams, name: string, value: string | null): string {
+  const to = new URLSearchParams(params)
+  if (value) to.set(name, value)
+  else to.delete(name)
+  return `?${to}`
+}

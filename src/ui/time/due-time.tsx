@@ -1,16 +1,8 @@
-import { formatMoment } from '#kernel/values/format-moment.ts'
-import { ownZone } from './own-zone.ts'
-import { useNow } from './use-now.ts'
+import type { ComponentProps } from 'react'
+import { type TimeAgo, TimeInWords } from './time-ago.tsx'
 
-/** A deadline in words. Its title is the full moment in the reader's zone. Not for server HTML, because the server has no reader's clock. */
-export function DueTime({ at, className }: { at: string; className?: string }) {
-  const now = useNow()
-  return (
-    <time dateTime={at} title={formatMoment(new Date(at), ownZone())} className={className}>
-      {now === null ? null : dueWords(at, now)}
-    </time>
-  )
-}
+/** A deadline in words. */
+export const DueTime = (props: ComponentProps<typeof TimeAgo>) => <TimeInWords {...props} words={dueWords} />
 
 const UNITS = [
   [86_400_000, 'day'],

@@ -3,12 +3,20 @@ import { formatDay } from './format-day.ts'
 import { ownZone } from './own-zone.ts'
 import { useNow } from './use-now.ts'
 
-/** Relative time. Its title is the full moment in the reader's zone. Not for server HTML, because the server has no reader's clock. */
-export function TimeAgo({ at, className }: { at: string; className?: string }) {
+type TimeProps = { at: string; className?: string }
+
+/** Relative time. */
+export const TimeAgo = (props: TimeProps) => <TimeInWords {...props} words={relativeTime} />
+
+/**
+ * A time in words that follow the clock. Its title is the full moment in the reader's zone. Not for server HTML, because the server has no
+ * reader's clock.
+ */
+export function TimeInWords({ at, className, words }: TimeProps & { words: (at: string, now: number) => string }) {
   const now = useNow()
   return (
     <time dateTime={at} title={formatMoment(new Date(at), ownZone())} className={className}>
-      {now === null ? null : relativeTime(at, now)}
+      {now === null ? null : words(at, now)}
     </time>
   )
 }

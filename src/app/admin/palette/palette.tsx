@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Role } from '#kernel/rights.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from '#ui/overlays/overlay-parts.ts'
+import { DialogPopup } from '#ui/overlays/dialog-popup.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { type Entry, type EntryGroup, rememberChoice, useEntries } from './use-entries.ts'
 
@@ -12,23 +12,16 @@ type PaletteProps = { role: Role; onClose: () => void }
 
 /** Finds people, orders, giveaways, products and actions, by keyboard. */
 export function Palette({ role, onClose }: PaletteProps) {
-  const popup = useRef<HTMLDivElement>(null)
-  const focusAfterwards = useFocusAfterwards(true, popup)
   return (
     <Dialog.Root open onOpenChange={open => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={BACKDROP_CLASS} />
-        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 sm:pt-[12dvh]">
-          <Dialog.Popup
-            ref={popup}
-            finalFocus={focusAfterwards}
-            className={`${POPUP_CLASS} flex max-h-[76dvh] w-full max-w-2xl flex-col overflow-hidden`}
-          >
-            <Dialog.Title className="sr-only">Search the admin area</Dialog.Title>
-            <Search role={role} onClose={onClose} />
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
+      <DialogPopup
+        open
+        place="items-start p-3 sm:pt-[12dvh]"
+        className="flex max-h-[76dvh] w-full max-w-2xl flex-col overflow-hidden"
+      >
+        <Dialog.Title className="sr-only">Search the admin area</Dialog.Title>
+        <Search role={role} onClose={onClose} />
+      </DialogPopup>
     </Dialog.Root>
   )
 }

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { openCart } from '#features/cart/cart.ts'
+import { CountMark } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Grown } from '#ui/motion/grown.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { useCartCount } from './header.tsx'
 
@@ -52,15 +52,7 @@ function CartPlace() {
       <button type="button" aria-haspopup="dialog" onClick={openCart} className={classNames(ITEM, IDLE)}>
         <span className="relative">
           <Icon name="cart" size={24} />
-          {count > 0 && (
-            <Grown
-              value={count}
-              aria-hidden="true"
-              className="figure -top-1.5 -right-3 absolute min-w-5 rounded-sm bg-signal-fill px-1 text-center font-semibold text-on-signal text-xs leading-5"
-            >
-              {count > 99 ? '99+' : count}
-            </Grown>
-          )}
+          {count > 0 && <CountMark count={count} className="-top-1.5 -right-3" />}
         </span>
         <span className={WORD}>
           Cart<span className="sr-only">, {words}</span>

@@ -19,9 +19,7 @@ export function Header({ hasSearch }: { hasSearch: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground">
       <div className="page-width flex h-16 items-center gap-6">
-        <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
-          <Wordmark />
-        </Link>
+        <HomeLink />
         <nav aria-label="Main" className="hidden h-full lg:block">
           <ul className="flex h-full">
             {PLACES.map(({ to, label }) => (
@@ -47,6 +45,12 @@ export function Header({ hasSearch }: { hasSearch: boolean }) {
   )
 }
 
+const HomeLink = () => (
+  <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
+    <Wordmark />
+  </Link>
+)
+
 const linkClass = ({ isActive }: { isActive: boolean }) =>
   classNames(
     'label flex h-full items-center border-y-2 border-t-transparent px-3 transition-colors hover:text-ink xl:px-4',
@@ -59,9 +63,7 @@ export function SlimHeader() {
   return (
     <header className="border-line border-b bg-ground">
       <div className="page-width flex h-16 items-center">
-        <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
-          <Wordmark />
-        </Link>
+        <HomeLink />
       </div>
     </header>
   )

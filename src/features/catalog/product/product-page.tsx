@@ -3,10 +3,9 @@ import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { Heart } from '#features/wishes/saved/web/heart.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Rating } from '#ui/data/rating.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
+import { MissingPage } from '#ui/missing-page.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
-import { useMissing } from '#ui/use-missing.ts'
 import type { Product, ProductVariant } from '../contract.ts'
 import type { CardProduct } from '../products/card-product.ts'
 import { havePrices, pricesIn } from '../products/variant-price.ts'
@@ -73,18 +72,14 @@ function ShownPrice({ product, variant }: { product: Product; variant: ProductVa
   )
 }
 
-export function ErrorBoundary() {
-  useMissing()
-  return (
-    <div className="page-width py-16">
-      <h1 className="sr-only">Product not found</h1>
-      <EmptyState
-        title="Product not found"
-        icon="search"
-        action={<ButtonLink to="/store">Back to the store</ButtonLink>}
-      >
-        It may have been removed, or the link may be mistyped.
-      </EmptyState>
-    </div>
-  )
-}
+export const ErrorBoundary = () => (
+  <MissingPage
+    heading="Product not found"
+    className="py-16"
+    title="Product not found"
+    icon="search"
+    action={<ButtonLink to="/store">Back to the store</ButtonLink>}
+  >
+    It may have been removed, or the link may be mistyped.
+  </MissingPage>
+)

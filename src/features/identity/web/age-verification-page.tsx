@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
+import { useAfter } from '#ui/use-after.ts'
 import { FormHead, IdentityFrame } from '../sign-in/web/identity-frame.tsx'
 import { type AgeAnswer, ageAnswer, forgetAgeAnswer, keepAgeAnswer } from './age-answer.ts'
 
@@ -74,10 +75,7 @@ function Prompt({ onDecide }: { onDecide: (answer: AgeAnswer) => void }) {
 
 function Verified() {
   const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_MS)
-    return () => clearTimeout(timer)
-  }, [navigate])
+  useAfter(REDIRECT_MS, () => void navigate('/', { replace: true }))
   return (
     <div role="status">
       <Icon name="check" size={32} className="mb-4 text-success" />

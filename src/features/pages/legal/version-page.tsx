@@ -4,12 +4,11 @@ import { Clause } from '#features/legal/web/clause.tsx'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { MissingPage } from '#ui/missing-page.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
-import { useMissing } from '#ui/use-missing.ts'
 import { loadVersion } from './load-legal.ts'
 
 /** The kind and version in the URL; the API refuses an unknown kind. */
@@ -50,16 +49,11 @@ export default function LegalVersionPage() {
   )
 }
 
-export function ErrorBoundary() {
-  useMissing()
-  return (
-    <div className="page-width py-20">
-      <h1 className="sr-only">Text not found</h1>
-      <EmptyState
-        icon="info"
-        title="There is no such version of this text."
-        action={<ButtonLink to="/legal">The texts in force</ButtonLink>}
-      />
-    </div>
-  )
-}
+export const ErrorBoundary = () => (
+  <MissingPage
+    heading="Text not found"
+    icon="info"
+    title="There is no such version of this text."
+    action={<ButtonLink to="/legal">The texts in force</ButtonLink>}
+  />
+)

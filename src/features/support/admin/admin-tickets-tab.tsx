@@ -12,6 +12,7 @@ import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { linkWith } from '#ui/overlays/open-param.ts'
 import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
@@ -48,12 +49,7 @@ function Desk({ type }: { type: TicketType }) {
     return () => window.removeEventListener('keydown', goByLetters)
   }, [])
 
-  const withOpen = (id: string | null) => {
-    const to = new URLSearchParams(params)
-    if (id) to.set(OPEN, id)
-    else to.delete(OPEN)
-    return `?${to}`
-  }
+  const withOpen = (id: string | null) => linkWith(params, OPEN, id)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
       <div className={classNames('flex min-w-0 flex-col gap-4', open && 'max-lg:hidden')}>

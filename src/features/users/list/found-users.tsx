@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { NoMatch } from '#ui/list-body.tsx'
+import { linkWith } from '#ui/overlays/open-param.ts'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { UserRow, UsersSort } from '../contract.ts'
 import { KEPT_MS, LISTS, usersClient } from '../users-client.ts'
@@ -29,12 +30,7 @@ export function FoundUsers({ filters, selection, onSort, onClear, linkTo }: Foun
   const [params] = useSearchParams()
   const page = pageOf(params)
   const people = useUsers(filters, page)
-  const linkToPage = (number: number) => {
-    const to = new URLSearchParams(params)
-    if (number > 1) to.set('page', String(number))
-    else to.delete('page')
-    return `?${to}`
-  }
+  const linkToPage = (number: number) => linkWith(params, 'page', number > 1 ? String(number) : null)
   if (people.isLoadingError) {
     return (
       <FailedState

@@ -12,13 +12,12 @@ import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { MissingPage } from '#ui/missing-page.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
-import { useMissing } from '#ui/use-missing.ts'
 import type { GiveawaysApi } from '../../api.server.ts'
 import type { OfficialRules } from '../contract.ts'
 
@@ -103,16 +102,11 @@ function Versions({ rules, path }: { rules: OfficialRules; path: string }) {
   )
 }
 
-export function ErrorBoundary() {
-  useMissing()
-  return (
-    <div className="page-width py-20">
-      <h1 className="sr-only">Rules not found</h1>
-      <EmptyState
-        icon="info"
-        title="There is no such version of these rules."
-        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
-      />
-    </div>
-  )
-}
+export const ErrorBoundary = () => (
+  <MissingPage
+    heading="Rules not found"
+    icon="info"
+    title="There is no such version of these rules."
+    action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
+  />
+)

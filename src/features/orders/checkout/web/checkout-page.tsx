@@ -16,6 +16,7 @@ import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { useAfter } from '#ui/use-after.ts'
 import { underAge } from './age/under-age.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { FormPart } from './form-part.tsx'
@@ -183,11 +184,7 @@ const SHOWN_MS = 5000
 function AgeVerification({ word }: { word: 'complete' | 'failed' | null }) {
   const { minimumAge } = useSettings()
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (word !== 'complete') return
-    const timer = setTimeout(() => setOver(true), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [word])
+  useAfter(word === 'complete' ? SHOWN_MS : null, () => setOver(true))
   if (!word || isOver) return null
   return (
     <div className="mb-8">

@@ -10,7 +10,7 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 
 import { lazy } from '#ui/lazy.tsx'
-
+import { linkWith } from '#ui/overlays/open-param.ts'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
 import type { WinnerTask } from '../../contract.ts'
@@ -28,12 +28,7 @@ export function AdminWinnersTab() {
   useAdminChannel(['winners'], () => void winnersChanged())
   const tasks = useTasks()
   const id = params.get(OPEN)
-  const linkTo = (winner: string | null) => {
-    const to = new URLSearchParams(params)
-    if (winner) to.set(OPEN, winner)
-    else to.delete(OPEN)
-    return `?${to}`
-  }
+  const linkTo = (winner: string | null) => linkWith(params, OPEN, winner)
   if (id) return <WinnerPage key={id} id={id} back={linkTo(null)} linkTo={linkTo} />
   return (
     <div className="flex flex-col gap-8">

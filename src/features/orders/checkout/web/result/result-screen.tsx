@@ -46,18 +46,23 @@ export const Ways = ({ children }: { children: ReactNode }) => (
   <div className="mt-8 flex justify-center gap-3 max-sm:flex-col sm:flex-wrap">{children}</div>
 )
 
+/** To the checkout again, or to the store. */
+const BackOrOn = ({ back }: { back: string }) => (
+  <Ways>
+    <ButtonLink to="/checkout" size="lg">
+      {back}
+    </ButtonLink>
+    <ButtonLink to="/store" size="lg" variant="secondary">
+      Continue shopping
+    </ButtonLink>
+  </Ways>
+)
+
 export function Cancelled() {
   return (
     <Result icon="info" tone="text-coyote" title="Payment Cancelled">
       <p>No charges were made and no credits were issued. Your cart is as you left it.</p>
-      <Ways>
-        <ButtonLink to="/checkout" size="lg">
-          Return to checkout
-        </ButtonLink>
-        <ButtonLink to="/store" size="lg" variant="secondary">
-          Continue shopping
-        </ButtonLink>
-      </Ways>
+      <BackOrOn back="Return to checkout" />
     </Result>
   )
 }
@@ -67,14 +72,7 @@ export function Failed() {
     <Result icon="warning" tone="text-danger" title="Payment Failed">
       <p role="alert">Payment failed. Please try again.</p>
       <p className="mt-2 text-muted">No charges were made. Your cart is as you left it.</p>
-      <Ways>
-        <ButtonLink to="/checkout" size="lg">
-          Try Again
-        </ButtonLink>
-        <ButtonLink to="/store" size="lg" variant="secondary">
-          Continue shopping
-        </ButtonLink>
-      </Ways>
+      <BackOrOn back="Try Again" />
     </Result>
   )
 }

@@ -20,6 +20,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
+import { linkWith } from '#ui/overlays/open-param.ts'
 import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
@@ -38,12 +39,7 @@ const OPEN = 'order'
 export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {
   const [params] = useSearchParams()
   const id = params.get(OPEN)
-  const withOrder = (order: string | null) => {
-    const to = new URLSearchParams(params)
-    if (order) to.set(OPEN, order)
-    else to.delete(OPEN)
-    return `?${to}`
-  }
+  const withOrder = (order: string | null) => linkWith(params, OPEN, order)
   // Keyed by order, so that input for one order does not carry over to the next.
   return id ? (
     <StaffOrder key={id} id={id} back={withOrder(null)} Disputes={Disputes} />
