@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -115,11 +116,7 @@ export const EMPTY: NewUserDraft = {
   email: '',
   phone: '',
   birthday: '',
-  line1: '',
-  line2: '',
-  city: '',
-  state: '',
-  postalCode: '',
+  ...addressDraft(),
   country: 'US',
 }
 

@@ -1,4 +1,5 @@
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
+import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { PrizeAddress } from '../contract.ts'
 
@@ -50,14 +51,7 @@ export type AddressDraft = Record<'name' | 'line1' | 'line2' | 'city' | 'state' 
 
 export const draftOf = (
   address: Partial<Record<keyof AddressDraft, string | null | undefined>> | null,
-): AddressDraft => ({
-  name: address?.name ?? '',
-  line1: address?.line1 ?? '',
-  line2: address?.line2 ?? '',
-  city: address?.city ?? '',
-  state: address?.state ?? '',
-  postalCode: address?.postalCode ?? '',
-})
+): AddressDraft => ({ name: address?.name ?? '', ...addressDraft(address) })
 
 /** Validates with the server's schema before sending. @returns messages by field. */
 export function problemsOf(draft: AddressDraft): Record<string, string> {

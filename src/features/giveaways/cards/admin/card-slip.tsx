@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
-import { Button } from '#ui/buttons/button.tsx'
-import { QueryBody } from '#ui/feedback/query-body.tsx'
-import { SkeletonText } from '#ui/feedback/skeleton.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { CardReceipt } from '../contract.ts'
+import { PrintDialog } from './print-dialog.tsx'
 
 /** The receipt of a sender without an e-mail address, as a slip for the post. */
 export function SlipDialog({ number, onClose }: { number: number; onClose: () => void }) {
@@ -17,18 +14,9 @@ export function SlipDialog({ number, onClose }: { number: number; onClose: () =>
     gcTime: 0,
   })
   return (
-    <Dialog size="md" onOpenChange={onClose} title={`Receipt of card ${number}`}>
-      <QueryBody query={slip} loading={<SkeletonText lines={8} />}>
-        {data => (
-          <div className="flex flex-col gap-4">
-            <Slip receipt={data} />
-            <Button className="self-start" onClick={() => window.print()}>
-              Print
-            </Button>
-          </div>
-        )}
-      </QueryBody>
-    </Dialog>
+    <PrintDialog title={`Receipt of card ${number}`} query={slip} onClose={onClose}>
+      {receipt => <Slip receipt={receipt} />}
+    </PrintDialog>
   )
 }
 

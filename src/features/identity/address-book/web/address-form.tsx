@@ -1,23 +1,16 @@
 import type { FormEvent } from 'react'
+import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import type { Profile } from '../../answers.ts'
 import { ShippingAddress } from '../../contract.ts'
-import { type AddressNames, ShippingFields } from '../../profile/web/shipping-fields.tsx'
+import { ADDRESS_NAMES, ShippingFields } from '../../profile/web/shipping-fields.tsx'
 import { missingAddressFields } from '../../rules.ts'
 import { type Errors, useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 
 const ADDRESS_FAILED = 'Failed to save shipping address. Please try again.'
-type Address = Record<keyof AddressNames<Record<string, string>>, string>
-const NAMES: AddressNames<Address> = {
-  line1: 'line1',
-  line2: 'line2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postalCode',
-  country: 'country',
-}
+type Address = Record<keyof typeof ADDRESS_NAMES, string>
 const LABELS: Partial<Record<keyof Address, string>> = {
   line1: 'Address Line 1',
   city: 'City',
@@ -43,8 +36,7 @@ type Props = {
 /** The fields of one address. What was typed stays after a refusal. */
 export function AddressForm({ address, save, onCancel }: Props) {
   const { busy, problem, setProblem, run } = useSubmit()
-  const { line1 = '', line2, city = '', state = '', postalCode = '', country = 'US' } = address ?? {}
-  const form = useForm<Address>({ line1, line2: line2 ?? '', city, state, postalCode, country }, missing)
+  const form = useForm<Address>({ ...addressDraft(address), country: address?.country ?? 'US' }, missing)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -59,7 +51,7 @@ export function AddressForm({ address, save, onCancel }: Props) {
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
-      <ShippingFields form={form} names={NAMES} />
+      <ShippingFields<Address> form={form} names={ADDRESS_NAMES} />
       <div className="flex flex-wrap gap-3">
         <Button type={form.submitType} busy={busy} busyText="Saving...">
           Save Address

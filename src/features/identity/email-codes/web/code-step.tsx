@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -8,6 +8,7 @@ import { CodeButtons } from '../../web/code-buttons.tsx'
 import { identity, startingOver } from '../../web/identity-client.ts'
 import { errorsOf } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
+import { useTypedCode } from '../../web/use-typed-code.ts'
 import { VerifyEmailCodeBody } from '../contract.ts'
 import { NOT_SENT, sendCode } from './email-step.tsx'
 
@@ -23,10 +24,8 @@ type Props = {
   onBack: () => void
 }
 
-/** Asks for the six digits. The last digit submits them, whether typed, pasted or autofilled. */
+/** Asks for the six digits. */
 export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
   const [sent, setSent] = useState<string>()
   const verifying = useSubmit()
   const resending = useSubmit()
@@ -41,12 +40,10 @@ export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
         onRefused(error.message)
       }
     })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = errorsOf(VerifyEmailCodeBody, { email, code }).code
-    setError(found)
-    if (!found) void verify(code)
-  }
+  const { field, submit } = useTypedCode(
+    code => errorsOf(VerifyEmailCodeBody, { email, code }).code,
+    code => void verify(code),
+  )
   const resend = () =>
     resending.run(async () => {
       setSent(undefined)
@@ -66,19 +63,7 @@ export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
         We sent a 6-digit code to <strong className="break-all">{email}</strong>. It works in this browser. No e-mail?
         Check your spam folder.
       </p>
-      <CodeField
-        label="Code"
-        name="code"
-        value={code}
-        error={error}
-        required
-        autoFocus
-        onComplete={digits => void verify(digits)}
-        onChange={digits => {
-          setCode(digits)
-          setError(undefined)
-        }}
-      />
+      <CodeField label="Code" required autoFocus {...field} />
       <CodeButtons
         submit={['Verify Code', 'Verifying...']}
         busy={verifying.busy}

@@ -1,7 +1,8 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, FormEvent } from 'react'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { ChangePasswordBody } from '../../contract.ts'
-import { type Errors, errorsOf } from '../../web/use-form.ts'
+import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
 
 type NewPasswordFieldsProps = {
   /** The result of `useForm`. */
@@ -48,4 +49,20 @@ export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword)
   const { newPassword: wrong } = errorsOf<{ newPassword: string }>(rule, { newPassword })
   const differs = confirmPassword !== '' && confirmPassword !== newPassword
   return { ...(wrong && { newPassword: wrong }), ...(differs && { confirmPassword: 'Passwords do not match' }) }
+}
+
+/** The form of a new password, which is sent once both fields are filled and alike. `send` may show the server's problem at a field. */
+export function useNewPassword(
+  send: (newPassword: string, show: (problems: Errors<NewPassword>) => void) => Promise<void>,
+  otherwise?: string,
+) {
+  const { busy, problem, run } = useSubmit()
+  const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
+  const { newPassword, confirmPassword } = form.values
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!newPassword || !confirmPassword || !form.isValid()) return
+    void run(() => send(newPassword, form.show), otherwise)
+  }
+  return { form, busy, problem, submit, isEmpty: !newPassword || !confirmPassword }
 }

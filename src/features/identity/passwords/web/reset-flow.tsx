@@ -11,7 +11,7 @@ import { FormHead, StepForm } from '../../sign-in/web/identity-frame.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { errorsOf, useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
-import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from './new-password-fields.tsx'
+import { NewPasswordFields, PASSWORD_RULE, useNewPassword } from './new-password-fields.tsx'
 
 type Step = 'reset' | 'code' | 'password' | 'success'
 
@@ -196,31 +196,17 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
 }
 
 function PasswordStep({ email, code, letter, onReset }: Given & { onReset: () => void }) {
-  const { busy, problem, run } = useSubmit()
-  const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
-  const { newPassword, confirmPassword } = form.values
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!newPassword || !confirmPassword || !form.isValid()) return
-    void run(async () => {
+  const { form, busy, problem, submit, isEmpty } = useNewPassword(async newPassword => {
       const json = { email, code, ...(letter && { letter }), newPassword }
       await call(identity.auth['reset-password'].$post({ json }))
       onReset()
     }, 'Failed to reset password.')
-  }
   return (
     <StepForm form={form.form} title="New Password" lead={`${PASSWORD_RULE}.`} problem={problem} onSubmit={submit}>
       {/* For password managers: the account of this password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordFields form={form} autoFocus />
-      <Button
-        type="submit"
-        size="lg"
-        wide
-        disabled={!newPassword || !confirmPassword}
-        busy={busy}
-        busyText="Resetting..."
-      >
+      <Button type="submit" size="lg" wide disabled={isEmpty} busy={busy} busyText="Resetting...">
         Reset Password
       </Button>
     </StepForm>

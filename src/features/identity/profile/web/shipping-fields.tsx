@@ -7,6 +7,16 @@ import type { useForm } from '../../web/use-form.ts'
 /** The field names of an address in a form. */
 export type AddressNames<T> = Record<'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country', keyof T & string>
 
+/** The names in a form whose fields are called as those of the address. */
+export const ADDRESS_NAMES = {
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+} as const
+
 type Props<T extends Record<string, string | boolean>> = {
   form: Pick<ReturnType<typeof useForm<T>>, 'text'>
   names: AddressNames<T>

@@ -2,16 +2,25 @@ import { z } from 'zod'
 import { birthDate, line, RegisterBody, tooYoung } from '../../contract.ts'
 import { type Errors, errorsOf } from '../../web/use-form.ts'
 
-const EMPTY_ADDRESS = { addressLine1: '', addressLine2: '', city: '', state: '', postalCode: '', country: 'US' }
-
-export const EMPTY_REGISTRATION = {
+/** The form of an account at the checkout: an address that a code confirmed needs no e-mail field and no password. */
+export const EMPTY_DETAILS = {
   name: '',
-  email: '',
   phone: '',
   birthDate: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: 'US',
+}
+export type Details = typeof EMPTY_DETAILS
+
+export const EMPTY_REGISTRATION = {
+  ...EMPTY_DETAILS,
+  email: '',
   password: '',
   confirmPassword: '',
-  ...EMPTY_ADDRESS,
   smsConsent: false,
   pushConsent: false,
 }
@@ -31,15 +40,6 @@ const oldEnough = (minimumAge: number, now: Date) =>
     const message = tooYoung(ctx.value, minimumAge, now)
     if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
   })
-
-/** The form of an account at the checkout: an address that a code confirmed needs no e-mail field and no password. */
-export const EMPTY_DETAILS = {
-  name: '',
-  phone: '',
-  birthDate: '',
-  ...EMPTY_ADDRESS,
-}
-export type Details = typeof EMPTY_DETAILS
 
 type DetailsRules = { minimumAge: number; now: Date; needsAddress: boolean }
 

@@ -5,13 +5,13 @@ import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
-import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from '../../passwords/web/new-password-fields.tsx'
+import { NewPasswordFields, PASSWORD_RULE, useNewPassword } from '../../passwords/web/new-password-fields.tsx'
 import { type Challenge, factorCode, type Method, type PasskeyRequest } from '../../second-factors/contract.ts'
 import { answerBy, NO_PASSKEY, preparePasskeys, trimmed } from '../../security/passkey-client.ts'
 import { CodeButtons } from '../../web/code-buttons.tsx'
 import type { identity } from '../../web/identity-client.ts'
-import { useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
+import { useTypedCode } from '../../web/use-typed-code.ts'
 import { FormHead, StepForm } from '../web/identity-frame.tsx'
 
 export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['json'], 'id'>
@@ -27,41 +27,24 @@ const HEADS: Partial<Record<Challenge['type'], { title: string; lead: (sentTo: s
   EMAIL_OTP: { title: 'Check Your Email', lead: sentTo => `We sent a 6-digit code to ${sentTo}.` },
 }
 
-/** Six digits from an app, an SMS or an e-mail. The last digit submits them, whether typed, pasted or autofilled. */
+/** Six digits from an app, an SMS or an e-mail. */
 export function CodeStep({ challenge, send }: { challenge: Challenge; send: Send }) {
   const { type, sentTo = '' } = challenge
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
   const answering = useSubmit()
   const resending = useSubmit()
   const { title, lead } = HEADS[type]!
 
-  const answer = (digits: string) => answering.run(() => send({ code: digits }))
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = factorCode.safeParse(code).error?.issues[0]?.message
-    setError(found)
-    if (!found) void answer(code)
-  }
+  const { field, submit } = useTypedCode(
+    code => factorCode.safeParse(code).error?.issues[0]?.message,
+    code => void answering.run(() => send({ code })),
+  )
   const resend = () =>
     type !== 'SOFTWARE_TOKEN_MFA' &&
     void resending.run(() => send({ method: type as 'SMS_MFA' | 'EMAIL_OTP' }), 'Failed to resend code')
 
   return (
     <StepForm title={title} lead={lead(sentTo)} problem={answering.problem ?? resending.problem} onSubmit={submit}>
-      <CodeField
-        label="Code"
-        name="code"
-        value={code}
-        error={error}
-        required
-        autoFocus
-        onComplete={digits => void answer(digits)}
-        onChange={digits => {
-          setCode(digits)
-          setError(undefined)
-        }}
-      />
+      <CodeField label="Code" required autoFocus {...field} />
       <CodeButtons
         submit={['Verify Code', 'Verifying...']}
         busy={answering.busy}
@@ -177,21 +160,13 @@ export function RecoveryStep({ send }: { send: Send }) {
 
 /** Asks for a new password in place of a temporary one. */
 export function NewPasswordStep({ send }: { send: Send }) {
-  const { busy, problem, run } = useSubmit()
-  const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
-  const { newPassword, confirmPassword } = form.values
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!newPassword || !confirmPassword || !form.isValid()) return
-    void run(async () => {
-      await send({ newPassword }).catch(error => {
-        const wrong = error instanceof ApiError && error.errors.newPassword?.[0]
-        if (!wrong) throw error
-        form.show({ newPassword: wrong })
-      })
-    })
-  }
+  const { form, busy, problem, submit, isEmpty } = useNewPassword((newPassword, show) =>
+    send({ newPassword }).catch(error => {
+      const wrong = error instanceof ApiError && error.errors.newPassword?.[0]
+      if (!wrong) throw error
+      show({ newPassword: wrong })
+    }),
+  )
   return (
     <StepForm
       form={form.form}
@@ -201,7 +176,7 @@ export function NewPasswordStep({ send }: { send: Send }) {
       onSubmit={submit}
     >
       <NewPasswordFields form={form} hint={PASSWORD_RULE} autoFocus />
-      <Button type="submit" size="lg" wide disabled={!newPassword || !confirmPassword} busy={busy} busyText="Saving...">
+      <Button type="submit" size="lg" wide disabled={isEmpty} busy={busy} busyText="Saving...">
         Save and Sign In
       </Button>
     </StepForm>

@@ -1,8 +1,9 @@
 import { type FormEvent, useId } from 'react'
-import { type AddressNames, ShippingFields } from '#features/identity/profile/web/shipping-fields.tsx'
+import { ADDRESS_NAMES, ShippingFields } from '#features/identity/profile/web/shipping-fields.tsx'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
@@ -14,14 +15,6 @@ import { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
 
 type Draft = Record<keyof ShipTo | 'reason', string>
 
-const NAMES: AddressNames<Draft> = {
-  line1: 'line1',
-  line2: 'line2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postalCode',
-  country: 'country',
-}
 const WORDS: Record<keyof Draft, string> = {
   name: 'name',
   line1: 'address line 1',
@@ -35,11 +28,7 @@ const WORDS: Record<keyof Draft, string> = {
 
 const draftOf = (shipTo: ShipTo | null, name: string): Draft => ({
   name: shipTo?.name ?? name,
-  line1: shipTo?.line1 ?? '',
-  line2: shipTo?.line2 ?? '',
-  city: shipTo?.city ?? '',
-  state: shipTo?.state ?? '',
-  postalCode: shipTo?.postalCode ?? '',
+  ...addressDraft(shipTo),
   country: shipTo?.country ?? 'US',
   reason: '',
 })
@@ -98,7 +87,7 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
       <form {...form.form} id={id} onSubmit={submit} className="flex flex-col gap-5">
         <FormError>{problem}</FormError>
         <TextField {...form.text('name')} label="Full Name" autoComplete={isStaff ? 'off' : 'shipping name'} required />
-        <ShippingFields form={form} names={NAMES} isOwn={!isStaff} />
+        <ShippingFields<Draft> form={form} names={ADDRESS_NAMES} isOwn={!isStaff} />
         {isStaff && (
           <ReasonField
             label="Reason, for staff"

@@ -18,7 +18,7 @@ const MergeDialog = lazy(async () => (await import('../../merge/web/merge-dialog
 
 type Act = AccountAct | 'edit' | 'role' | 'merge' | 'delete'
 
-type UserActsProps = {
+export type UserActsProps = {
   person: ShownProfile
   onOpen: (who: string) => void
   onGone: (person: ShownUser) => void

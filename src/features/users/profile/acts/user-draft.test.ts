@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { changeOf, problemsOf, type UserDraft } from './user-draft.ts'
 
@@ -6,11 +7,7 @@ const OPENED: UserDraft = {
   name: 'Sam Holt',
   phone: '+18015550142',
   birthday: '1985-02-03',
-  line1: '',
-  line2: '',
-  city: '',
-  state: '',
-  postalCode: '',
+  ...addressDraft(),
   country: 'US',
 }
 

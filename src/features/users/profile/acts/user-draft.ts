@@ -1,4 +1,5 @@
 import { type FieldProblems, problemsIn } from '#kernel/client/calls/field-problems.ts'
+import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import type { Country } from '#kernel/shipping/countries.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { UserChange } from '../../acts-contract.ts'
@@ -27,11 +28,7 @@ export const draftOf = ({ name, phone, birthday, address }: ShownProfile): UserD
   name,
   phone: phone ?? '',
   birthday: birthday ?? '',
-  line1: address?.line1 ?? '',
-  line2: address?.line2 ?? '',
-  city: address?.city ?? '',
-  state: address?.state ?? '',
-  postalCode: address?.postalCode ?? '',
+  ...addressDraft(address),
   country: address?.country ?? 'US',
 })
 

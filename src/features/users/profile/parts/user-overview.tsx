@@ -12,18 +12,12 @@ import { formatDay, formatShopDay } from '#ui/time/format-day.ts'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { type CreditStep, CreditsDialog } from '../../credits/credits-dialog.tsx'
 import { creditsOf } from '../../rules.ts'
-import { linkToSubject, type ShownProfile, type ShownUser } from '../../users-client.ts'
-import { Fact, Facts, Part, UserActs, useMayActOn } from '../acts/user-acts.tsx'
-
-type UserOverviewProps = {
-  person: ShownProfile
-  onOpen: (who: string) => void
-  onGone: (person: ShownUser) => void
-  onText: ((person: ShownUser) => void) | undefined
-}
+import { linkToSubject, type ShownProfile } from '../../users-client.ts'
+import { Fact, Facts, Part, UserActs, type UserActsProps, useMayActOn } from '../acts/user-acts.tsx'
 
 /** The facts of a person, their holdings, and the acts of staff. */
-export function UserOverview({ person, onOpen, onGone, onText }: UserOverviewProps) {
+export function UserOverview(props: UserActsProps) {
+  const { person } = props
   return (
     <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex min-w-0 flex-col gap-8">
@@ -33,7 +27,7 @@ export function UserOverview({ person, onOpen, onGone, onText }: UserOverviewPro
         <UserTickets person={person} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        <UserActs person={person} onOpen={onOpen} onGone={onGone} onText={onText} />
+        <UserActs {...props} />
         <Personal person={person} />
         <Shop person={person} />
         <Security person={person} />

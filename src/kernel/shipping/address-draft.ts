@@ -1,0 +1,12 @@
+type Part = 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
+
+/** An address as a form begins with it: the one on file, or empty fields. The country stands apart, because not every form asks for it. */
+export const addressDraft = (
+  address?: { readonly [P in Part]?: string | null | undefined } | null,
+): Record<Part, string> => ({
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postalCode: address?.postalCode ?? '',
+})
