@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
-import { beginAsNewcomer, beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
+import { beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
 
 const browser = await testBrowser()
 
@@ -141,10 +141,7 @@ describe('pages behind the sign-in', () => {
     await notice.waitFor()
     await expectAccessible(page, 'incomplete address')
     await page.getByRole('link', { name: 'Update your shipping address' }).click()
-    await page.getByLabel('Address Line 1').fill('1 Fort Street')
-    await page.getByLabel('City').fill('Provo')
-    await page.getByLabel('State').fill('UT')
-    await page.getByLabel('Postal Code').fill('84601')
+    await fillAddress(page)
     await page.getByRole('button', { name: 'Save Address' }).click()
     await page.getByText('Shipping address saved successfully.').waitFor()
     await page.getByRole('tab', { name: 'Overview' }).click()

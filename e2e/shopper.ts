@@ -18,16 +18,21 @@ export async function register(page: Page, email: string, origin?: string): Prom
   await page.getByLabel('Birth Date').fill('1988-04-09')
   await page.getByLabel(/^Password/).fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
-  await page.getByLabel('Address Line 1').fill('12 Bastion Way')
-  await page.getByLabel('City').fill('Ogden')
-  await page.getByLabel('State').fill('UT')
-  await page.getByLabel('Postal Code').fill('84401')
+  await fillAddress(page)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.waitForURL('**/confirm-account')
   const code = /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/, origin))![1]!
   await page.getByRole('textbox', { name: 'Confirmation Code' }).fill(code)
   await page.getByRole('button', { name: 'Confirm Account' }).click()
   await page.getByText('Account Confirmed!').waitFor()
+}
+
+/** Fills in an address of Utah, without saving it. */
+export async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Address Line 1').fill('12 Bastion Way')
+  await page.getByLabel('City').fill('Ogden')
+  await page.getByLabel('State').fill('UT')
+  await page.getByLabel('Postal Code').fill('84401')
 }
 
 /** Signs in through the sign-in page, with the demo password by default. */

@@ -63,18 +63,23 @@ it('the sign-in shows its texts, validates, names each failure and keeps the inp
   await context.close()
 })
 
-it('a password is reset in four steps, each of which leads back [B-2.62] [B-2.63] [B-2.64] [B-2.65] [B-2.66] [B-4.16] [B-5.12] [B-8.16] [B-9.2]', async () => {
+/** A user of the shop, signed out, at the first step of a password reset, who had typed another address to sign in. */
+async function atPasswordReset() {
   const { context, page } = await visit(browser, { width: 390 })
   const email = newEmail()
   await beginAsNewcomer(page, email)
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
-
   await page.goto('/login')
   await page.getByLabel(/^Email/).fill(newEmail())
   await page.getByLabel(/^Password/).fill('forgotten')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel(/^Email/).fill(email)
+  return { context, page, email }
+}
+
+it('a password is reset in four steps, each of which leads back [B-2.62] [B-2.63] [B-2.64] [B-2.65] [B-2.66] [B-4.16] [B-5.12] [B-8.16] [B-9.2]', async () => {
+  const { context, page, email } = await atPasswordReset()
   await breakDown(page, 'forgot-password')
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
   await page.getByRole('alert').getByText('Failed to send reset code').waitFor()
@@ -132,14 +137,7 @@ it('a password is reset in four steps, each of which leads back [B-2.62] [B-2.63
 })
 
 it('the code step of a reset sends another code, also from the link of the first [B-5.34]', async () => {
-  const { context, page } = await visit(browser, { width: 390 })
-  const email = newEmail()
-  await beginAsNewcomer(page, email)
-  await context.clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/login')
-  await page.getByLabel(/^Email/).fill(email)
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  const { context, page, email } = await atPasswordReset()
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
   await page.getByLabel(/^Reset Code/).waitFor()
   const first = await resetCode(email)

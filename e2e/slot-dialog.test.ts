@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
@@ -144,10 +144,7 @@ describe.each(widthsOf(390))('at %i px', width => {
     await dialog.getByText('Please go to the Dashboard > Profile Tab', { exact: false }).waitFor()
     await expectAccessible(page, 'slots without an address')
     await dialog.getByRole('link', { name: 'Update your shipping address' }).click()
-    await page.getByLabel('Address Line 1').fill('12 Bastion Way')
-    await page.getByLabel('City').fill('Ogden')
-    await page.getByLabel('State').fill('UT')
-    await page.getByLabel('Postal Code').fill('84401')
+    await fillAddress(page)
     await page.getByRole('button', { name: 'Save Address' }).click()
     await page.waitForURL(`**/giveaways/${slug}`)
     const again = await openSlots(page, title)

@@ -20,6 +20,6 @@ it('a part that did not load shows its placeholder for a second, in which a page
   await act(() => vi.advanceTimersByTimeAsync(200))
   expect(screen.queryByText('Something went wrong')).not.toBeNull()
   vi.useRealTimers()
-  // React reports what a boundary contains.
+  // biome-ignore lint/suspicious/noConsole: React reports what a boundary contains.
   vi.mocked(console.error).mockClear()
 })

@@ -197,10 +197,10 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
 
 function PasswordStep({ email, code, letter, onReset }: Given & { onReset: () => void }) {
   const { form, busy, problem, submit, isEmpty } = useNewPassword(async newPassword => {
-      const json = { email, code, ...(letter && { letter }), newPassword }
-      await call(identity.auth['reset-password'].$post({ json }))
-      onReset()
-    }, 'Failed to reset password.')
+    const json = { email, code, ...(letter && { letter }), newPassword }
+    await call(identity.auth['reset-password'].$post({ json }))
+    onReset()
+  }, 'Failed to reset password.')
   return (
     <StepForm form={form.form} title="New Password" lead={`${PASSWORD_RULE}.`} problem={problem} onSubmit={submit}>
       {/* For password managers: the account of this password. */}
