@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { type PercentCrop, ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
@@ -21,25 +22,20 @@ type CropDialogProps = {
 /** Chooses the visible part of a picture. Sends only the coordinates; the server crops the stored picture. */
 export function CropDialog({ path, picture, ratio, onCropped, onClose }: CropDialogProps) {
   const [part, setPart] = useState<PercentCrop>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
 
   const begin = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
     setPart(largestPart(RATIOS[ratio], image.naturalWidth / image.naturalHeight))
 
-  async function cut({ x, y, width, height }: PercentCrop) {
-    setBusy(true)
-    setProblem(undefined)
-    try {
+  const cropping = useMutation({
+    mutationFn({ x, y, width, height }: PercentCrop) {
       const shares = { x: x / 100, y: y / 100, width: width / 100, height: height / 100 }
-      onCropped(await cropPicture(path, picture.image, shares))
+      return cropPicture(path, picture.image, shares)
+    },
+    onSuccess(cropped) {
+      onCropped(cropped)
       onClose()
-    } catch (error) {
-      setProblem((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   return (
     <Dialog
@@ -49,16 +45,16 @@ export function CropDialog({ path, picture, ratio, onCropped, onClose }: CropDia
       footer={
         <DialogButtons
           disabled={!part}
-          busy={busy}
+          busy={cropping.isPending}
           busyText="Cropping..."
-          onClick={() => part && void cut(part)}
+          onClick={() => part && cropping.mutate(part)}
           onCancel={onClose}
         >
           Crop picture
         </DialogButtons>
       }
     >
-      <FormError>{problem}</FormError>
+      <FormError>{cropping.error?.message}</FormError>
       <div className="flex justify-center">
         <ReactCrop
           {...(part && { crop: part })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 
 type CodeButtonsProps = {
   /** "Verify Code", and what the button reads while the code is checked. */
@@ -32,3 +33,11 @@ export const CodeButtons = ({ submit: [text, busyText], busy, resend, children }
     {children}
   </div>
 )
+
+/** Says that another code is on its way. */
+export const CodeSent = ({ children }: { children: string | undefined }) =>
+  children && (
+    <Notice kind="success" live>
+      {children}
+    </Notice>
+  )

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { ParcelFields, parcelOf } from '#features/orders/fulfilment/web/parcel-fields.tsx'
-import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { ParcelDialog } from '#features/orders/fulfilment/web/parcel-dialog.tsx'
+import type { Parcel } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import { AddressLines } from '#ui/data/address-lines.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -43,39 +42,22 @@ export function WinnerDialog({ action, ...props }: DialogProps & { action: Actio
 /** Records carrier and tracking number, or corrects both for a shipped prize. */
 function ShipDialog({ winner, onClose }: DialogProps) {
   const isCorrection = winner.carrier !== null
-  const [parcel, setParcel] = useState(parcelOf(winner))
-  const ship = useAct(
+  const ship = useAct<Parcel>(
     winner.id,
-    () => call(winnersClient()[':id'].ship.$post({ param: { id: winner.id }, json: parcel })),
+    json => call(winnersClient()[':id'].ship.$post({ param: { id: winner.id }, json })),
     isCorrection ? 'Tracking was corrected, and the winner is told' : 'The prize is shipped, and the winner is told',
     onClose,
   )
-  const errors = ship.error instanceof ApiError ? ship.error.errors : {}
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!ship.isPending) ship.mutate()
-  }
   return (
-    <Dialog
-      startsInField
-      onOpenChange={onClose}
+    <ParcelDialog
       title={isCorrection ? 'Correct the tracking' : `Ship ${winner.giveaway.title}`}
       description="The winner gets an e-mail with carrier and number."
-      footer={
-        <Buttons
-          form="ship-prize"
-          label={isCorrection ? 'Save tracking' : 'Mark as shipped'}
-          busy={ship.isPending}
-          onClose={onClose}
-        />
-      }
-    >
-      <form id="ship-prize" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <FormError>{Object.keys(errors).length === 0 ? ship.error?.message : undefined}</FormError>
-        {winner.shipTo && <AddressLines address={winner.shipTo} />}
-        <ParcelFields parcel={parcel} errors={errors} onChange={setParcel} />
-      </form>
-    </Dialog>
+      sent={winner}
+      shipTo={winner.shipTo}
+      ship={ship}
+      noValidate
+      onClose={onClose}
+    />
   )
 }
 
@@ -102,7 +84,17 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
       onOpenChange={onClose}
       title="Note an answer"
       description={`${withFullStop(`${winner.name} takes ${winner.giveaway.title}`)} Papers are asked for by its value.`}
-      footer={<Buttons form="accept-for-winner" label="Note the answer" busy={accept.isPending} onClose={onClose} />}
+      footer={
+        <DialogButtons
+          type="submit"
+          form="accept-for-winner"
+          busy={accept.isPending}
+          busyText="Saving..."
+          onCancel={onClose}
+        >
+          Note the answer
+        </DialogButtons>
+      }
     >
       <form id="accept-for-winner" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <FormError>{accept.error?.message}</FormError>
@@ -119,14 +111,6 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
     </Dialog>
   )
 }
-
-type ButtonsProps = { form: string; label: string; busy: boolean; onClose: () => void }
-
-const Buttons = ({ form, label, busy, onClose }: ButtonsProps) => (
-  <DialogButtons type="submit" form={form} busy={busy} busyText="Saving..." onCancel={onClose}>
-    {label}
-  </DialogButtons>
-)
 
 const WAYS = [
   { value: 'email', label: 'Send the e-mail again' },

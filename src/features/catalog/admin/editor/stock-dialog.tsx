@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
@@ -20,32 +21,30 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   const [variantId, setVariantId] = useState(counted[0]?.id ?? '')
   const [by, setBy] = useState('')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const [problem, setProblem] = useState<string>()
   const sendOnce = useIdempotentSend()
   const variant = counted.find(({ id }) => id === variantId)
   const units = numberIn(by)
   const isFine = Number.isInteger(units) && units !== 0
 
-  async function adjust(event: FormEvent) {
-    event.preventDefault()
-    if (!isFine) return setRefused('Enter the units that are added or removed: 12 or -3.')
-    setBusy(true)
-    setProblem(undefined)
-    try {
+  const adjusting = useMutation({
+    mutationFn() {
       const json = { variantId, by: units, ...(reason.trim() && { reason: reason.trim() }) }
-      const { stockOnHand } = await sendOnce(json, options =>
+      return sendOnce(json, options =>
         call(productsClient().admin.products[':id'].stock.$post({ param: { id: product.id }, json }, options)),
       )
+    },
+    async onSuccess({ stockOnHand }) {
       await productsChanged()
       toast.success(`${variant?.sku ?? product.name} has ${stockOnHand} on hand`)
       onClose()
-    } catch (error) {
-      setProblem((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
+    },
+  })
+
+  function adjust(event: FormEvent) {
+    event.preventDefault()
+    if (!isFine) return setRefused('Enter the units that are added or removed: 12 or -3.')
+    adjusting.mutate()
   }
 
   return (
@@ -60,7 +59,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
           type="submit"
           form="stock-form"
           disabled={!variant}
-          busy={busy}
+          busy={adjusting.isPending}
           busyText="Adjusting..."
           onCancel={onClose}
         >
@@ -70,7 +69,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
     >
       {variant ? (
         <form id="stock-form" noValidate className="flex flex-col gap-4" onSubmit={adjust}>
-          <FormError>{problem}</FormError>
+          <FormError>{adjusting.error?.message}</FormError>
           {counted.length > 1 && (
             <SelectField
               label="Variant"

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { Notice } from '#ui/feedback/notice.tsx'
 import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
-import { CodeButtons } from '../../web/code-buttons.tsx'
+import { CodeButtons, CodeSent } from '../../web/code-buttons.tsx'
 import { identity, startingOver } from '../../web/identity-client.ts'
 import { errorsOf } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -54,11 +53,7 @@ export function CodeStep({ email, onAnswer, onRefused, onBack }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <FormError>{verifying.problem ?? resending.problem}</FormError>
-      {sent && (
-        <Notice kind="success" live>
-          {sent}
-        </Notice>
-      )}
+      <CodeSent>{sent}</CodeSent>
       <p>
         We sent a 6-digit code to <strong className="break-all">{email}</strong>. It works in this browser. No e-mail?
         Check your spam folder.

@@ -8,6 +8,7 @@ import { ForgotBody } from '../../contract.ts'
 import { EmailField } from '../../profile/web/reach-fields.tsx'
 import type { LinkedReset } from '../../rules.ts'
 import { FormHead, StepForm } from '../../sign-in/web/identity-frame.tsx'
+import { CodeSent } from '../../web/code-buttons.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { errorsOf, useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -162,11 +163,7 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
       problem={problem ?? resending.problem}
       onSubmit={submit}
     >
-      {sent && (
-        <Notice kind="success" live>
-          {sent}
-        </Notice>
-      )}
+      <CodeSent>{sent}</CodeSent>
       <CodeField
         autoFocus
         label="Reset Code"

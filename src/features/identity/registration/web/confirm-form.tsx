@@ -4,14 +4,13 @@ import { call } from '#kernel/client/calls/call.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { Notice } from '#ui/feedback/notice.tsx'
 import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { ConfirmBody } from '../../contract.ts'
 import { tellAddressSaved } from '../../profile/web/use-shipping-status.ts'
 import { StepForm } from '../../sign-in/web/identity-frame.tsx'
-import { CodeButtons } from '../../web/code-buttons.tsx'
+import { CodeButtons, CodeSent } from '../../web/code-buttons.tsx'
 import { beginSession, identity, signInWith } from '../../web/identity-client.ts'
 import { errorsOf } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -78,11 +77,7 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
         problem={confirming.problem ?? resending.problem}
         onSubmit={submit}
       >
-        {sent && (
-          <Notice kind="success" live>
-            {sent}
-          </Notice>
-        )}
+        <CodeSent>{sent}</CodeSent>
         <CodeField
           label="Confirmation Code"
           name="code"

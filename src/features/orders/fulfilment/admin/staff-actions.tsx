@@ -1,25 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
-import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { useEffect, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { AddressLines } from '#ui/data/address-lines.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from '../../history/admin/staff-client.ts'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
 import type { SpentCredits } from '../../refunds/contract.ts'
-import { ParcelFields, parcelOf } from '../web/parcel-fields.tsx'
+import { ParcelDialog } from '../web/parcel-dialog.tsx'
+import type { Parcel } from '../web/parcel-fields.tsx'
 
 const RefundDialog = lazy(async () => (await import('../../refunds/admin/refund-dialog.tsx')).RefundDialog)
 
@@ -196,15 +193,8 @@ function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 /** Carrier and tracking number of a parcel. For a shipped order the dialog corrects both. */
 function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const isCorrection = order.carrier !== null
-  const [parcel, setParcel] = useState(parcelOf(order))
   const ship = useMutation({
-    mutationFn: () =>
-      call(
-        staffClient().admin.orders[':id'].ship.$post({
-          param: { id: order.id },
-          json: parcel,
-        }),
-      ),
+    mutationFn: (json: Parcel) => call(staffClient().admin.orders[':id'].ship.$post({ param: { id: order.id }, json })),
     async onSuccess(changed) {
       await orderDone(changed)
       toast.success(isCorrection ? 'Tracking was corrected' : `${order.reference} is shipped, and its buyer is told`)
@@ -212,29 +202,14 @@ function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () => void
     },
     onError: () => void orderUnsure(order.id),
   })
-  const errors = ship.error instanceof ApiError ? ship.error.errors : {}
-  const problem = ship.error && Object.keys(errors).length === 0 ? ship.error.message : undefined
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!ship.isPending) ship.mutate()
-  }
   return (
-    <Dialog
-      startsInField
-      onOpenChange={onClose}
+    <ParcelDialog
       title={isCorrection ? `Correct the tracking of ${order.reference}` : `Ship ${order.reference}`}
       description={isCorrection ? 'The buyer sees it at once.' : 'The buyer gets an e-mail with carrier and number.'}
-      footer={
-        <DialogButtons type="submit" form="ship" busy={ship.isPending} busyText="Saving..." onCancel={onClose}>
-          {isCorrection ? 'Save tracking' : 'Mark as shipped'}
-        </DialogButtons>
-      }
-    >
-      <form id="ship" onSubmit={submit} className="flex flex-col gap-4">
-        <FormError>{problem}</FormError>
-        {order.shipTo && !isCorrection && <AddressLines address={order.shipTo} />}
-        <ParcelFields parcel={parcel} errors={errors} onChange={setParcel} />
-      </form>
-    </Dialog>
+      sent={order}
+      shipTo={!isCorrection && order.shipTo}
+      ship={ship}
+      onClose={onClose}
+    />
   )
 }
