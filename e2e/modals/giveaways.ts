@@ -204,7 +204,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'the receipt of a card',
-    file: 'src/features/giveaways/cards/admin/card-slip.tsx',
+    file: 'src/features/giveaways/cards/admin/print-dialog.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('tab', { name: 'Card register' }).click()
