@@ -3,9 +3,9 @@ import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, data, RouterProvider, useLoaderData, useRevalidator } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
+import { useMissing } from './missing/use-missing.ts'
 import { press, withPage } from './testing/in-browser.tsx'
 import { useFollowed } from './use-followed.ts'
-import { useMissing } from './use-missing.ts'
 
 withPage()
 

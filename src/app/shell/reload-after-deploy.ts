@@ -24,7 +24,7 @@ export function reloadAfterDeploy(): () => void {
  * way to the next page, such as the payment page.
  */
 async function isMissing({ message }: Error): Promise<boolean> {
-  const file = /\S+\/assets\/\S+/.exec(message)?.[0]
+  const file = message.split(' ').find(word => word.includes('/assets/'))
   // Safari's message has no address.
   if (!file) return true
   const answer = await fetch(file, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)

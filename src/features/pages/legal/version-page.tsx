@@ -7,7 +7,7 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
-import { MissingPage } from '#ui/missing-page.tsx'
+import { MissingPage } from '#ui/missing/missing-page.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { loadVersion } from './load-legal.ts'
 

@@ -17,7 +17,7 @@ import type {
   Sort,
 } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
-import { averageOf, firstDayOf, lastDayOf, netOf, type Parts, type Period, type Sums, totalOf } from '../rules.ts'
+import { averageOf, firstDayOf, lastDayOf, netOf, type Period, type Sums, totalOf } from '../rules.ts'
 import { daysAskedFor, type Stretch, stretchOf } from './days.server.ts'
 
 /** The overview figures of a current period. */

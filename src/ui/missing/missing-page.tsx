@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
-import { EmptyState } from './feedback/empty-state.tsx'
+import { classNames } from '../class-names.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
 import { useMissing } from './use-missing.ts'
 
 type MissingPageProps = ComponentProps<typeof EmptyState> & {
