@@ -17,7 +17,7 @@ export const keyOf = (url: string): string => {
   return start < 0 ? '/' : url.slice(start)
 }
 
-/** Serves GETs without a token from the cache, and caches responses that name what they show in `cache-tag`. */
+/** Serves GETs without a token from the cache, and caches responses that name what they show in `cache-tag`. Other public texts get an ETag. */
 export function cacheResponses(responseCache: ResponseCache, fetch: Fetch): Fetch {
   return async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
@@ -30,13 +30,18 @@ export function cacheResponses(responseCache: ResponseCache, fetch: Fetch): Fetc
     const stale = response.status === 503 ? responseCache.getStale(key) : undefined
     if (stale) return respond(request, stale)
     const tags = response.headers.get('cache-tag')
-    if (response.status !== 200 || tags === null) return response
+    if (response.status !== 200 || (tags === null && !isPublicText(response))) return response
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-request-id'))
-    const answer = prepareResponse(200, headers, tags.split(',').filter(Boolean), await response.text())
-    responseCache.put(key, answer, mark)
+    const answer = prepareResponse(200, headers, tags?.split(',').filter(Boolean) ?? [], await response.text())
+    // Without tags nothing would invalidate it.
+    if (tags !== null) responseCache.put(key, answer, mark)
     return respond(request, answer)
   }
 }
+
+const isPublicText = ({ headers }: Response) =>
+  headers.get('cache-control')?.startsWith('public') === true &&
+  /^(application\/json|text\/)/.test(headers.get('content-type') ?? '')
 
 /** A cached response for one request: in an accepted encoding, or 304 when the ETag matches. */
 export function respond(request: Request, answer: CachedResponse): Response {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { ORIGIN, openTestShop, testShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
@@ -106,6 +107,26 @@ describe('public answers', () => {
     expect(first.headers.get('cache-control')).toContain('public')
     const again = await shop.call('/api/products', { headers: { 'if-none-match': first.headers.get('etag')! } })
     expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  it('public answers that no tag names carry an ETag too, which follows their content', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const startDate = new Date(+shop.clock.now() - DAY_MS).toISOString()
+    const kit = { title: 'Field Kit', description: 'Goods in a box.', startDate }
+    const { id } = (await shop.call('/api/giveaways', { as: admin, json: kit })).json
+    const [slots, calendar] = [`/api/giveaways/${id}/slots`, `/api/giveaways/${id}/calendar.ics`]
+    const others = ['/api/payments/methods', '/api/auth/jwks', '/api/log', '/api/push/vapid-public-key']
+    for (const path of [slots, calendar, `/api/giveaways/${id}/free-entries`, ...others]) {
+      const first = await shop.call(path)
+      expect([path, first.status, first.headers.get('cache-control')?.split(',')[0]]).toEqual([path, 200, 'public'])
+      const known = { 'if-none-match': first.headers.get('etag')! }
+      expect([path, (await shop.call(path, { headers: known })).status]).toEqual([path, 304])
+    }
+    const before = { 'if-none-match': (await shop.call(calendar)).headers.get('etag')! }
+    await shop.services.pool.query(`update giveaway set title = 'Other Kit' where id = $1`, [id])
+    expect((await shop.call(calendar, { headers: before })).status).toBe(200)
+    const user = await shop.addUser()
+    expect((await shop.call(slots, { as: user })).headers.get('cache-control')).toBe('no-store')
   })
 
   it('public answers are cacheable for guests only, private ones not at all', async () => {

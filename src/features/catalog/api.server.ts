@@ -1,5 +1,5 @@
 import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
-import { access, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { ListQuery, Product, ProductList } from './contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, similarProducts } from './queries/products.server.ts'
@@ -24,7 +24,7 @@ const similar = defineRoute('get', '/products/{id}/similar', access('anyone'), {
   answers: z.object({ products: z.array(Product) }),
 })
 
-const publicImage = defineRoute('get', '/images/public', access('anyone'), {
+const publicImage = defineRoute('get', '/images/public', publicRead(), {
   summary: 'Get the URL of the picture behind a storage key',
   query: z.strictObject({ key: z.string().max(300) }),
   answers: z.object({ url: z.string() }),

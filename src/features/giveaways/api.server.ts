@@ -1,4 +1,4 @@
-import { access, actorOf, callerId, defineRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { cardsApi } from './cards/cards-api.server.ts'
@@ -41,13 +41,13 @@ const read = defineRoute('get', '/giveaways/{id}', access('anyone'), {
   answers: Giveaway,
 })
 
-const readCalendar = defineRoute('get', '/giveaways/{id}/calendar.ics', access('anyone'), {
+const readCalendar = defineRoute('get', '/giveaways/{id}/calendar.ics', publicRead(), {
   summary: 'Get a giveaway’s opening and closing as a calendar file',
   params,
   responses: { 200: { description: 'iCalendar', content: { 'text/calendar': { schema: z.string() } } } },
 })
 
-const readSlots = defineRoute('get', '/giveaways/{id}/slots', access('anyone'), {
+const readSlots = defineRoute('get', '/giveaways/{id}/slots', publicRead(), {
   summary: 'List the taken slots of a giveaway, without identities',
   params,
   answers: SlotBoard,

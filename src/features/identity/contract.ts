@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
+import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import {
   badRequest,
   conflict,
@@ -56,8 +57,8 @@ const RULE = 'Password must contain uppercase, lowercase, number, and special ch
 /** Only the first failed check of a field is reported. */
 const first = (error: string) => ({ error, abort: true })
 
-/** PostgreSQL cannot store a NUL, and a line of text needs no control characters. */
-const isPrintable = (text: string) => !/\p{Cc}/u.test(text)
+/** PostgreSQL cannot store a NUL. */
+const isPrintable = (text: string) => ONE_LINE.test(text)
 
 /** A required line of text. */
 export const line = (max: number, missing: string) =>

@@ -1,6 +1,6 @@
 import { ValidCode } from '#features/codes/contract.ts'
 import { buyerOf } from '#features/identity/address-book/queries.server.ts'
-import { access, actorOf, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, defineRoute, newApi, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
@@ -37,7 +37,7 @@ const verify = defineRoute('get', '/payments/verify-session', access('user'), {
   answers: contract.Verification,
 })
 
-const methods = defineRoute('get', '/payments/methods', access('anyone'), {
+const methods = defineRoute('get', '/payments/methods', publicRead(), {
   summary: 'List the payment methods, and which of them are configured',
   answers: PaymentMethods,
 })

@@ -4,6 +4,7 @@ import type { Settings } from '#kernel/settings.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import { badRequest, type ErrorTable } from '#platform/errors.ts'
 
 export const SETTINGS_ERRORS = {
@@ -30,8 +31,6 @@ const dollars = (low: number, high: number, words: string) =>
     .min(low, words)
     .max(high, words)
     .multipleOf(0.01, 'At most two decimals')
-/** One line for e-mails and pages, without Unicode direction marks, which could reverse other text. */
-const ONE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 const line = (max: number, missing: string) =>
   z
     .string(missing)

@@ -143,6 +143,18 @@ export const access = (
   security: who === 'anyone' ? [] : [{ idToken: [] }],
 })
 
+/** Lets a guest's browser keep the response and ask each time; the web server adds the ETag that saves the body. */
+const revalidate: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next()
+  if (c.res.ok && !c.req.header('authorization')) c.res.headers.set('cache-control', 'public, no-cache')
+}
+
+/** Access to public data that no tag of `showing` names, such as live counts. */
+export const publicRead = (limit = USUAL) => {
+  const open = access('anyone', limit)
+  return { ...open, middleware: [...open.middleware, revalidate] }
+}
+
 /**
  * The part of a staff route that names the required right (kernel/rights.ts). A shopper gets 403. Staff without the right also get 403,
  * and the refusal is written to the audit log. @throws SecondFactorRequired

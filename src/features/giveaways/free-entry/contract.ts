@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
+import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const FREE_ENTRY_ERRORS = {
@@ -22,7 +23,7 @@ const line = (max: number, missing: string) =>
     .trim()
     .min(1, missing)
     .max(max, { error: `Please use at most ${max} characters`, abort: true })
-    .regex(/^[^\p{Cc}]*$/u, 'Please write one line')
+    .regex(ONE_LINE, 'Please write one line')
 
 const NO_EMAIL = 'Please enter a valid email address'
 
@@ -42,7 +43,7 @@ export const FreeEntryInput = strictModel('FreeEntryInput', {
     .string()
     .trim()
     .max(80, { error: 'Please use at most 80 characters', abort: true })
-    .regex(/^[^\p{Cc}]*$/u)
+    .regex(ONE_LINE)
     .optional(),
   city: line(60, 'City is required'),
   state: z.enum(

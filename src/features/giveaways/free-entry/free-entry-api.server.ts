@@ -1,4 +1,4 @@
-import { access, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, perMinute, publicRead } from '#kernel/api/api.server.ts'
 import { linkRoutes } from '#kernel/api/link-routes.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { Parity } from '../parity/contract.ts'
@@ -16,7 +16,7 @@ import {
 import { freeEntryOfLink } from './queries/free-entry-of-link.server.ts'
 import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
 
-const terms = defineRoute('get', '/giveaways/{id}/free-entries', access('anyone'), {
+const terms = defineRoute('get', '/giveaways/{id}/free-entries', publicRead(), {
   summary: 'Get whether a giveaway accepts free entries online, and how many entries each gives',
   params,
   answers: FreeEntryTerms,
@@ -30,7 +30,7 @@ const ask = defineRoute('post', '/giveaways/{id}/free-entries', access('anyone',
   answers: FreeEntryAsked,
 })
 
-const readParity = defineRoute('get', '/giveaways/{id}/parity', access('anyone', perMinute(60)), {
+const readParity = defineRoute('get', '/giveaways/{id}/parity', publicRead(perMinute(60)), {
   summary: "Get a giveaway's bought and free entries, their odds, and the outcome of a simulated million draws",
   params,
   answers: Parity,

@@ -1,4 +1,4 @@
-import { access, defineRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { access, defineRoute, newApi, publicRead, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { idOf } from '../catalogue/giveaway-param.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -13,17 +13,17 @@ const plain = (description: string) => ({
   200: { description, content: { 'text/plain': { schema: z.string() } } },
 })
 
-const readLog = defineRoute('get', '/log', access('anyone'), {
+const readLog = defineRoute('get', '/log', publicRead(), {
   summary: 'Get the shop log’s origin, its keys for checkpoints and receipts, and its witness policy',
   answers: ShopLog,
 })
 
-const readCheckpoint = defineRoute('get', '/log/checkpoint', access('anyone'), {
+const readCheckpoint = defineRoute('get', '/log/checkpoint', publicRead(), {
   summary: 'Get the newest checkpoint cosigned by a quorum of witnesses, else the newest (c2sp.org/tlog-checkpoint)',
   responses: plain('A signed note'),
 })
 
-const readProof = defineRoute('get', '/giveaways/{id}/proof/{index}', access('anyone'), {
+const readProof = defineRoute('get', '/giveaways/{id}/proof/{index}', publicRead(), {
   summary: 'Get the proof that a leaf of the entry tree is in a head that witnesses saw',
   params: z.object({ id: z.string().min(1).max(140), index: z.coerce.number().int().min(0).max(10_000_000) }),
   answers: EntryProof,

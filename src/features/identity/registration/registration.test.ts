@@ -83,6 +83,7 @@ describe('registering', () => {
   it('NUL, oversized texts and wrong types are refused, never with 500', async () => {
     for (const wrong of [
       { name: 'a\u0000b' },
+      { name: 'Adam \u202eecila' },
       { name: 'x'.repeat(121) },
       { email: `a\u0000@b.co` },
       { email: `${'a'.repeat(250)}@example.com` },

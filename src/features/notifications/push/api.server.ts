@@ -1,4 +1,4 @@
-import { access, actorOf, defineRoute, newApi, perMinute, requireOwnOr, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, defineRoute, newApi, perMinute, publicRead, requireOwnOr, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
@@ -43,7 +43,7 @@ const unregister = defineRoute('delete', '/push/unregister', access('user', perM
   answers: Done,
 })
 
-const readPublicKey = defineRoute('get', '/push/vapid-public-key', access('anyone'), {
+const readPublicKey = defineRoute('get', '/push/vapid-public-key', publicRead(), {
   summary: 'Get the public key for push subscriptions',
   answers: PublicKey,
 })

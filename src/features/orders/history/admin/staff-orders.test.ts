@@ -109,6 +109,10 @@ describe('the orders of staff', () => {
       ['from=2026-03-03', []],
     ]
     for (const [query, expected] of filters) expect(await found(query), query).toEqual(expected)
+    await shop.services.pool.query(`update customer_order set ship_to = ship_to || '{"state": "utah"}' where id = $1`, [
+      ids.plain,
+    ])
+    expect(await found('state=ut')).toEqual(ALL.filter(word => word !== 'packed'))
     for (const wrong of ['state=Utah', 'from=yesterday', 'status=lost', 'sort=best', 'limit=1000', 'colour=red']) {
       expect((await staffing.staff(`orders?${wrong}`)).status, wrong).toBe(400)
     }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { spellingsOf } from '#kernel/shipping/us-states.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
@@ -78,7 +79,7 @@ export function filterCondition({ status, q, from, to, tier, state, method }: St
     ...(from ? [sql`o.created_at >= ${startOfDay(from)}`] : []),
     ...(to ? [sql`o.created_at < ${endOfDay(to)}`] : []),
     ...(tier ? [sql`exists (select from order_line l where l.order_id = o.id and l.tier = ${tier})`] : []),
-    ...(state ? [sql`o.ship_to->>'state' = ${state}`] : []),
+    ...(state ? [sql`o.ship_to->>'state' = any(${spellingsOf(state)})`] : []),
     ...(method ? [sql`o.payment_method = ${method}`] : []),
   ])
 }
