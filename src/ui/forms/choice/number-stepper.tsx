@@ -14,7 +14,7 @@ type NumberStepperProps = {
   className?: string
 }
 
-/** A whole number with minus and plus buttons. Typed input applies on blur and is clamped to `min` and `max`. */
+/** A whole number with minus and plus buttons. Typed input applies on blur, without its fraction, and is clamped to `min` and `max`. */
 export function NumberStepper(props: NumberStepperProps) {
   const { label, value, onChange, min = 1, max = 999, disabled, className } = props
   const [text, setText] = useState(String(value))
@@ -57,7 +57,7 @@ export function NumberStepper(props: NumberStepperProps) {
         autoComplete="off"
         value={text}
         disabled={disabled}
-        onChange={event => setText(event.target.value.replace(/\D/g, ''))}
+        onChange={event => setText(event.target.value.replace(/[^\d.-]/g, ''))}
         onBlur={() => set(Number.parseInt(text, 10) || value)}
         onKeyDown={press}
         className="figure w-14 bg-transparent text-center font-semibold text-lg focus-visible:-outline-offset-2 disabled:opacity-45"
