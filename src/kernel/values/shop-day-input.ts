@@ -14,4 +14,4 @@ export const momentInput = (message: string) =>
   z.iso.datetime({ offset: true, error: message, abort: true }).refine(text => text >= FIRST_YEAR, message)
 
 /** A day of the shop in a query. PostgreSQL has no year 0. */
-export const shopDay = z.iso.date(WANTED).refine(text => text >= '0001', WANTED)
+export const shopDay = z.iso.date({ error: WANTED, abort: true }).refine(text => text >= '0001', WANTED)

@@ -57,6 +57,26 @@ it('an order goes to the chosen address of the book, is taxed there, and leaves 
   expect(await bookOf()).toEqual(before)
 })
 
+it('an address whose state cannot be read buys nothing where the tax depends on it [B-11.59]', async () => {
+  await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT'] } })
+  const shopping = shoppingIn(shop)
+  const as = await shop.addUser()
+  const livesIn = (state: string) =>
+    shop.services.db.updateTable('shipping_address').set({ state }).where('user_id', '=', as.userId).execute()
+  const { item } = await shopping.addProduct()
+  await livesIn('Nowhere')
+  const { status, json } = await shopping.checkout(as, [item])
+  expect([status, json.detail]).toEqual([
+    409,
+    'We do not know the state “Nowhere”. Please change your shipping address in your profile.',
+  ])
+  await livesIn('utah')
+  expect((await shopping.checkout(as, [item])).status).toBe(200)
+  await shop.changeSettings({ tax: { mode: 'fixed' } })
+  await livesIn('Nowhere')
+  expect((await shopping.checkout(as, [item])).status).toBe(200)
+})
+
 it('an address that is not in the buyer’s book prices and buys nothing [B-10.82]', async () => {
   const shopping = shoppingIn(shop)
   const [as, other] = [await shop.addUser(), await shop.addUser()]

@@ -12,6 +12,7 @@ import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { shipsOnlyTo } from '#kernel/shipping/countries.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../../contract.ts'
@@ -133,10 +134,18 @@ function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: 
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed')
 }
 
-/** Goods go to the address on file. Without one the order waits for it. @throws address_not_served */
+/**
+ * Goods go to the address on file. Without one the order waits for it. A tax by destination needs a state that can be read; any other
+ * word would be a way to pay none.
+ * @throws address_not_served
+ */
 function requireServedAddress(ctx: Context, { mode }: PricedCart, { shippingAddress }: Profile) {
-  if (mode !== 'payment' || !shippingAddress || isServed(ctx, shippingAddress.country)) return
-  throw refuse('address_not_served', { sentence: shipsOnlyTo(ctx.settings.shipping.countries) })
+  if (mode !== 'payment' || !shippingAddress) return
+  const { country, state } = shippingAddress
+  if (!isServed(ctx, country))
+    throw refuse('address_not_served', { sentence: shipsOnlyTo(ctx.settings.shipping.countries) })
+  if (ctx.settings.tax.mode === 'destination' && country === 'US' && regionOf(state) === null)
+    throw refuse('address_not_served', { sentence: `We do not know the state “${state}”.` })
 }
 
 /** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */
