@@ -19,7 +19,9 @@ export function linkRoutes<Path extends string, Q extends z.ZodObject, B extends
   const guard = access('anyone', perMinute(60))
   return {
     read: defineRoute('get', path, guard, {
-      ...{ summary: `Get ${noun} behind the link in an e-mail; changes nothing`, query, answers },
+      summary: `Get ${noun} behind the link in an e-mail; changes nothing`,
+      query,
+      answers,
     }),
     act: defineRoute('post', path, guard, { summary, body, answers }),
   }
