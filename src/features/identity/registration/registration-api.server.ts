@@ -20,7 +20,7 @@ import {
   rememberBrowser,
   rememberRegistration,
 } from '../sessions/browser-cookies.server.ts'
-import { issueToken } from '../sessions/commands/tokens.server.ts'
+import { issueToken, keepStaffSession } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { BeginSession } from '../sessions/session-api.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
@@ -129,7 +129,9 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       const userId = confirmed || session?.userId
       const user = userId ? await userOf(ctx, userId) : undefined
       if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
-      const answer = session ? await issueToken(ctx, idTokens, session) : await begin(c, user.id)
+      const answer = session
+        ? await issueToken(ctx, idTokens, { ...session, expiresAt: await keepStaffSession(ctx, session, undefined) })
+        : await begin(c, user.id)
       return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
     .openapi(resend, async c => {

@@ -65,6 +65,17 @@ describe('a session of staff', () => {
     expect((await profileBy(json.idToken)).status).toBe(401)
   })
 
+  it('ends for the page too that waits for a confirmation: it gets no token any more [B-4.44]', async () => {
+    const email = `staff-${people}@example.com`
+    const { browser } = await staffBrowser()
+    const wait = async () => (await browser.post('/api/auth/auto-sign-in', { email })).status
+    shop.clock.advance(29 * MINUTE)
+    expect(await wait()).toBe(200)
+    shop.clock.advance(31 * MINUTE)
+    expect(await wait()).toBe(401)
+    expect((await browser.token()).status).toBe(401)
+  })
+
   it('a shopper who becomes staff gets a new session: the old one ends at once', async () => {
     const browser = openBrowser(shop)
     const { user } = await browser.join('promoted@example.com')
