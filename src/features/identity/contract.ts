@@ -3,6 +3,7 @@ import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
+import { isOneSpelling } from '#kernel/values/words/one-spelling.ts'
 import {
   badRequest,
   conflict,
@@ -77,6 +78,8 @@ const email = z
   .max(254, first('Please enter a valid email address'))
   .regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, first('Please enter a valid email address'))
   .refine(isPrintable, 'Please enter a valid email address')
+/** The address of a new account. Accounts of before sign in with the spelling that they have. */
+const newEmail = email.refine(isOneSpelling, 'Please enter a valid email address')
 
 export const PASSWORD_MISSING = 'Password is required'
 
@@ -176,7 +179,7 @@ export type ShippingAddress = z.infer<typeof ShippingAddress>
 
 /** Address and consents are kept with the registration and become the user's when it is confirmed. */
 export const RegisterBody = strictModel('Registration', {
-  email,
+  email: newEmail,
   password: newPassword('Password must be at least 8 characters'),
   name: line(120, 'Name is required'),
   phone,

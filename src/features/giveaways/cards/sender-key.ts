@@ -28,11 +28,11 @@ const UNIT_WORDS = new Set(['apt', 'apartment', 'unit', 'no', 'number'])
 
 const COUNTRIES = [' usa', ' us', ' u s a', ' u s', ' united states', ' united states of america']
 
-/** Letters and digits of a text in lower case, without accents, parted by single spaces. */
+/** Letters and digits of a text in lower case, without accents and invisible signs, parted by single spaces. */
 function wordsIn(text: string): string {
   const words = text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Cf}\p{DI}]/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
-import { ForgotBody, RegisterBody, VerifyResetBody } from '../contract.ts'
+import { RegisterBody, VerifyResetBody } from '../contract.ts'
 
-export const EmailCodeBody = ForgotBody.pick({ email: true }).meta({ id: 'EmailCodeRequest' })
+export const EmailCodeBody = RegisterBody.pick({ email: true }).meta({ id: 'EmailCodeRequest' })
 export const VerifyEmailCodeBody = VerifyResetBody.pick({ email: true, code: true }).meta({ id: 'EmailCode' })
 
 /** A registration without a password, after a code has confirmed the address. Consents are asked where they are used. */

@@ -96,6 +96,20 @@ describe('registering', () => {
       expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, Object.keys(wrong)])
     }
   })
+
+  it('a new account takes an address in the one spelling that mail servers write, by form and by code [B-5.36]', async () => {
+    for (const email of ['<robin@gmail.com', 'robin@ｇmail.com', 'robin@gmail.com.', '"robin"@gmail.com']) {
+      const calls = [
+        openBrowser(shop).register({ email }),
+        openBrowser(shop).post('/api/auth/email-codes', { email }),
+        openBrowser(shop).post('/api/auth/email-codes/register', { ...PERSON, email }),
+      ]
+      for (const { status, json } of await Promise.all(calls)) {
+        expect(status).toBe(400)
+        expect(json.errors.email).toEqual(['Please enter a valid email address'])
+      }
+    }
+  })
 })
 
 it('the e-mail repeats no name that would become a link', async () => {

@@ -5,6 +5,7 @@ it.each([
   ['Ada Marsh', '  ada   MARSH '],
   ['José Nuñez', 'Jose Nunez'],
   ["O'Neil, Kim", 'o neil kim'],
+  ['Ada Marsh', 'A\u200bda Mar\u00adsh\u3164'],
 ])('the names %j and %j are of one sender', (one, other) => {
   expect(nameKeyOf(one)).toBe(nameKeyOf(other))
 })

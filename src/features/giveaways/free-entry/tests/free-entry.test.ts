@@ -50,6 +50,11 @@ describe('a free entry online', () => {
     )
     const other = await enterFree(giveaway, { ...home, line1: '8 Oak St.', email: 'other.box@example.com' })
     expect(other.json.code).toBe('free_entry_used')
+    // The same letters with an invisible one, and the same mailbox in another spelling.
+    const unseen = await enterFree(giveaway, { ...home, name: 'I\u200bda Lund', email: 'third.box@example.com' })
+    expect(unseen.json.code).toBe('free_entry_used')
+    const respelled = await ask(giveaway, { email: '<ida.lund@gmail.com' })
+    expect(respelled.json.errors).toEqual({ email: ['Please enter a valid email address'] })
     expect(await mailedEntries(giveaway)).toHaveLength(1)
     await expectNoGaps()
   })
