@@ -112,6 +112,13 @@ it('refuses a call without a body, or with one that is not announced as JSON', a
   expect(await holdingsOf(shop)).toEqual(before)
 })
 
+it('names the first 100 unknown fields of a body, not 100,000', async () => {
+  const item = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, 1]))
+  const { status, json, text } = await shop.call('/api/payments/quote', { json: { items: Array(50).fill(item) } })
+  expect([status, json.code, Object.keys(json.errors).length]).toEqual([400, 'invalid_input', 100])
+  expect(text.length).toBeLessThan(10_000)
+})
+
 /** Deleting a missing row is not an error on this route. */
 const FORGIVING = 'delete /api/admin/saved-filters/{id}'
 

@@ -51,7 +51,10 @@ export function checkInput(result: Checked, c: ApiContext): void {
   if (!result.success) throw invalidInput(result.error as ZodError)
 }
 
-/** Converts a zod failure to a refusal: `errors` maps each field (dotted path) to its messages. */
+/** More fields than a form has. A body of 1 MiB can name 100,000 unknown ones, and naming all in the answer would take half a second. */
+const FIELDS_TOLD = 100
+
+/** Converts a zod failure to a refusal: `errors` maps each field (dotted path) to its messages, the first 100 fields. */
 export function invalidInput(error: ZodError) {
   // A Map, because callers can send names such as `constructor`, which exist on every object.
   const errors = new Map<string, string[]>()
@@ -59,7 +62,10 @@ export function invalidInput(error: ZodError) {
     const path = issue.path.join('.')
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map(key => (path ? `${path}.${key}` : key)) : [path]
     const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message
-    for (const field of fields) errors.set(field, [...(errors.get(field) ?? []), message])
+    for (const field of fields.slice(0, FIELDS_TOLD - errors.size)) {
+      errors.set(field, [...(errors.get(field) ?? []), message])
+    }
+    if (errors.size >= FIELDS_TOLD) break
   }
   return refuse('invalid_input', {}, Object.fromEntries(errors))
 }
