@@ -32,7 +32,13 @@ export function cacheResponses(responseCache: ResponseCache, fetch: Fetch): Fetc
     const tags = response.headers.get('cache-tag')
     if (response.status !== 200 || (tags === null && !isPublicText(response))) return response
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-request-id'))
-    const answer = prepareResponse(200, headers, tags?.split(',').filter(Boolean) ?? [], await response.text())
+    // A shared cache would answer members with what guests see.
+    const answer = prepareResponse(
+      200,
+      { ...headers, vary: 'Authorization' },
+      tags?.split(',').filter(Boolean) ?? [],
+      await response.text(),
+    )
     // Without tags nothing would invalidate it.
     if (tags !== null) responseCache.put(key, answer, mark)
     return respond(request, answer)

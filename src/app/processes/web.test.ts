@@ -133,6 +133,9 @@ describe('public answers', () => {
     const user = await shop.addUser()
     expect((await shop.call('/api/credits', { as: user })).headers.get('cache-control')).toBe('no-store')
     expect((await shop.call('/api/products', { as: user })).headers.get('cache-control')).toBe('no-store')
+    // A shared cache that has the guests' answer asks for a member's.
+    for (const path of ['/api/giveaways', '/api/payments/methods'])
+      expect([path, (await shop.call(path)).headers.get('vary')]).toEqual([path, 'Accept-Encoding, Authorization'])
   })
 })
 

@@ -115,7 +115,7 @@ export function inEncoding(answer: CachedResponse, encoding: Encoding): EncodedR
   const headers = {
     ...answer.headers,
     etag: answer.etag,
-    vary: 'Accept-Encoding',
+    vary: ['Accept-Encoding', answer.headers.vary].filter(Boolean).join(', '),
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     'content-length': String(body.length),
   }
