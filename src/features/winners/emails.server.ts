@@ -73,6 +73,20 @@ export const acceptedEmail = defineEmail({
   }),
 })
 
+/** After a corrected address. The link in an e-mail and an open session suffice for it, so that it may have been another person. */
+export const prizeAddressEmail = defineEmail({
+  preview: { prize: PRIZE, city: 'Provo', state: 'UT' },
+  write: (ctx, { prize, city, state }: { prize: Prize; city: string; state: string }) => ({
+    subject: `The address of your prize: ${prize.title}`,
+    body: [
+      `Hello ${prize.name},`,
+      withFullStop(`${prize.title} is sent to an address in ${city}, ${state}`),
+      'You did not ask for this? Please reply to this e-mail or write to us on the site at once.',
+    ],
+    action: { label: 'See your prize, or correct the address', url: answerLink(ctx, prize.id) },
+  }),
+})
+
 type Parcel = { carrier: string; trackingNumber: string | null; trackingUrl: string | null }
 
 export const shippedEmail = defineEmail({

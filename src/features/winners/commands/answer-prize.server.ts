@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { entryTermsOf, requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
-import { acceptedEmail } from '../emails.server.ts'
+import { acceptedEmail, prizeAddressEmail } from '../emails.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
 import { FROM, type PaperKind, papersFor, type State } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
@@ -26,14 +28,20 @@ export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Pro
     }),
   )
 
-/** The winner corrects the address before the prize ships. @throws answered */
+/** The winner corrects the address before the prize ships, and is told by e-mail. @throws answered */
 export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
     moveWinner(ctx, id, { action: 'corrected the address', from: ['accepted'] }, async (tx, locked) => {
       await requireEligibleHome(tx, locked, shipTo)
+      if (!isDeepStrictEqual(locked.row.ship_to, shipTo)) await tellAddress(tx, locked, shipTo)
       return { ship_to: JSON.stringify(shipTo) }
     }),
   )
+
+async function tellAddress(tx: TransactionContext, { prize }: Won, { city, state }: PrizeAddress): Promise<void> {
+  const { email: to, userId } = prize
+  if (to) await sendEmail(tx, { to, ...(userId && { userId }) }, prizeAddressEmail(tx, { prize, city, state }))
+}
 
 /** Staff record an answer by phone or mail. @throws winner_not_found, winner_moved. */
 export const acceptForWinner = (

@@ -9,7 +9,7 @@ afterEach(prizes.expectAudited)
 const subjects = async (email: string) => (await prizes.lettersTo(email)).map(({ subject }) => subject)
 
 describe('a winner', () => {
-  it('a winner is notified at once, answers by the link, and is sent the prize [B-12.167] [B-12.241] [B-13.55] [B-13.58]', async () => {
+  it('a winner is notified at once, answers by the link, and is sent the prize [B-12.167] [B-12.241] [B-13.55] [B-13.58] [B-13.109]', async () => {
     const { giveaway } = await drawn(3, { title: 'Small Kit', value: 80 })
     const [before] = await placesOf(giveaway)
     expect(before).toMatchObject({
@@ -41,6 +41,13 @@ describe('a winner', () => {
     expect(answered.json).toMatchObject({ state: 'accepted', canAnswer: false, canCorrect: true, shipTo: null })
     expect((await accept(told.id, { key, shipTo: { ...HOME, line1: '2 Fort Street' } })).status).toBe(200)
     expect(await winner(told.id)).toMatchObject({ task: 'ship', shipTo: { line1: '2 Fort Street' } })
+    // The same address again is no change.
+    expect((await accept(told.id, { key, shipTo: { ...HOME, line1: '2 Fort Street' } })).status).toBe(200)
+    await shop.settleJobs()
+    const ofAddress = (await shop.outbox(told.email)).filter(({ subject }) => subject.startsWith('The address of'))
+    expect(ofAddress.map(({ subject }) => subject)).toEqual(['The address of your prize: Small Kit'])
+    expect(ofAddress[0]!.text).toContain('Small Kit is sent to an address in Provo, UT.')
+    expect(ofAddress[0]!.text).not.toContain('Fort Street')
 
     const shipped = await asAdmin(`/api/admin/winners/${told.id}/ship`, { carrier: 'UPS', trackingNumber: '1z 99' })
     expect(shipped.json).toMatchObject({ state: 'shipped', trackingNumber: '1Z99', task: 'confirm' })
