@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
+import { cancelGiveaway } from './commands/end-giveaway.server.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawDue } = giving
@@ -194,6 +195,21 @@ describe('cancelling and deleting', () => {
       'giveaway_cancelled',
     )
     expect(await tendDraws(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
+  })
+
+  it('each entrant gets the notice although the clock moves on during the cancellation', async () => {
+    const user = await shop.addUser({ credits: { Silver: 1 } })
+    const giveaway = await addGiveaway({ title: 'Ticking Kit', tier: 'Silver' })
+    await enter(giveaway, user, { pick: 1 })
+    await act(giveaway.id, 'private-entries', { name: 'Ada', email: 'ada-ticking@example.com' })
+    let ticks = 0
+    const ticking = { ...shop.system, now: () => new Date(+shop.clock.now() + ticks++) }
+    await cancelGiveaway(ticking, { giveawayId: giveaway.id, title: 'Ticking Kit', reason: 'It broke.' })
+    await shop.settleJobs()
+    const told = async (to: string) =>
+      (await shop.outbox(to)).find(({ subject }) => subject === 'Cancelled: Ticking Kit')
+    expect((await told(user.email))?.text).toContain('Your Silver credit is back in your account.')
+    expect((await told('ada-ticking@example.com'))?.text).toContain('Your free entry no longer counts.')
   })
 
   it('a giveaway with entries is deleted only when its credits are returned', async () => {

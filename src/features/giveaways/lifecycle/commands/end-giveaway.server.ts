@@ -175,14 +175,14 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
 }
 
 /** Entrants by account, or by e-mail address for mail-in entries. Staff who tried the giveaway are included. */
-async function recipientsOf(ctx: DataContext, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
+async function recipientsOf(ctx: DataContext, { giveawayId, after }: CancelledStep): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", p.credits, coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name
     from (
       select coalesce(user_id::text, lower(mail_email)) as person, user_id, min(mail_email) as mail_email, min(mail_name) as mail_name,
         count(*) filter (where not is_private)::int as credits
       from giveaway_entry
-      where giveaway_id = ${giveawayId} and removed_at = ${at}::timestamptz
+      where giveaway_id = ${giveawayId} and removed_as = 'cancelled'
         and coalesce(user_id::text, lower(mail_email)) > ${after} collate "C"
       group by 1, 2
     ) p left join users u on u.id = p.user_id
@@ -203,7 +203,7 @@ export const cancelledEmail = defineEmail({
       `${title} was cancelled${reason ? `: ${reason}` : '.'}`,
       credits > 0
         ? `Your ${credits === 1 ? `${tier} credit is` : `${credits} ${tier} credits are`} back in your account.`
-        : 'Your mail-in entry no longer counts.',
+        : 'Your free entry no longer counts.',
     ],
     action: { label: 'See other giveaways', url: `${origin}/giveaways` },
   }),
