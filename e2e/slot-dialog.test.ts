@@ -75,7 +75,7 @@ describe.each(widthsOf(390))('at %i px', width => {
     await cell(5, 'taken by staff, not drawn').click({ force: true })
     await dialog.getByText('0 slots', { exact: false }).waitFor()
     await dialog.getByText('Taken by staff to try the giveaway, never drawn').waitFor()
-    await dialog.getByText('Yours by mail: 41 and 42.', { exact: false }).waitFor()
+    await dialog.getByText('Your free entries: 41 and 42.', { exact: false }).waitFor()
     await dialog.getByText('odds now 2 in 3', { exact: false }).waitFor()
 
     // The entry by mail takes nothing from the limit of 3.

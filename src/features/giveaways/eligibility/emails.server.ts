@@ -37,7 +37,7 @@ export const takenOutEmail = defineEmail({
       `${sentence} Your ${entries === 1 ? 'entry' : `${entries} entries`} in ${title} ${entries === 1 ? 'was' : 'were'} taken out before the list was sealed.`,
       credits > 0
         ? `${credits === 1 ? `1 ${tier} credit is` : `${credits} ${tier} credits are`} back in your account.`
-        : 'An entry by mail costs no credit, so none comes back.',
+        : 'A free entry costs no credit, so none comes back.',
     ],
     action: { label: 'See the giveaways', url: `${origin}/giveaways` },
   }),

@@ -197,7 +197,7 @@ describe('cancelling and deleting', () => {
     expect(await tendDraws(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
   })
 
-  it('each entrant gets the notice although the clock moves on during the cancellation', async () => {
+  it('each entrant gets the notice although the clock moves on during the cancellation [B-24.15]', async () => {
     const user = await shop.addUser({ credits: { Silver: 1 } })
     const giveaway = await addGiveaway({ title: 'Ticking Kit', tier: 'Silver' })
     await enter(giveaway, user, { pick: 1 })

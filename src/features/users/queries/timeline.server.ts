@@ -103,7 +103,7 @@ const CREDIT_WORDS: Record<string, string> = {
 const ENTRY_WORDS: Record<string, string> = {
   entered: 'Entered',
   auto: 'Entered automatically',
-  mailed: 'Entered by mail',
+  mailed: 'Entered free',
   removed: 'Entry removed from',
 }
 const CHANNELS: Record<string, string> = { sms: 'SMS', email: 'e-mail', push: 'push' }

@@ -117,7 +117,7 @@ function Facts({ winner }: { winner: WinnerDetail }) {
       <Part title="Winner">
         <p className="wrap-anywhere">{winner.email}</p>
         {winner.phone && <p>{winner.phone}</p>}
-        {winner.userId === null && <p className="text-muted text-sm">Entered by mail, without an account.</p>}
+        {winner.userId === null && <p className="text-muted text-sm">Entered free, without an account.</p>}
       </Part>
       <Part title="Ship to">
         {winner.shipTo ? <AddressLines address={winner.shipTo} /> : <p className="text-muted">No address yet.</p>}

@@ -89,7 +89,8 @@ export function SlotTools({ choice, tier, live, onJump, isFreeOnly, onFreeOnly }
       </div>
       {byMail.length > 0 && (
         <p className="text-sm">
-          Yours by mail: {listOf(byMail)}. Entries by mail come after the last slot and do not count for the limit.
+          Your free entries: {listOf(byMail)}. Free entries, by mail or online, come after the last slot and do not
+          count for the limit.
         </p>
       )}
     </div>

@@ -177,7 +177,7 @@ function Receipt({ entry }: { entry: MyEntry }) {
         <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
           {entry.isWinner && <Badge tone="success">Winner</Badge>}
           {entry.isAutoEntry && <Badge>Auto-entry</Badge>}
-          {entry.isPrivateEntry && <Badge>By mail</Badge>}
+          {entry.isPrivateEntry && <Badge>Free entry</Badge>}
           {entry.isStaff && <Badge tone="warning">Staff, not drawn</Badge>}
           {!entry.isStaff && !entry.isInDraw && <Badge tone="warning">Payment disputed, not drawn</Badge>}
           <span className="underline underline-offset-3">Receipt</span>
@@ -189,7 +189,7 @@ function Receipt({ entry }: { entry: MyEntry }) {
         <dt className="text-muted">Taken</dt>
         <dd>{formatMoment(new Date(entry.date))}</dd>
         <dt className="text-muted">Paid with</dt>
-        <dd>{entry.isPrivateEntry ? 'Free: a mail-in entry' : `1 ${entry.tier} credit`}</dd>
+        <dd>{entry.isPrivateEntry ? 'Nothing: a free entry' : `1 ${entry.tier} credit`}</dd>
       </dl>
     </details>
   )

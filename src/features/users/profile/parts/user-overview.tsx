@@ -214,7 +214,7 @@ function UserEntries({ person: { recentEntries } }: { person: ShownProfile }) {
           </span>
           <span className="text-muted">
             Slot {entry.slotNumber}
-            {entry.isPrivateEntry && ' · by mail'}
+            {entry.isPrivateEntry && ' · free'}
             {entry.isAutoEntry && ' · auto-entry'}
             {entry.isWinner && ' · won'} · {entry.giveawayState} · {formatShopDay(entry.date, 'short')}
           </span>

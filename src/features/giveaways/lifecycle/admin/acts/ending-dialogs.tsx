@@ -182,7 +182,7 @@ function ImpactPreviewList({ giveaway: { id, tier } }: { giveaway: AdminGiveaway
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
       <li>
-        {withVerb(data.entries, 'entry is', 'entries are')} taken out, {data.byMail} of them by mail.
+        {withVerb(data.entries, 'entry is', 'entries are')} taken out, {data.byMail} of them free.
       </li>
       <li>{withVerb(data.credits, `${tier} credit goes back`, `${tier} credits go back`)}, at once.</li>
       <li>{withVerb(data.people, 'person is', 'people are')} told by e-mail, with the reason.</li>
