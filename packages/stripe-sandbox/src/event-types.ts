@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   'invoice.payment_failed',
   'invoice.payment_succeeded',
   'invoice.upcoming',
+  'invoice.voided',
   'invoice_payment.paid',
   'payment_intent.canceled',
   'payment_intent.created',

@@ -36,6 +36,7 @@ export const checkoutOnly = (provider: { name: string } & HostedCheckout): Payme
   openBillingPortal: missing,
   readInvoice: missing,
   payInvoice: missing,
+  voidInvoice: missing,
   verifyWebhook() {
     throw new WebhookError('signature', 'This provider sends no webhooks.')
   },

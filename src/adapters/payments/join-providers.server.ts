@@ -18,6 +18,7 @@ const BY_ID = [
   'previewPlanChange',
   'readInvoice',
   'payInvoice',
+  'voidInvoice',
   'listCards',
   'readCard',
   'removeCard',

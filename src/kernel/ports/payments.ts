@@ -246,6 +246,8 @@ export type Payments = {
   readInvoice: (id: string) => Promise<Invoice>
   /** Charges the card on file for an open invoice now. @throws PaymentError `declined`; `invalid` when the invoice is paid or void. */
   payInvoice: (id: string) => Promise<Invoice>
+  /** Writes off an open invoice, so that its page takes no money. @throws PaymentError `invalid` when the invoice is not open. */
+  voidInvoice: (id: string) => Promise<Invoice>
   /**
    * Checks a webhook's signature, age, account and mode against the raw body.
    * @param signature the provider's signature header, unchanged.

@@ -28,6 +28,16 @@ export async function payInvoice(work: Work, invoice: Row<'invoice'>, card?: Car
   return undefined
 }
 
+/** Writes off an open invoice. @throws Fault when the invoice is not open. */
+export async function voidInvoice(work: Work, invoice: Row<'invoice'>): Promise<void> {
+  const seconds = ownTime(work, await subscriptionOf(work, invoice))
+  if (invoice.data.status !== 'open') throw invalid(`This invoice is ${invoice.data.status} and cannot be voided.`)
+  const status_transitions = { ...invoice.data.status_transitions, voided_at: seconds }
+  const unpaid = { auto_advance: false, next_payment_attempt: null, amount_remaining: 0 }
+  work.change(invoice, { ...unpaid, status: 'void', status_transitions })
+  work.emit('invoice.voided', invoice.data, seconds)
+}
+
 async function subscriptionOf(work: Work, invoice: Row<'invoice'>): Promise<Row<'subscription'>> {
   await loadInvoice(work, invoice.id)
   const id = String(invoice.data.parent?.subscription_details?.subscription)

@@ -63,6 +63,7 @@ export function createStripePayments(config: StripePaymentsConfig): PaymentProvi
     readRefund: id => ask(async () => toRefund(await stripe.refunds.retrieve(id))),
     readInvoice: id => ask(async () => toInvoice(await stripe.invoices.retrieve(id, { expand: ['payments'] }))),
     payInvoice: id => ask(async () => toInvoice(await stripe.invoices.pay(id, { expand: ['payments'] }))),
+    voidInvoice: id => ask(async () => toInvoice(await stripe.invoices.voidInvoice(id, { expand: ['payments'] }))),
     openBillingPortal: ({ customerId, returnUrl }) =>
       ask(async () => {
         const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })

@@ -160,6 +160,22 @@ describe('a renewal that fails', () => {
     expect((await at.letters(user)).filter(subject => subject.startsWith('Thank you'))).toHaveLength(1)
   })
 
+  it('the end writes the unpaid renewal off, so that its page takes no money [B-11.59]', async () => {
+    const { user, member } = await failingMember()
+    const [{ id }] = (await shop.call('/api/my/subscription/invoices', { as: member })).json.items
+    for (const days of [3, 5, 7]) await waitDays(days)
+    const late = await at.signInAgain(member)
+    const { items } = (await shop.call('/api/my/subscription/invoices', { as: late })).json
+    expect(items).toMatchObject([
+      { id, reason: 'renewal', status: 'closed' },
+      { reason: 'first', status: 'paid' },
+    ])
+    await at.putOnFile(user, 'pays')
+    await expect(shop.system.payments.payInvoice(id)).rejects.toMatchObject({ kind: 'invalid' })
+    await at.settle()
+    expect((await at.letters(user)).filter(subject => subject.startsWith('Thank you'))).toEqual([])
+  })
+
   it('a failing membership is cancelled without the message for unpaid ones', async () => {
     const { user, member } = await failingMember()
     expect((await at.cancel(member)).json.subscription).toMatchObject({ status: 'cancelled', endedUnpaid: false })

@@ -8,7 +8,7 @@ import { type Api, endpoint, Refused, retrieval } from '../../request/endpoint.t
 import { invalid, missing } from '../../request/faults.ts'
 import { listKind } from '../../request/listing.ts'
 import { created, expand, flag, paging, text } from '../../request/params.ts'
-import { payInvoice } from '../../subscriptions/paying-invoices.ts'
+import { payInvoice, voidInvoice } from '../../subscriptions/paying-invoices.ts'
 import { planOutcome } from '../../subscriptions/plan-changing.ts'
 import { ownTime } from '../../subscriptions/subscribing.ts'
 import { planGiven, planParams, running } from './subscription-plans.ts'
@@ -21,13 +21,14 @@ const list = z.strictObject({
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
 })
 const pay = z.strictObject({ payment_method: text.optional(), off_session: flag.optional(), expand })
+const voiding = z.strictObject({ expand })
 const preview = z.strictObject({
   subscription: text,
   subscription_details: z.strictObject(planParams).required({ items: true }),
   expand,
 })
 
-/** `/v1/invoices`: subscriptions create invoices; these routes read, pay and preview them. */
+/** `/v1/invoices`: subscriptions create invoices; these routes read, pay, void and preview them. */
 export function invoices(api: Api): Hono {
   const app = new Hono()
   app.get(
@@ -49,6 +50,15 @@ export function invoices(api: Api): Hono {
       if (payment_method && !card) throw missing('PaymentMethod', payment_method, 'payment_method')
       const decline = await payInvoice(work, invoice, card)
       return decline ? new Refused(402, { ...decline, type: 'card_error' }) : invoice.data
+    }),
+  )
+  app.post(
+    '/:id/void',
+    endpoint(api, voiding, async (work, _params, id) => {
+      await work.load([id])
+      const invoice = work.get('invoice', id)
+      await voidInvoice(work, invoice)
+      return invoice.data
     }),
   )
   return app

@@ -119,6 +119,7 @@ function subscriptionsOf(books: RampartBooks) {
     openBillingPortal: async ({ customerId }) => ({ url: `https://pay.rampart.test/portal/${customerId}` }),
     readInvoice: async id => books.invoices.read(id),
     payInvoice: async id => books.invoices.read(id),
+    voidInvoice: async id => books.invoices.read(id),
     listSubscriptions: async listing => books.subscriptions.page(listing),
     listInvoices: async ({ subscriptionId, ...listing }) =>
       books.invoices.page(listing, invoice => !subscriptionId || invoice.subscriptionId === subscriptionId),

@@ -79,10 +79,22 @@ async function writeInvoice({ db, now }: DataContext, billed: Billed, invoice: I
     .execute()
 }
 
-/** Skips a first payment, which has its order's receipt, and invoices made by staff at the provider, which have the provider's receipt. */
-async function tellPaid(tx: TransactionContext, { userId }: Billed, invoice: Invoice, before: Kept | undefined) {
+/**
+ * Skips a first payment, which has its order's receipt, and invoices made by staff at the provider, which have the provider's receipt.
+ * Promises no benefits after the end: staff see the payment and refund it.
+ */
+async function tellPaid(
+  tx: TransactionContext,
+  { userId, status }: Billed,
+  invoice: Invoice,
+  before: Kept | undefined,
+) {
   const paidAt = invoice.paidAt ?? tx.now()
   if (!['renewal', 'plan_change'].includes(invoice.reason) || +tx.now() - +paidAt > RECEIPT_DAYS * DAY_MS) return
+  if (status === 'cancelled' && invoice.reason === 'renewal' && (before?.attempts ?? 0) > 0) {
+    tx.log.error({ userId, invoiceId: invoice.id }, 'a renewal was paid after the membership had ended')
+    return
+  }
   const paid = {
     plan: planOfPeriod(invoice.periodStart, invoice.periodEnd),
     amountCents: invoice.amountPaidCents,

@@ -1,10 +1,11 @@
 import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { PaymentError } from '#kernel/ports/payments.ts'
+import { type Invoice, PaymentError } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { readMembershipRefund } from '../../../invoices/commands/record-refund.server.ts'
+import { statusOf } from '../../../rules.ts'
 import { keepMembership, nextReading } from './keep-membership.server.ts'
 
 type Known = { userId: string; subscriptionId: string }
@@ -22,9 +23,25 @@ export async function readMembership(ctx: Context, { userId, subscriptionId }: K
   const number = await nextReading(ctx)
   const subscription = await ctx.payments.readSubscription(subscriptionId)
   // One page holds eight years of invoices of the monthly plan.
-  const { items: invoices } = await ctx.payments.listInvoices({ subscriptionId })
+  const { items } = await ctx.payments.listInvoices({ subscriptionId })
+  const invoices = statusOf(subscription) === 'cancelled' ? await writeOff(ctx, items) : items
   return keepMembership(ctx, userId, { number, subscription, invoices })
 }
+
+/** Writes off the unpaid invoices of an ended subscription. Their pages are in e-mails, and would take money for benefits that do not come. */
+const writeOff = (ctx: Context, invoices: readonly Invoice[]): Promise<Invoice[]> =>
+  Promise.all(
+    invoices.map(async invoice => {
+      if (invoice.status !== 'open') return invoice
+      try {
+        return await ctx.payments.voidInvoice(invoice.id)
+      } catch (error) {
+        // Paid or written off at the same moment.
+        if (!(error instanceof PaymentError && error.kind === 'invalid')) throw error
+        return ctx.payments.readInvoice(invoice.id)
+      }
+    }),
+  )
 
 /**
  * Handles a webhook about a subscription or one of its invoices (renewed, failed, changed, ended), or about a refund that belongs
