@@ -16,6 +16,7 @@ export const cardOf = (giveaway: Giveaway) => ({
   entryLimit: giveaway.entryLimit,
   startDate: giveaway.startDate,
   endDate: giveaway.endDate,
+  closedAt: giveaway.closedAt,
   earlyAccessDate: giveaway.earlyAccessDate,
   drawDate: giveaway.drawDate,
   state: giveaway.state,

@@ -41,6 +41,15 @@ describe('past giveaways', () => {
     expect((await shop.call('/api/giveaways?past=true&cursor=nonsense')).status).toBe(400)
   })
 
+  it('a giveaway that nobody was in has no date of a draw any more, once that date is over', async () => {
+    const giveaway = await addGiveaway({ title: 'Lonely Kit' })
+    const drawDate = async () => (await shop.call(`/api/giveaways/${giveaway.id}`, { as: admin })).json.drawDate
+    await endedDaysAgo(giveaway, 1)
+    expect(await drawDate()).toEqual(expect.any(String))
+    await endedDaysAgo(giveaway, 9)
+    expect(await drawDate()).toBeNull()
+  })
+
   it('running giveaways are in one answer', async () => {
     await addGiveaway()
     expect((await read('limit=1')).nextCursor).toBeNull()

@@ -116,6 +116,7 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
   const now = ctx.now()
   const state = stateOf(moments, now)
   const closesAt = row.closed_at ?? row.ends_at
+  const drawDate = drawDateOf(ctx, row)
   const isClosed = state === 'closed' || state === 'drawn'
   return {
     id: row.id,
@@ -149,7 +150,7 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
     commitment: row.commitment,
     closedAt: isClosed ? (closesAt?.toISOString() ?? null) : null,
     frozenAt: row.frozen_at?.toISOString() ?? null,
-    drawDate: drawDateOf(ctx, row)?.toISOString() ?? null,
+    drawDate: isNeverDrawn(row, drawDate, now) ? null : (drawDate?.toISOString() ?? null),
     winner:
       row.winner_slot === null
         ? null
@@ -179,6 +180,10 @@ export function drawDateOf({ settings }: Context, row: DrawDateRow): Date | null
   const freezesAt = row.freezes_at ?? freezeDateOf(closesAt, settings.mailInHours)
   return new Date(+freezesAt + gapSecondsOf(settings.draw, row.value_cents) * 1000)
 }
+
+/** Nobody was in it when its draw was due, so no list is sealed. */
+const isNeverDrawn = (row: GiveawayRow, drawDate: Date | null, now: Date) =>
+  drawDate !== null && drawDate <= now && row.frozen_at === null && row.drawn_at === null && !row.in_draw
 
 /** A giveaway whose end has passed counts as ended before the worker closes it. */
 const closingOf = (row: GiveawayRow): Giveaway['closing'] => ({

@@ -82,7 +82,7 @@ const Running = ({ giveaway }: CardProps) => (
   </>
 )
 
-type Standing = Pick<CardGiveaway, 'state' | 'subscriptionVisibilityOnly' | 'isCancelled'>
+type Standing = Pick<CardGiveaway, 'state' | 'drawDate' | 'subscriptionVisibilityOnly' | 'isCancelled'>
 
 export function StateBadge({ giveaway }: { giveaway: Standing }) {
   const { state } = giveaway
@@ -91,13 +91,15 @@ export function StateBadge({ giveaway }: { giveaway: Standing }) {
   if (state === 'upcoming') return <Badge tone="ranger">Upcoming</Badge>
   if (state === 'early-access') return <Badge tone="signal">Early access</Badge>
   if (state === 'sold-out') return <Badge tone="warning">Sold out</Badge>
-  if (state === 'closed') return <Badge>Draw pending</Badge>
+  if (state === 'closed') return <Badge>{giveaway.drawDate ? 'Draw pending' : 'Ended'}</Badge>
   if (state === 'drawn') return <Badge tone="success">Drawn</Badge>
   return giveaway.subscriptionVisibilityOnly ? <Badge tone="signal">Members only</Badge> : null
 }
 
 /** The winner with the way to check the draw, or when the draw comes. */
-function Outcome({ giveaway: { slug, winner, drawDate, odds, tier, startDate, endDate, isCancelled } }: CardProps) {
+function Outcome({ giveaway }: CardProps) {
+  const { slug, winner, drawDate, odds, tier, startDate, isCancelled } = giveaway
+  const endDate = giveaway.closedAt ?? giveaway.endDate
   const drawn = drawDate && formatMoment(new Date(drawDate))
   if (isCancelled) return <p className="mt-auto text-muted">Cancelled. Every credit was returned.</p>
   return (
@@ -115,7 +117,9 @@ function Outcome({ giveaway: { slug, winner, drawDate, odds, tier, startDate, en
           <Scene name="winner-medal" sizes="5rem" className="ml-auto size-20 shrink-0" />
         </div>
       ) : (
-        <p className="text-muted">This giveaway has ended.{drawn && ` The winner is drawn ${drawn}.`}</p>
+        <p className="text-muted">
+          This giveaway has ended. {drawn ? `The winner is drawn ${drawn}.` : 'No winner is drawn.'}
+        </p>
       )}
       <div className="mt-auto flex flex-col gap-1 text-muted text-sm">
         <p>
