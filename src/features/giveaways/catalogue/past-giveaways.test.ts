@@ -41,7 +41,7 @@ describe('past giveaways', () => {
     expect((await shop.call('/api/giveaways?past=true&cursor=nonsense')).status).toBe(400)
   })
 
-  it('a giveaway that nobody was in has no date of a draw any more, once that date is over', async () => {
+  it('a giveaway without entries has no date of a draw once that date is over', async () => {
     const giveaway = await addGiveaway({ title: 'Lonely Kit' })
     const drawDate = async () => (await shop.call(`/api/giveaways/${giveaway.id}`, { as: admin })).json.drawDate
     await endedDaysAgo(giveaway, 1)

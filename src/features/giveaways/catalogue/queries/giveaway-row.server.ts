@@ -181,7 +181,7 @@ export function drawDateOf({ settings }: Context, row: DrawDateRow): Date | null
   return new Date(+freezesAt + gapSecondsOf(settings.draw, row.value_cents) * 1000)
 }
 
-/** Nobody was in it when its draw was due, so no list is sealed. */
+/** It had no entries when its draw was due, so no list is sealed. */
 const isNeverDrawn = (row: GiveawayRow, drawDate: Date | null, now: Date) =>
   drawDate !== null && drawDate <= now && row.frozen_at === null && row.drawn_at === null && !row.in_draw
 

@@ -19,7 +19,7 @@ const CLOSED = {
 const showCard = (giveaway: CardGiveaway) =>
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <GiveawayCard giveaway={giveaway} /> }])} />)
 
-it('a giveaway that nobody was in announces no draw, and one that closed early tells that moment [B-2.121]', () => {
+it('a giveaway without entries announces no draw, and one that closed early tells that moment [B-2.121]', () => {
   const { unmount } = showCard(CLOSED)
   expect(screen.getByText('Draw pending')).toBeTruthy()
   expect(screen.getByText(/^Ran from Mar 1, .* to Mar 5, 2026/)).toBeTruthy()
