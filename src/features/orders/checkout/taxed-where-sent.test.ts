@@ -57,7 +57,7 @@ it('an order goes to the chosen address of the book, is taxed there, and leaves 
   expect(await bookOf()).toEqual(before)
 })
 
-it('an address whose state cannot be read buys nothing where the tax depends on it [B-11.59]', async () => {
+it('an address whose state cannot be read buys nothing where the tax depends on it [B-11.60]', async () => {
   await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT'] } })
   const shopping = shoppingIn(shop)
   const as = await shop.addUser()
