@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { PER_TAB } from './contract.ts'
 
-const shop = await testShop()
+const shop = await testShop({ connections: 16 })
 const agent = await shop.addUser({ role: 'support' })
 const other = await shop.addUser({ admin: true })
 
@@ -41,4 +44,18 @@ it('a name is unique, and the number of filters is limited [B-13.3]', async () =
   expect((await shop.call(path, { as: other, method: 'PATCH', json: { name: 'filter 7' } })).json.code).toBe(
     'filter_name_taken',
   )
+})
+
+it('filters saved at once keep the limit too [B-13.3]', async () => {
+  for (let n = 1; n < PER_TAB; n++) await save(other, `filter ${n}`, 'codes')
+  // The lock lets all calls begin in the same moment.
+  const calls = await transact(shop.system, async tx => {
+    await sql`lock table saved_filter in share mode`.execute(tx.db)
+    const waiting = Array.from({ length: 6 }, (_, n) => save(other, `at once ${n}`, 'codes'))
+    await setTimeout(300)
+    return { waiting }
+  })
+  const answers = await Promise.all(calls.waiting)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await namesOf(other, 'codes')).toHaveLength(PER_TAB)
 })
