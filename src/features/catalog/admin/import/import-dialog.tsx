@@ -15,6 +15,7 @@ import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { HEADERS } from '../../import/columns.ts'
 import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../admin-contract.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
+import { csvTextOf } from './csv-text.ts'
 
 type ChosenFile = { name: string; csv: string }
 
@@ -46,7 +47,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     sending.reset()
     setTooLarge(picked.size > MAX_FILE ? `${picked.name} is larger than 5 MB.` : undefined)
     if (picked.size > MAX_FILE) return
-    const chosen = { name: picked.name, csv: await picked.text() }
+    const chosen = { name: picked.name, csv: await csvTextOf(picked) }
     setFile(chosen)
     await sending.mutateAsync({ csv: chosen.csv }).catch(() => {})
   }
