@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { type DataSubject, FORGOTTEN_EMAIL, type PersonalData } from '#kernel/personal-data.ts'
+import { Refusal } from '#platform/errors.ts'
 import { cardsOfPerson, eraseSenders, freeEntriesOfPerson } from './cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
@@ -45,7 +46,8 @@ export const giveawaysData: PersonalData = {
   },
   async erase(tx, person) {
     for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
-      await takeOutEntry(tx, { giveawayId, slotNumber, as: 'left' })
+      const isTaken = await takeOutEntry(tx, { giveawayId, slotNumber, as: 'left' }).then(() => true, unlessPast)
+      if (!isTaken) continue
       tx.onCommit(ctx => {
         slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
         giveawayChanged(ctx, giveawayId)
@@ -64,6 +66,13 @@ export const giveawaysData: PersonalData = {
     })
     await tx.db.deleteFrom('auto_entry_preference').where('user_id', '=', person.userId).execute()
   },
+}
+
+/** The entries were read before the lock of the giveaway. Another transaction may have removed one, or frozen the list, before the lock. */
+function unlessPast(error: unknown): false {
+  if (error instanceof Refusal && ['entry_not_found', 'already_drawn', 'already_frozen'].includes(error.code))
+    return false
+  throw error
 }
 
 /** Includes mailed entries from before the account existed, by their e-mail address or by a sender that belongs to the account. */
