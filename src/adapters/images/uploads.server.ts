@@ -86,6 +86,10 @@ export async function filesOf(c: ApiContext, maxFiles: number): Promise<File[]> 
   const files = form.getAll('files').filter(file => file instanceof File)
   if (files.length === 0) throw refuse('invalid_input', {}, { files: ['Please choose a picture.'] })
   if (files.length > maxFiles)
-    throw refuse('invalid_input', {}, { files: [`At most ${maxFiles} pictures can be uploaded at once.`] })
+    throw refuse(
+      'invalid_input',
+      {},
+      { files: [`At most ${maxFiles} ${maxFiles === 1 ? 'picture' : 'pictures'} can be uploaded at once.`] },
+    )
   return files
 }

@@ -59,7 +59,7 @@ describe('photos of a review', () => {
     expect((await upload(undefined, small)).status).toBe(401)
     expect((await upload(await shop.addUser(), small)).json.code).toBe('review_needs_delivery')
     expect((await upload(buyer, small, small)).json.errors.files).toEqual([
-      'At most 1 pictures can be uploaded at once.',
+      'At most 1 picture can be uploaded at once.',
     ])
     expect((await upload(buyer, new TextEncoder().encode('<svg/>'))).json.code).toBe('picture_unreadable')
     expect((await upload(buyer, new Uint8Array(5 * 1024 * 1024 + 1))).json.code).toBe('picture_too_large')
