@@ -13,6 +13,6 @@ it.each([
   ['UTF-16', utf16],
   ['UTF-16, high byte first', Buffer.from(utf16).swap16()],
   ['the code page of Windows', windows],
-])('a CSV in %s is read as it was written [B-13.109]', async (_, bytes) => {
+])('a CSV in %s is read as it was written [B-13.110]', async (_, bytes) => {
   expect(await csvTextOf(new Blob([new Uint8Array(bytes)]))).toBe(TEXT)
 })
