@@ -78,7 +78,7 @@ describe.each(widthsOf(390))('at %i px', width => {
     await dialog.getByText('Your free entries: 41 and 42.', { exact: false }).waitFor()
     await dialog.getByText('odds now 2 in 3', { exact: false }).waitFor()
 
-    // The entry by mail takes nothing from the limit of 3.
+    // A free entry takes nothing from the limit of 3.
     for (let more = 0; more < 2; more++) await dialog.getByRole('button', { name: 'Increase' }).click()
     await dialog.getByRole('button', { name: 'Pick for me (3)' }).click()
     await dialog.getByText('3 slots · 3 Silver', { exact: false }).waitFor()

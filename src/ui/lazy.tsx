@@ -35,7 +35,7 @@ export function Lazy<P extends object>({ part, props }: { part: LazyPart<P>; pro
   return Part ? <Part {...props} /> : null
 }
 
-/** Firefox aborts loads as soon as the page is left, and the page stays visible until the next one answers. */
+/** Delay of the error. Firefox aborts loads when the user leaves the page, and the page stays visible until the next one answers. */
 const LEAVING_MS = 1000
 
 /**
@@ -61,11 +61,11 @@ function Awaited<P extends object>({ part, props, waiting }: { part: Coming<P>; 
       part.come = loaded
       setPart(() => loaded)
     }
-    let waiting: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     part.load().then(take, (error: unknown) => {
-      waiting = setTimeout(() => setFailure({ error }), LEAVING_MS)
+      timer = setTimeout(() => setFailure({ error }), LEAVING_MS)
     })
-    return () => clearTimeout(waiting)
+    return () => clearTimeout(timer)
   }, [part])
   if (failure) throw failure.error
   return Part ? <Part {...props} /> : waiting

@@ -46,7 +46,7 @@ export const giveawaysData: PersonalData = {
   },
   async erase(tx, person) {
     for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
-      const isTaken = await takeOutEntry(tx, { giveawayId, slotNumber, as: 'left' }).then(() => true, unlessPast)
+      const isTaken = await takeOutEntry(tx, { giveawayId, slotNumber, as: 'left' }).then(() => true, falseIfGone)
       if (!isTaken) continue
       tx.onCommit(ctx => {
         slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
@@ -69,7 +69,7 @@ export const giveawaysData: PersonalData = {
 }
 
 /** The entries were read before the lock of the giveaway. Another transaction may have removed one, or frozen the list, before the lock. */
-function unlessPast(error: unknown): false {
+function falseIfGone(error: unknown): false {
   if (error instanceof Refusal && ['entry_not_found', 'already_drawn', 'already_frozen'].includes(error.code))
     return false
   throw error

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
+import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
-import { isOneSpelling } from '#kernel/values/words/one-spelling.ts'
 import {
   badRequest,
   conflict,
@@ -78,8 +78,8 @@ const email = z
   .max(254, first('Please enter a valid email address'))
   .regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, first('Please enter a valid email address'))
   .refine(isPrintable, 'Please enter a valid email address')
-/** The address of a new account. Accounts of before sign in with the spelling that they have. */
-const newEmail = email.refine(isOneSpelling, 'Please enter a valid email address')
+/** The address of a new account. Older accounts sign in with the spelling on file. */
+const newEmail = email.refine(isPlainEmail, 'Please enter a valid email address')
 
 export const PASSWORD_MISSING = 'Password is required'
 

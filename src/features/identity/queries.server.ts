@@ -128,7 +128,7 @@ export async function accountOf(ctx: DataContext, userId: string) {
 
 /**
  * Whether an account exists, and keeps it until the caller's transaction ends: a concurrent deletion waits.
- * @param lock a stronger lock also makes the caller's other transactions for this user wait.
+ * @param lock `share` blocks a deletion. A stronger lock also blocks other callers with a stronger lock for the same user.
  */
 export async function isStillThere(
   tx: TransactionContext,

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { PER_TAB } from './contract.ts'
 
 const shop = await testShop({ connections: 16 })
@@ -48,11 +48,12 @@ it('a name is unique, and the number of filters is limited [B-13.3]', async () =
 
 it('filters saved at once keep the limit too [B-13.3]', async () => {
   for (let n = 1; n < PER_TAB; n++) await save(other, `filter ${n}`, 'codes')
-  // The lock lets all calls begin in the same moment.
+  // The table lock holds all calls until each has started.
   const calls = await transact(shop.system, async tx => {
     await sql`lock table saved_filter in share mode`.execute(tx.db)
     const waiting = Array.from({ length: 6 }, (_, n) => save(other, `at once ${n}`, 'codes'))
-    await setTimeout(300)
+    // One call waits for the table, the others for the lock of the user.
+    await waitForLockWaits(shop.services.pool, 6)
     return { waiting }
   })
   const answers = await Promise.all(calls.waiting)

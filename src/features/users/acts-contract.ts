@@ -4,7 +4,7 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { isOneSpelling } from '#kernel/values/words/one-spelling.ts'
+import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { PEOPLE_ERRORS, TierCounts } from './contract.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
 
@@ -47,7 +47,7 @@ const address = z.strictObject({
 /** The form "Create User". */
 export const NewUser = strictModel('NewUser', {
   name: line(120, 'Name is required'),
-  email: email.refine(isOneSpelling, 'Invalid email format'),
+  email: email.refine(isPlainEmail, 'Invalid email format'),
   phone,
   birthday,
   /** An empty default, so that each missing field gets its own error. */

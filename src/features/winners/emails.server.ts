@@ -73,7 +73,7 @@ export const acceptedEmail = defineEmail({
   }),
 })
 
-/** After a corrected address. The link in an e-mail and an open session suffice for it, so that it may have been another person. */
+/** Sent after the address of an accepted prize changes. A link or an open session is enough to change it, so another person may have done it. */
 export const prizeAddressEmail = defineEmail({
   preview: { prize: PRIZE, city: 'Provo', state: 'UT' },
   write: (ctx, { prize, city, state }: { prize: Prize; city: string; state: string }) => ({

@@ -52,7 +52,7 @@ export function checkInput(result: Checked, c: ApiContext): void {
 }
 
 /** More fields than a form has. A body of 1 MiB can name 100,000 unknown ones, and naming all in the answer would take half a second. */
-const FIELDS_TOLD = 100
+const MAX_ERROR_FIELDS = 100
 
 /** Converts a zod failure to a refusal: `errors` maps each field (dotted path) to its messages, the first 100 fields. */
 export function invalidInput(error: ZodError) {
@@ -62,10 +62,10 @@ export function invalidInput(error: ZodError) {
     const path = issue.path.join('.')
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map(key => (path ? `${path}.${key}` : key)) : [path]
     const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message
-    for (const field of fields.slice(0, FIELDS_TOLD - errors.size)) {
+    for (const field of fields.slice(0, MAX_ERROR_FIELDS - errors.size)) {
       errors.set(field, [...(errors.get(field) ?? []), message])
     }
-    if (errors.size >= FIELDS_TOLD) break
+    if (errors.size >= MAX_ERROR_FIELDS) break
   }
   return refuse('invalid_input', {}, Object.fromEntries(errors))
 }

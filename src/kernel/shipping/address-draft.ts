@@ -1,6 +1,6 @@
 type Part = 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
 
-/** An address as a form begins with it: the one on file, or empty fields. The country stands apart, because not every form asks for it. */
+/** The address fields of a new form: the address on file, or empty. Without the country, because not every form asks for it. */
 export const addressDraft = (
   address?: { readonly [P in Part]?: string | null | undefined } | null,
 ): Record<Part, string> => ({

@@ -22,10 +22,15 @@ export function recordRoutes<Path extends string, Body extends z.ZodType, Change
   return {
     create: defineRoute('post', path, staff(right), { summary, body, answers: success.extend({ id: z.string() }) }),
     change: defineRoute('patch', `${path}/{id}` as `${Path}/{id}`, staff(right), {
-      ...{ summary: `Update ${noun}`, params: byId, body: change, answers: success },
+      summary: `Update ${noun}`,
+      params: byId,
+      body: change,
+      answers: success,
     }),
     delete: defineRoute('delete', `${path}/{id}` as `${Path}/{id}`, staff(right), {
-      ...{ summary: `Delete ${noun}`, params: byId, answers: success },
+      summary: `Delete ${noun}`,
+      params: byId,
+      answers: success,
     }),
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
+import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
-import { isOneSpelling } from '#kernel/values/words/one-spelling.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const FREE_ENTRY_ERRORS = {
@@ -38,7 +38,7 @@ export const FreeEntryInput = strictModel('FreeEntryInput', {
     // A longer text is not matched, because the pattern would take quadratic time.
     .max(254, { error: NO_EMAIL, abort: true })
     .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, { error: NO_EMAIL, abort: true })
-    .refine(isOneSpelling, NO_EMAIL),
+    .refine(isPlainEmail, NO_EMAIL),
   birthDate: dayInput('Please enter your birth date', 'Please check the year of your birth date'),
   line1: line(120, 'Address is required'),
   line2: z

@@ -24,7 +24,7 @@ const Incomplete = () => (
   <FailedState title="This link is not complete">Please open it again from the e-mail.</FailedState>
 )
 
-/** What stands behind a link, and acts on it, whose answer takes its place. */
+/** Reads the record behind a link. `act` sends a change and shows its answer in place of the record. */
 export function useLink<Shown>(queryKey: readonly string[], read: () => Promise<Shown>) {
   const query = useQuery({ queryKey, queryFn: read })
   const { busy, problem, run } = useSubmit()
@@ -43,7 +43,7 @@ type LinkBodyProps<Shown> = {
   children: (shown: Shown) => ReactNode
 }
 
-/** What stands behind a link, or why it cannot be shown. */
+/** The record behind a link, or why it cannot be shown. */
 export function LinkBody<Shown>({ link: { query }, invalid, lines = 6, children }: LinkBodyProps<Shown>) {
   if (query.error && (query.error as { code?: string }).code === invalid) return <Incomplete />
   if (query.error) return <FailedState query={query} />

@@ -4,7 +4,9 @@ import { TAX_STATES } from '../contract.ts'
 import type { Kind, SettingField, SettingSection } from './setting-field.ts'
 
 const field = (name: string, kind: Kind, label: string, hint?: string): SettingField => ({
-  ...{ name, kind, label },
+  name,
+  kind,
+  label,
   ...(hint && { hint }),
 })
 

@@ -33,12 +33,16 @@ export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): 
   asWinner(
     moveWinner(ctx, id, { action: 'corrected the address', from: ['accepted'] }, async (tx, locked) => {
       await requireEligibleHome(tx, locked, shipTo)
-      if (!isDeepStrictEqual(locked.row.ship_to, shipTo)) await tellAddress(tx, locked, shipTo)
+      if (!isDeepStrictEqual(locked.row.ship_to, shipTo)) await notifyAddressChange(tx, locked, shipTo)
       return { ship_to: JSON.stringify(shipTo) }
     }),
   )
 
-async function tellAddress(tx: TransactionContext, { prize }: Won, { city, state }: PrizeAddress): Promise<void> {
+async function notifyAddressChange(
+  tx: TransactionContext,
+  { prize }: Won,
+  { city, state }: PrizeAddress,
+): Promise<void> {
   const { email: to, userId } = prize
   if (to) await sendEmail(tx, { to, ...(userId && { userId }) }, prizeAddressEmail(tx, { prize, city, state }))
 }

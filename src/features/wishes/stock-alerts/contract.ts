@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
-import { isOneSpelling } from '#kernel/values/words/one-spelling.ts'
+import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { MAX_ALERTS } from '../rules.ts'
 
@@ -28,7 +28,7 @@ export const GuestAlertBody = strictModel('GuestStockAlert', {
     // A longer text is not matched, because the pattern would take quadratic time.
     .max(254, { error: NO_EMAIL, abort: true })
     .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, { error: NO_EMAIL, abort: true })
-    .refine(isOneSpelling, NO_EMAIL),
+    .refine(isPlainEmail, NO_EMAIL),
 })
 export type GuestAlertBody = z.infer<typeof GuestAlertBody>
 

@@ -65,7 +65,7 @@ describe('a session of staff', () => {
     expect((await profileBy(json.idToken)).status).toBe(401)
   })
 
-  it('ends for the page too that waits for a confirmation: it gets no token any more [B-4.44]', async () => {
+  it('gives no token to the page that waits for a confirmation once it has ended [B-4.44]', async () => {
     const email = `staff-${people}@example.com`
     const { browser } = await staffBrowser()
     const wait = async () => (await browser.post('/api/auth/auto-sign-in', { email })).status

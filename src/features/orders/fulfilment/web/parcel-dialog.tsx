@@ -10,7 +10,7 @@ import { type Parcel, ParcelFields, parcelOf } from './parcel-fields.tsx'
 type ParcelDialogProps = {
   title: string
   description: string
-  /** An order or a prize. One that is shipped is corrected. */
+  /** An order or a prize. A carrier means that it is shipped, and the dialog corrects the tracking. */
   sent: Parameters<typeof parcelOf>[0]
   shipTo: PostalAddress | null | undefined | false
   ship: { error: Error | null; isPending: boolean; mutate: (parcel: Parcel) => void }

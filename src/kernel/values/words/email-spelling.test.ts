@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOneSpelling } from './one-spelling.ts'
+import { isPlainEmail } from './email-spelling.ts'
 
 it.each([
   'robin@gmail.com',
@@ -8,7 +8,7 @@ it.each([
   'jörg@müller.example',
   'x@xn--mller-kva.example',
 ])('%s names its mailbox', email => {
-  expect(isOneSpelling(email)).toBe(true)
+  expect(isPlainEmail(email)).toBe(true)
 })
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   'robin@ſmail.com',
   'robin@[127.0.0.1].x',
 ])('%j is another spelling of a mailbox', email => {
-  expect(isOneSpelling(email)).toBe(false)
+  expect(isPlainEmail(email)).toBe(false)
 })

@@ -6,5 +6,5 @@ const UNQUOTED = /^[^\s@\p{C}"(),:;<>[\\\]]+@[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\
  * full-width or invisible letters to `me@x.com`, so that one mailbox would count as many (docs/decisions/0046-referrals-and-mailboxes.md).
  * @param email in lower case
  */
-export const isOneSpelling = (email: string): boolean =>
+export const isPlainEmail = (email: string): boolean =>
   UNQUOTED.test(email) && !/\p{DI}/u.test(email) && email === email.normalize('NFKC')
