@@ -45,8 +45,9 @@ export const giveawaysData: PersonalData = {
     return { giveawayEntries: entries, autoEntry: wish ?? null, mailedCards: cards, freeEntriesOnline: asked }
   },
   async erase(tx, person) {
-    for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
-      const isTaken = await takeOutEntry(tx, { giveawayId, slotNumber, as: 'left' }).then(() => true, falseIfGone)
+    for (const { id, giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
+      const leaving = takeOutEntry(tx, { giveawayId, slotNumber, entryId: id, as: 'left' })
+      const isTaken = await leaving.then(() => true, falseIfGone)
       if (!isTaken) continue
       tx.onCommit(ctx => {
         slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
@@ -68,10 +69,14 @@ export const giveawaysData: PersonalData = {
   },
 }
 
-/** The entries were read before the lock of the giveaway. Another transaction may have removed one, or frozen the list, before the lock. */
+const GONE = new Set(['entry_not_found', 'giveaway_not_found', 'already_drawn', 'already_frozen'])
+
+/**
+ * The entries were read before the lock of the giveaway. Another transaction may have removed one, deleted the giveaway or frozen its list
+ * before the lock.
+ */
 function falseIfGone(error: unknown): false {
-  if (error instanceof Refusal && ['entry_not_found', 'already_drawn', 'already_frozen'].includes(error.code))
-    return false
+  if (error instanceof Refusal && GONE.has(error.code)) return false
   throw error
 }
 
@@ -85,7 +90,7 @@ export async function openEntriesOf(ctx: DataContext, person: DataSubject) {
   return ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
-    .select(['e.giveaway_id as giveawayId', 'e.slot_number as slotNumber', 'g.title'])
+    .select(['e.id', 'e.giveaway_id as giveawayId', 'e.slot_number as slotNumber', 'g.title'])
     .where(isTheirs(person))
     .where('e.removed_at', 'is', null)
     .where('g.archived_at', 'is', null)

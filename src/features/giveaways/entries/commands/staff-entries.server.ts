@@ -14,7 +14,11 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 
 type Input = { giveawayId: string; slotNumber: number; reason?: string | undefined; returnCredit?: boolean | undefined }
 /** `left`: the person's account is deleted. */
-type Leaving = { as?: 'left' | undefined }
+type Leaving = {
+  as?: 'left' | undefined
+  /** The entry that was read before the lock. Another person may have taken its slot since. */
+  entryId?: string | undefined
+}
 
 /**
  * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes.
@@ -53,6 +57,7 @@ export async function takeOutEntry(tx: TransactionContext, input: Input & Leavin
     })
     .where('giveaway_id', '=', giveawayId)
     .where('slot_number', '=', slotNumber)
+    .$if(input.entryId !== undefined, entry => entry.where('id', '=', input.entryId!))
     .where('removed_at', 'is', null)
     .returning(['id', 'user_id', 'is_private'])
     .executeTakeFirst()
@@ -79,13 +84,14 @@ type Gone = { id: string; user_id: string | null; slot_number: number; is_privat
 
 /**
  * Removes every entry of an exclusively locked giveaway and returns the credits of bought entries.
- * @returns the numbers of removed entries and returned credits.
+ * @returns the numbers of removed entries and returned credits, and the moment in the entries.
  */
 export async function returnAllEntries(tx: TransactionContext, giveaway: LockedGiveaway, reason: string) {
   const { id, tier, title } = giveaway
+  const at = tx.now()
   const { rows } = await sql<Gone>`
     with gone as (
-      update giveaway_entry set removed_at = ${tx.now()}, removed_by = ${tx.actor?.userId ?? null}, removed_reason = ${reason},
+      update giveaway_entry set removed_at = ${at}, removed_by = ${tx.actor?.userId ?? null}, removed_reason = ${reason},
         removed_as = 'cancelled'
       where giveaway_id = ${id} and removed_at is null returning id, user_id, slot_number, is_private
     )
@@ -106,6 +112,7 @@ export async function returnAllEntries(tx: TransactionContext, giveaway: LockedG
     for (const userId of owners) tellUser(ctx, userId, 'credits', 'entries')
   })
   return {
+    at,
     entries: rows.length,
     credits: bought.length,
     people: new Set(rows.map(row => row.user_id ?? row.id)).size,

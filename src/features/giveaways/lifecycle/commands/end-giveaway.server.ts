@@ -50,7 +50,7 @@ export async function cancelGiveaway(ctx: Context, input: Input & { title: strin
     if (title.trim() !== giveaway.title) throw refuse('title_needed')
     const gone = await returnAllEntries(tx, giveaway, reason)
     await close(tx, giveaway, 'cancelled', reason, { entries: gone.entries, creditsReturned: gone.credits })
-    await tellCancelled(tx, giveawayId)
+    await tellCancelled(tx, giveawayId, gone.at)
     return { entries: gone.entries, credits: gone.credits }
   })
 }
@@ -116,7 +116,7 @@ export async function deleteGiveaway(ctx: Context, input: Deletion): Promise<voi
       })
       .where('id', '=', giveawayId)
       .execute()
-    if (gone) await tellCancelled(tx, giveawayId)
+    if (gone) await tellCancelled(tx, giveawayId, gone.at)
     await writeAuditLog(tx, {
       action: 'deleted',
       subject: subjectOf(giveaway),
@@ -147,9 +147,9 @@ type CancelledStep = JobData<typeof TELL_CANCELLED>
 
 type Told = { person: string; userId: string | null; email: string; name: string; credits: number }
 
-/** Enqueues the notices to all entrants whose entries were just removed. */
-const tellCancelled = (tx: TransactionContext, giveawayId: string) =>
-  enqueue(tx, TELL_CANCELLED, { giveawayId, at: tx.now().toISOString(), after: '' })
+/** Enqueues the notices to all entrants whose entries were removed at that moment. Entries that refunds took out before have another. */
+const tellCancelled = (tx: TransactionContext, giveawayId: string, at: Date) =>
+  enqueue(tx, TELL_CANCELLED, { giveawayId, at: at.toISOString(), after: '' })
 
 /**
  * Notifies the next batch of entrants of the cancellation and the returned credits. The following batch is enqueued in the same
@@ -175,14 +175,14 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
 }
 
 /** Entrants by account, or by e-mail address for mail-in entries. Staff who tried the giveaway are included. */
-async function recipientsOf(ctx: DataContext, { giveawayId, after }: CancelledStep): Promise<Told[]> {
+async function recipientsOf(ctx: DataContext, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", p.credits, coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name
     from (
       select coalesce(user_id::text, lower(mail_email)) as person, user_id, min(mail_email) as mail_email, min(mail_name) as mail_name,
         count(*) filter (where not is_private)::int as credits
       from giveaway_entry
-      where giveaway_id = ${giveawayId} and removed_as = 'cancelled'
+      where giveaway_id = ${giveawayId} and removed_at = ${at}::timestamptz and removed_as = 'cancelled'
         and coalesce(user_id::text, lower(mail_email)) > ${after} collate "C"
       group by 1, 2
     ) p left join users u on u.id = p.user_id
