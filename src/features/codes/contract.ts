@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
+import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
 import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -63,14 +64,14 @@ export type CouponState = (typeof COUPON_STATES)[number]
 
 const MAX_DOLLARS = 1_000_000
 const MAX_LIMIT = 10_000_000
-const hasWholeCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 
-const number = (name: string, max: number, example = '19.90') =>
-  z
-    .number({ error: `${name} must be a number such as ${example}` })
-    .min(0, `${name} cannot be negative`)
-    .max(max, `${name} cannot be more than ${max}`)
-    .refine(hasWholeCents, `${name} can have at most two decimals`)
+const sentences = (name: string, max: number, example: string) => ({
+  wrong: `${name} must be a number such as ${example}`,
+  low: `${name} cannot be negative`,
+  high: `${name} cannot be more than ${max}`,
+  steps: `${name} can have at most two decimals`,
+})
+const dollars = (name: string) => dollarInput([0, MAX_DOLLARS], sentences(name, MAX_DOLLARS, '19.90'))
 const limit = (name: string) =>
   z
     .int({ error: `${name} must be a whole number` })
@@ -79,8 +80,8 @@ const limit = (name: string) =>
     .nullable()
 const moment = (name: string) => momentInput(`${name} must be a date and time`).nullable()
 const discount = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('percent'), amount: number('Percent', 100, '15') }),
-  z.strictObject({ kind: z.literal('flat'), amount: number('Amount', MAX_DOLLARS) }),
+  z.strictObject({ kind: z.literal('percent'), amount: steppedInput(100, [0, 100], sentences('Percent', 100, '15')) }),
+  z.strictObject({ kind: z.literal('flat'), amount: dollars('Amount') }),
 ])
 
 const code = z
@@ -93,7 +94,7 @@ const code = z
 /** Terms that staff can change until the coupon is in use. */
 const terms = {
   /** Minimum price of the goods in dollars, before any discount. */
-  minimumSubtotal: number('Minimum', MAX_DOLLARS),
+  minimumSubtotal: dollars('Minimum'),
   firstOrderOnly: z.boolean(),
   /** The coupon applies to these tiers and these products; to all goods when both are empty. */
   tiers: z.array(z.enum(TIERS)).max(TIERS.length, 'At most four tiers'),

@@ -3,6 +3,7 @@ import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { searchWords } from '#kernel/api/page-query.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
+import { wholeDollarInput } from '#kernel/values/inputs/decimals.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -47,10 +48,11 @@ const terms = {
     .max(5000, 'Description must be 5000 characters or less'),
   tier: z.enum(TIERS, 'Choose a tier'),
   /** Whole dollars. */
-  value: z
-    .int('Enter whole dollars.')
-    .min(0, 'Enter whole dollars, 0 or more.')
-    .max(10_000_000, 'The value is too high.'),
+  value: wholeDollarInput([0, 10_000_000], {
+    wrong: 'Enter whole dollars.',
+    low: 'Enter whole dollars, 0 or more.',
+    high: 'The value is too high.',
+  }),
   totalSlots: z.int('Enter a whole number.').min(1, 'At least 1 slot.').max(100_000, 'At most 100,000 slots.'),
   entryLimit: z
     .int('Enter a whole number.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
+import { comparedDollars } from '#kernel/values/inputs/decimals.ts'
 import { badGateway, conflict, type ErrorTable, notFound, paymentRequired } from '#platform/errors.ts'
 import type { PlanName } from './rules.ts'
 
@@ -90,7 +91,7 @@ export const PlanList = z.object({ plans: z.array(Plan) })
 export const SubscribeBody = z
   .strictObject({
     plan,
-    amount: z.number().min(0).max(1_000_000).optional(),
+    amount: comparedDollars.optional(),
     interval: interval.optional(),
     /** A provider of `PaymentMethods`; a card means the first. */
     paymentMethod: z.string().trim().max(40).default('card'),
@@ -118,7 +119,7 @@ export const SubscriptionUpdate = z
   .strictObject({
     plan: plan.optional(),
     interval: interval.optional(),
-    amount: z.number().min(0).max(1_000_000).optional(),
+    amount: comparedDollars.optional(),
     /** Token of the preview: the change charges the previewed amount. */
     preview: z.string().max(200).optional(),
     /** `cancelled` cancels, `active` resumes. */

@@ -3,6 +3,7 @@ import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { comparedDollars } from '#kernel/values/inputs/decimals.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import {
   badGateway,
@@ -44,7 +45,6 @@ export const ORDER_ERRORS = {
 } as const satisfies ErrorTable
 
 const INTERVALS = ['month', 'year'] as const
-const dollars = z.number().min(0).max(10_000_000)
 const interval = z.enum(INTERVALS)
 
 const code = z.string().trim().max(CODE_LENGTH)
@@ -56,7 +56,7 @@ const itemFields = {
   variantId: z.string().min(1).max(140).optional(),
   quantity: z.int().min(1, 'Quantity cannot be less than 1').max(MAX_QUANTITY, `At most ${MAX_QUANTITY} of one thing`),
   name: z.string().max(200).optional(),
-  price: dollars.optional(),
+  price: comparedDollars.optional(),
   tier: z.enum(TIERS).optional(),
   interval: interval.optional(),
 }
@@ -83,10 +83,12 @@ export const CheckoutBody = strictModel('Checkout', {
   paymentMethod: z.string().max(20).optional(),
   subscription: z.boolean().optional(),
   localStorageVerified: z.boolean().optional(),
-  mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
+  mpf: z
+    .strictObject({ amount: comparedDollars, clientShare: comparedDollars, platformShare: comparedDollars })
+    .optional(),
   /** The discount shown to the shopper, in dollars. The server compares this value too. */
-  discount: dollars.optional(),
-  total: dollars.optional(),
+  discount: comparedDollars.optional(),
+  total: comparedDollars.optional(),
 })
 export type CheckoutBody = z.infer<typeof CheckoutBody>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
+import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
@@ -20,17 +21,19 @@ const between = (low: number, high: number, words: string) => z.number(words).mi
 const whole = (low: number, high: number, words: string) => between(low, high, words).int(words)
 /** A rate in steps of a millionth, finer than any published rate. */
 const rate = (high: number, words: string) =>
-  z
-    .number('Please type a number such as 8.25')
-    .min(0, words)
-    .max(high, words)
-    .multipleOf(0.000001, 'At most four decimals of a percent')
+  steppedInput(1_000_000, [0, high], {
+    wrong: 'Please type a number such as 8.25',
+    low: words,
+    high: words,
+    steps: 'At most four decimals of a percent',
+  })
 const dollars = (low: number, high: number, words: string) =>
-  z
-    .number('Please type a number such as 19.90')
-    .min(low, words)
-    .max(high, words)
-    .multipleOf(0.01, 'At most two decimals')
+  dollarInput([low, high], {
+    wrong: 'Please type a number such as 19.90',
+    low: words,
+    high: words,
+    steps: 'At most two decimals',
+  })
 const line = (max: number, missing: string) =>
   z
     .string(missing)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLogRows } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { toCents, toDollars } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin/admin-contract.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
@@ -102,8 +103,7 @@ function wantedOf(product: AdminProduct, change: BulkChange, displayOrder: numbe
 }
 
 /** Dollars, rounded to whole cents. */
-const percentBelow = (price: number, percent: number) =>
-  Math.round(Math.round(price * 100) * ((100 - percent) / 100)) / 100
+const percentBelow = (price: number, percent: number) => toDollars(Math.round((toCents(price) * (100 - percent)) / 100))
 
 /** The first free display orders, from `first` on; null and undefined apply to all products alike. */
 function displayOrders(count: number, first: number | null | undefined, taken: ReadonlySet<number>) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dollarInput } from '#kernel/values/inputs/decimals.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { Json } from '#platform/db/tables.ts'
@@ -39,14 +40,14 @@ const unlessEmpty =
 export const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : numberIn(text))
 
 const MAX_PRICE = 100_000
-const isWholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
 
 const moneyInput = (label: string) =>
-  z
-    .number({ error: `${label} must be a number such as 19.90` })
-    .min(0, `${label} cannot be negative`)
-    .max(MAX_PRICE, `${label} cannot be more than ${MAX_PRICE}`)
-    .refine(isWholeCents, `${label} can have at most two decimals`)
+  dollarInput([0, MAX_PRICE], {
+    wrong: `${label} must be a number such as 19.90`,
+    low: `${label} cannot be negative`,
+    high: `${label} cannot be more than ${MAX_PRICE}`,
+    steps: `${label} can have at most two decimals`,
+  })
 
 export const wholeInput = (label: string, max: number) =>
   z

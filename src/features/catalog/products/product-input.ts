@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { withoutNoise } from '#kernel/values/inputs/decimals.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
 import { optionLabel } from '../rules.ts'
 import { textInput, wholeInput } from './field-kinds.ts'
@@ -112,6 +113,7 @@ export const BulkChange = z
     /** Sets each sale price this many percent below the product's own price, rounded to cents. */
     salePercent: z
       .number({ error: 'Percent must be a number such as 15' })
+      .overwrite(percent => withoutNoise(percent, 100))
       .min(1, 'Percent must be 1 or more')
       .max(99, 'Percent must be 99 or less')
       .optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { comparedDollars } from '#kernel/values/inputs/decimals.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { MAX_GUEST_WISHES, MAX_WISHES } from '../rules.ts'
@@ -14,7 +15,7 @@ export const WISH_ERRORS = {
 const since = {
   savedAt: z.iso.datetime().optional(),
   /** Dollars of one unit, without the fee. */
-  savedPrice: z.number().min(0).max(1_000_000).multipleOf(0.01).optional(),
+  savedPrice: comparedDollars.optional(),
 }
 
 export const SaveWishBody = strictModel('SaveWish', { variantId: z.uuid().nullable().default(null), ...since })

@@ -3,7 +3,7 @@ import { startCheckout } from '#features/orders/checkout/commands/start-checkout
 import { CheckoutBody } from '#features/orders/contract.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { toDollars } from '#kernel/values/money.ts'
+import { toCents, toDollars } from '#kernel/values/money.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS, type SubscribeBody, type Subscribing } from '../../contract.ts'
 import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
@@ -46,4 +46,4 @@ const providerIdOf = ({ payments: { providers } }: Context, method: string): str
 
 /** A caller may send the price per month or the amount of a bill; both mean one price. */
 const isPriceOf = ({ amountCents, totalCents }: OfferedPlan, amount: number): boolean =>
-  [amountCents, totalCents].includes(Math.round(amount * 100))
+  [amountCents, totalCents].includes(toCents(amount))

@@ -1,7 +1,8 @@
+import type { Fee } from '#features/cart/rules.ts'
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import type { Context } from '#kernel/context.ts'
-import { toDollars } from '#kernel/values/money.ts'
+import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { CheckoutBody, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
@@ -116,10 +117,10 @@ function shortNotice({ line, left, reason }: ShortLine): Quote['notices'][number
  * goods. The browser's values are only compared and never trusted.
  */
 export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean {
-  const { fee, discount, total } = priceShown(cart.price)
-  if (body.discount !== undefined && body.discount !== discount) return true
-  if (body.total !== undefined && body.total !== total) return true
-  if (body.mpf && (Object.keys(fee) as (keyof typeof fee)[]).some(part => body.mpf![part] !== fee[part])) return true
+  const { fee, discount, total } = cart.price
+  const differs = (dollars: number | undefined, cents: Cents) => dollars !== undefined && toCents(dollars) !== cents
+  if (differs(body.discount, discount) || differs(body.total, total)) return true
+  if ((Object.keys(fee) as (keyof Fee)[]).some(part => differs(body.mpf?.[part], fee[part]))) return true
   if (body.subscription !== undefined && body.subscription !== (cart.mode === 'subscription')) return true
   return body.items.some(item => {
     const line = [...cart.lines, ...cart.setAside].find(
@@ -127,7 +128,7 @@ export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean
     )
     if (!line) return false
     return (
-      (item.price !== undefined && item.price !== toDollars(unitCentsOf(line))) ||
+      differs(item.price, unitCentsOf(line)) ||
       (item.tier !== undefined && item.tier !== line.tier) ||
       (item.interval !== undefined && line.isSubscription && item.interval !== line.interval)
     )

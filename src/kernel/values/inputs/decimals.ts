@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { toCents, toDollars } from '../money.ts'
+
+/** A float's error, in steps. Ten million dollars have a tenth of it, in cents. */
+const NOISE = 1e-6
+
+/** The nearest whole number of steps, when only a float's error parts the number from it: `1.1 * 3` dollars are 330 cents. */
+function wholeSteps(number: number, stepsInOne: number): number | undefined {
+  const steps = Math.round(number * stepsInOne)
+  return Math.abs(number * stepsInOne - steps) < NOISE ? steps : undefined
+}
+
+/** The number without a float's error. A number between two steps stays as it is. */
+export function withoutNoise(number: number, stepsInOne: number): number {
+  const steps = wholeSteps(number, stepsInOne)
+  // `|| 0`, because 0.3 - 0.1 * 3 is a little less than 0 and would become -0.
+  return steps === undefined ? number : steps / stepsInOne || 0
+}
+
+type Sentences = { wrong: string; low: string; high: string; steps: string }
+
+/**
+ * A number with a limit of decimals, such as a rate. A float's error is removed before the limits are checked, because no sender sees it.
+ * @param stepsInOne 100 for two decimals, which refuses 1.005.
+ */
+export const steppedInput = (stepsInOne: number, [low, high]: readonly [number, number], sentences: Sentences) =>
+  z
+    .number({ error: sentences.wrong })
+    .overwrite(number => withoutNoise(number, stepsInOne))
+    .min(low, sentences.low)
+    .max(high, sentences.high)
+    .refine(number => wholeSteps(number, stepsInOne) !== undefined, sentences.steps)
+
+/** Marks a field as money, in the OpenAPI document too. */
+const DOLLARS = { 'x-unit': 'dollars' }
+
+/** An amount that is entered, in dollars with at most two decimals. */
+export const dollarInput = (range: readonly [number, number], sentences: Sentences) =>
+  steppedInput(100, range, sentences).meta(DOLLARS)
+
+/** An amount that is entered in whole dollars. */
+export const wholeDollarInput = (range: readonly [number, number], sentences: Omit<Sentences, 'steps'>) =>
+  z
+    .number({ error: sentences.wrong })
+    .overwrite(number => withoutNoise(number, 1))
+    .int(sentences.wrong)
+    .min(range[0], sentences.low)
+    .max(range[1], sentences.high)
+    .meta(DOLLARS)
+
+/** An amount that the sender computed or was shown, for a comparison with the shop's own: the nearest cent. */
+export const comparedDollars = z
+  .number()
+  .overwrite(dollars => toDollars(toCents(dollars)) || 0)
+  .min(0)
+  .max(10_000_000)
+  .meta(DOLLARS)
