@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context as HonoContext } from 'hono'
 import { accountApi } from '#features/account/api.server.ts'
 import { auditLogApi } from '#features/audit-log/api.server.ts'
 import { bulkSmsApi } from '#features/bulk-sms/api.server.ts'
@@ -44,15 +43,14 @@ import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
 import { priceAlertsApi } from '#features/wishes/price-alerts/api.server.ts'
 import { savedApi } from '#features/wishes/saved/api.server.ts'
 import { stockAlertsApi } from '#features/wishes/stock-alerts/api.server.ts'
-import type { ApiEnv } from '#kernel/api/api.server.ts'
+import { type ApiEnv, access, perMinute } from '#kernel/api/api.server.ts'
 import { speakPlainly } from '#kernel/api/field-sentence.server.ts'
-import { idempotency } from '#kernel/api/idempotency.server.ts'
 import { describeApi } from '#kernel/api/openapi/document.ts'
-import type { ApiDocument } from '#kernel/api/openapi/document-types.ts'
 import type { Actor } from '#kernel/context.ts'
 import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
 import { refuse } from '#platform/errors.ts'
-import { networkOf } from '#platform/http/network.server.ts'
+import { constantAnswer } from '#platform/http/constant-answer.server.ts'
+import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
 import { limitBody } from '../http/body-limit.server.ts'
 import { admit } from '../http/load/admission.server.ts'
@@ -65,6 +63,7 @@ import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { searchApi } from '../shell/search/search-api.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
+import { idempotentCalls } from './idempotency/idempotent-calls.server.ts'
 import facts from './route-facts.json' with { type: 'json' }
 
 /**
@@ -88,6 +87,13 @@ function bodyLimitOf(actor: Actor, path: string) {
   return actor && ONE_PICTURE.includes(path) ? onePicture : small
 }
 
+/** Downloads of the API's description by one client. A browser asks for it again only with its ETag. */
+const DESCRIPTIONS = perMinute(30)
+/** The description changes with the release, and a copy of the release before does no harm for minutes. */
+const KEPT = { 'cache-control': 'public, max-age=300' }
+const DOCUMENT = { ...KEPT, 'content-type': 'application/json' }
+const DOCS_PAGE = { ...KEPT, 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': PLAIN_POLICY }
+
 /** Mounts every feature's routes under `/api`, behind shared checks. */
 export function createApi(shop: Shop) {
   speakPlainly()
@@ -99,7 +105,7 @@ export function createApi(shop: Shop) {
   api.use('*', admit(shop.admission))
   api.use('*', identify(shop))
   api.use('*', (c, next) => bodyLimitOf(c.var.ctx.actor, c.req.path)(c, next))
-  api.use('*', idempotency(shop.services.pool, callerWithKey, RESUMED))
+  api.use('*', idempotentCalls(shop, api))
 
   const routed = api
     .route('/', legalApi())
@@ -153,27 +159,11 @@ export function createApi(shop: Shop) {
     bearerFormat: 'JWT',
     description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
-  // Generated once: routes do not change, and guests can request the document repeatedly.
-  let described: ApiDocument | undefined
-  const describe = () => {
-    described ??= describeApi(api, facts)
-    return described
-  }
-  api.get('/openapi.json', c => c.json(describe()))
-  api.get('/docs', c => {
-    c.header('content-security-policy', PLAIN_POLICY)
-    return c.html(apiDocsPage(describe()))
-  })
+  const describe = atFirstUse(() => describeApi(api, facts))
+  const document = constantAnswer(DOCUMENT, () => JSON.stringify(describe()))
+  const page = constantAnswer(DOCS_PAGE, () => String(apiDocsPage(describe())))
+  const [limited] = access('anyone', DESCRIPTIONS).middleware
+  api.get('/openapi.json', limited!, c => document(c.req.raw))
+  api.get('/docs', limited!, c => page(c.req.raw))
   return routed
-}
-
-/** `startCheckout` finds the order of a lost attempt: a card may be charged for it. */
-const RESUMED: ReadonlySet<string> = new Set(['/api/payments/checkout-session', '/api/subscriptions'])
-
-/** Storing an idempotency key writes a row before the route runs, so keys have a rate limit of their own. @throws LimitExceededException */
-async function callerWithKey(c: HonoContext): Promise<string> {
-  const { actor, ip, limits }: ApiEnv['Variables']['ctx'] = c.var.ctx
-  const caller = actor?.userId ?? ip
-  await limits.spend('Idempotency-Key', actor?.userId ?? networkOf(ip), { points: 300, seconds: 60 })
-  return caller
 }

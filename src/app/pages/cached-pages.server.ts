@@ -30,6 +30,8 @@ export function cacheResponses(responseCache: ResponseCache, fetch: Fetch): Fetc
     const stale = response.status === 503 ? responseCache.getStale(key) : undefined
     if (stale) return respond(request, stale)
     const tags = response.headers.get('cache-tag')
+    // A constant answer (constant-answer.server.ts) is complete.
+    if (response.headers.has('etag')) return response
     if (response.status !== 200 || (tags === null && !isPublicText(response))) return response
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-request-id'))
     // A shared cache would answer members with what guests see.

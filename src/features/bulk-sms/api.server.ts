@@ -18,6 +18,7 @@ const preview = defineRoute('post', '/admin/sms/preview', staff('sms.send'), {
   summary: 'Preview which users of a selection, of a filter or of all users can get an SMS, and why the others cannot',
   body: shapes.PreviewBody,
   answers: shapes.Preview,
+  isRead: true,
 })
 
 const start = defineRoute('post', '/admin/sms/campaigns', sending, {

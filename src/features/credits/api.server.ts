@@ -27,12 +27,14 @@ const consume = defineRoute('post', '/credits/consume', access('user'), {
   summary: 'Spend credits; always refused, because the entry that a credit pays for spends it',
   body: ConsumeInput,
   responses: { 403: { description: 'Always' } },
+  isRead: true,
 })
 
 const award = defineRoute('post', '/credits/award', access('user'), {
   summary: 'Award credits; always refused, because a paid order awards credits and staff grant them',
   body: AwardInput,
   responses: { 403: { description: 'Always' } },
+  isRead: true,
 })
 
 export const creditsApi = () =>

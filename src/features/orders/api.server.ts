@@ -23,6 +23,7 @@ const quote = defineRoute('post', '/payments/quote', access('anyone'), {
   summary: 'Create a quote for a cart, including fee, shipping and tax; the server determines all prices',
   body: contract.CheckoutBody,
   answers: contract.Quote,
+  isRead: true,
 })
 
 const checkout = defineRoute('post', '/payments/checkout-session', access('user', perMinute(60)), {
@@ -53,6 +54,7 @@ const askAboutCode = defineRoute('post', '/codes/validate', access('user', perMi
   summary: 'Validate a promo or referral code, for a cart if given',
   body: contract.CodeBody,
   answers: ValidCode,
+  isRead: true,
 })
 
 const myOrders = defineRoute('get', '/my/orders', access('user'), {

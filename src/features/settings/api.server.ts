@@ -32,6 +32,7 @@ const preview = defineRoute('post', '/admin/settings/preview', staff('settings.r
   summary: 'Preview the effect of changed settings; nothing is saved',
   body: SettingsPreviewBody,
   answers: SettingsEffect,
+  isRead: true,
 })
 
 export const settingsApi = (ports: SettingsPorts) => {

@@ -121,6 +121,7 @@ export const previewMerge = defineRoute('post', '/admin/users/merge/preview', st
   summary: 'Preview the merge of two accounts of the same user, with the reasons that block it',
   body: MergePreviewBody,
   answers: MergePreview,
+  isRead: true,
 })
 
 export const merge = defineRoute('post', '/admin/users/merge', freshStaff('people.merge'), {

@@ -195,12 +195,14 @@ type Request = NonNullable<RouteConfig['request']>
 /**
  * The parts of a route, each a zod schema. `body` is required JSON, or a body of another kind in OpenAPI's form; `answers` is the JSON of the
  * response 200, `responses` are other ones in OpenAPI's form. Refusals (problem+json) are read from the source (openapi/document.ts).
+ * `isRead` marks a POST that changes nothing, such as a quote: its answer is stored under no Idempotency-Key.
  */
 type RouteParts = Pick<Request, 'params' | 'query' | 'headers'> & {
   summary: string
   body?: z.ZodType | NonNullable<Request['body']>
   answers?: z.ZodType
   responses?: RouteConfig['responses']
+  isRead?: true
 }
 
 type BodyOf<B> = B extends z.ZodType ? ReturnType<typeof jsonBody<B>> : B
@@ -210,6 +212,18 @@ type Others<R> = R extends { responses: infer All extends RouteConfig['responses
 type ResponsesOf<R> = R extends { answers: infer A extends z.ZodType }
   ? ReturnType<typeof answers<A>> & Others<R>
   : Others<R>
+
+/** The field of an operation that changes nothing although it is a POST. */
+const READS = 'x-reads'
+
+/** The patterns of the POSTs that change nothing, as Hono names them, without the API's base: `/admin/orders/:id/refunds/preview`. */
+export const readsOf = (api: OpenAPIHono<ApiEnv>): ReadonlySet<string> =>
+  new Set(
+    api.openAPIRegistry.definitions.flatMap(definition => {
+      const route = definition.type === 'route' ? (definition.route as RouteConfig & { [READS]?: true }) : undefined
+      return route?.[READS] ? [route.path.replaceAll(/\{(\w+)\}/g, ':$1')] : []
+    }),
+  )
 
 /** Path parameters of a route that names a record by its id. */
 export const byId = z.object({ id: z.uuid() })
@@ -221,9 +235,9 @@ export function defineRoute<M extends RouteConfig['method'], P extends string, c
   guard: ReturnType<typeof access> | ReturnType<typeof staff>,
   parts: R,
 ) {
-  const { summary, body, answers: schema, responses, ...request } = parts as RouteParts
+  const { summary, body, answers: schema, responses, isRead, ...request } = parts as RouteParts
   return createRoute({
-    ...{ method, path, summary, ...guard },
+    ...{ method, path, summary, ...guard, ...(isRead && { [READS]: true }) },
     request: { ...request, ...(body && { body: body instanceof z.ZodType ? jsonBody(body) : body }) },
     responses: { ...(schema && answers(schema)), ...responses },
   } as unknown as { method: M; path: P; request: RequestOf<R>; responses: ResponsesOf<R> })

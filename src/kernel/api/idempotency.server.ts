@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
 import type { Context, IdempotentCall } from '#kernel/context.ts'
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
@@ -18,21 +18,33 @@ type Row = {
   is_lost: boolean
 }
 
+/** A larger answer is not kept: its repeat hears that the call was saved. */
+const KEPT_BYTES = 64 * 1024
+
+export type IdempotencyParts = {
+  /** Returns the caller: a user's id, or an address for guests. May refuse a caller that sends too many keys. */
+  callerOf: (c: HonoContext) => string | Promise<string>
+  /** True for a call that changes nothing: its key is ignored, and nothing is stored. */
+  isRead?: (c: HonoContext) => boolean
+  /** Paths of calls that find the work of a lost attempt. They run again after a commit, with `isResumed`. */
+  resumed?: ReadonlySet<string>
+  /** Whether so many more bytes of the caller's answers may be stored. */
+  mayKeep?: (c: HonoContext, bytes: number) => Promise<boolean>
+}
+
 /**
- * Idempotency-Key for every POST. A repeated key and body replays the first response. Another body under the key gets 422.
+ * Idempotency-Key for every POST that changes something. A repeated key and body replays the first response. Another body under the key gets 422.
  * A first call that still runs gets 409, as does one that died after a commit of `transact`: its answer is lost, and running it again would
  * do its work twice. Keys are scoped to one caller and one path, and expire after a day (docs/decisions/0156-committed-calls.md).
- * @param callerOf returns the caller: a user's id, or an address for guests. May refuse a caller that sends too many keys.
- * @param resumed paths of calls that find the work of a lost attempt. They run again after a commit, with `isResumed`.
+ * What one caller can have stored is bounded (docs/decisions/0182-costly-work.md).
  */
 export function idempotency(
   pool: Pool,
-  callerOf: (c: Parameters<MiddlewareHandler>[0]) => string | Promise<string>,
-  resumed: ReadonlySet<string> = new Set(),
+  { callerOf, isRead = () => false, resumed = new Set(), mayKeep = async () => true }: IdempotencyParts,
 ): MiddlewareHandler {
   return async (c, next) => {
     const key = c.req.header('idempotency-key')
-    if (c.req.method !== 'POST' || !key) return next()
+    if (c.req.method !== 'POST' || !key || isRead(c)) return next()
     if (key.length > 200) throw refuse('invalid_input')
     const scope = `${await callerOf(c)} ${c.req.path}`
     const hash = createHash('sha256')
@@ -61,7 +73,13 @@ export function idempotency(
       await write(pool, mayResume || isLost(c.error) ? FREE_UNCOMMITTED : FREE, call)
       return
     }
-    const answer = [c.res.status, c.res.headers.get('content-type'), await c.res.clone().text()]
+    const text = await c.res.clone().text()
+    const bytes = Buffer.byteLength(text)
+    if (bytes > KEPT_BYTES || !(await mayKeep(c, bytes))) {
+      await write(pool, c.res.ok ? LOSE : FREE_UNCOMMITTED, call)
+      return
+    }
+    const answer = [c.res.status, c.res.headers.get('content-type'), text]
     await write(
       pool,
       `update idempotency_key set status = $4, content_type = $5, body = $6 where ${OF_ATTEMPT}`,
@@ -78,6 +96,10 @@ const FREE = `delete from idempotency_key where ${OF_ATTEMPT} and status is null
 const FREE_UNCOMMITTED = `with freed as (${FREE} and not committed)
   update idempotency_key set created_at = created_at - make_interval(secs => ${STALE_SECONDS})
   where ${OF_ATTEMPT} and status is null and committed`
+
+/** A repeat of a call whose answer is not kept hears at once that the call was saved. */
+const LOSE = `update idempotency_key set committed = true, created_at = created_at - make_interval(secs => ${STALE_SECONDS})
+  where ${OF_ATTEMPT} and status is null`
 
 /** An error that is no refusal, such as a database that died with the answer to a commit, does not say what was saved. */
 const isLost = (error: unknown): boolean => error !== undefined && !(error instanceof Refusal)

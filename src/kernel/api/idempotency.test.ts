@@ -6,27 +6,24 @@ import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { transact } from '../transaction.server.ts'
 import type { ApiEnv } from './api.server.ts'
-import { idempotency } from './idempotency.server.ts'
+import { type IdempotencyParts, idempotency } from './idempotency.server.ts'
 
 const shop = await testShop({ connections: 40 })
 const pool = shop.services.pool
 
 /** Creates an app that counts how often its handler ran. */
-function setUp() {
+function setUp(parts: Partial<IdempotencyParts> = {}) {
   let done = 0
   const app = new Hono()
   app.onError((error, c) =>
     error instanceof Refusal ? c.json({ code: error.code }, error.status as 409) : c.json({ code: 'internal' }, 500),
   )
-  app.use(
-    '*',
-    idempotency(pool, c => c.req.header('x-caller') ?? 'guest'),
-  )
+  app.use('*', idempotency(pool, { callerOf: c => c.req.header('x-caller') ?? 'guest', ...parts }))
   app.post('/entries', async c => {
-    const { wait, status } = (await c.req.json()) as { wait?: number; status?: number }
+    const { wait, status, letters } = (await c.req.json()) as { wait?: number; status?: number; letters?: number }
     done++
     if (wait) await new Promise(end => setTimeout(end, wait))
-    return c.json({ n: done }, (status ?? 200) as 200)
+    return c.json({ n: done, text: 'x'.repeat(letters ?? 0) }, (status ?? 200) as 200)
   })
   const post = async (key: string | undefined, body: object = {}, caller = 'sam') => {
     const headers: Record<string, string> = { 'content-type': 'application/json', 'x-caller': caller }
@@ -46,7 +43,8 @@ const age = (key: string) =>
   pool.query(`update idempotency_key set created_at = created_at - interval '2 minutes' where key = $1`, [key])
 
 /** Creates an app whose handler writes a row in a transaction of the call. */
-async function setUpTransfers() {
+/** @param isFull: the caller's answers may take no more room. */
+async function setUpTransfers({ isFull = false } = {}) {
   await pool.query('create table if not exists transfer (id serial); truncate transfer')
   const app = new Hono<ApiEnv>()
   app.onError((error, c) => {
@@ -63,7 +61,7 @@ async function setUpTransfers() {
   })
   app.use(
     '*',
-    idempotency(pool, () => 'sam', new Set(['/resumed'])),
+    idempotency(pool, { callerOf: () => 'sam', resumed: new Set(['/resumed']), mayKeep: async () => !isFull }),
   )
   app.post('/resumed', async c => {
     const { ctx } = c.var
@@ -213,6 +211,32 @@ describe('Idempotency-Key', () => {
     expect((await transfer('l', { isLate: true })).status).toBe(200)
     await later()
     expect(await moved()).toBe(1)
+  })
+
+  it('a call that only reads runs each time, whatever its body, and stores nothing', async () => {
+    const { post, count } = setUp({ isRead: c => c.req.path === '/entries' })
+    expect(await post('p', { x: 1 })).toMatchObject({ status: 200, replayed: null })
+    expect(await post('p', { x: 2 })).toMatchObject({ status: 200, replayed: null })
+    expect([count(), await rows('p')]).toEqual([2, 0])
+  })
+
+  it('an answer of more than 64 KB is not kept, and its repeat hears at once that the call was saved', async () => {
+    const { post, count } = setUp()
+    expect((await post('q', { letters: 65_000 })).status).toBe(200)
+    expect((await post('q', { letters: 65_000 })).replayed).toBe('true')
+    expect((await post('r', { letters: 66_000 })).status).toBe(200)
+    expect(await post('r', { letters: 66_000 })).toMatchObject({ status: 409, body: { code: 'idempotency_committed' } })
+    expect(count()).toBe(2)
+  })
+
+  it('a caller whose answers may take no more room moves nothing twice, and a refusal without a commit leaves no row', async () => {
+    const { transfer, moved } = await setUpTransfers({ isFull: true })
+    expect((await transfer('s')).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await transfer('s')).body.code).toBe('idempotency_committed')
+    expect(await moved()).toBe(1)
+    const { post } = setUp({ mayKeep: async () => false })
+    expect((await post('t', { status: 409 })).status).toBe(409)
+    expect(await rows('t')).toBe(0)
   })
 
   it('calls without an Idempotency-Key are accepted', async () => {

@@ -6,8 +6,12 @@ import { refuse } from '../errors.ts'
 export type Limit = { points: number; seconds: number }
 
 export type RateLimits = {
-  /** Counts in this process only: cheap enough for every call. @throws LimitExceededException with `retryAfter` seconds. */
-  spend: (name: string, key: string, limit: Limit) => Promise<void>
+  /**
+   * Counts in this process only: cheap enough for every call.
+   * @param points that this call costs, for limits of size.
+   * @throws LimitExceededException with `retryAfter` seconds.
+   */
+  spend: (name: string, key: string, limit: Limit, points?: number) => Promise<void>
   /** Counts in the database, so across processes and restarts: for passwords and codes. Returns the points left. */
   spendShared: (name: string, key: string, limit: Limit) => Promise<number>
   /** Refuses when the shared count is spent, without counting: for actions that count only on failure. */
@@ -50,8 +54,8 @@ export function createRateLimits(pool: Pool, on: boolean): RateLimits {
   }
 
   return {
-    async spend(name, key, limit) {
-      if (on) await localLimiter(name, limit).consume(key).catch(orRefuse)
+    async spend(name, key, limit, points = 1) {
+      if (on) await localLimiter(name, limit).consume(key, points).catch(orRefuse)
     },
     async spendShared(name, key, limit) {
       if (!on) return limit.points

@@ -40,6 +40,7 @@ export type Operation = {
   'x-access'?: 'anyone' | 'user' | 'admin'
   'x-right'?: string
   'x-fresh'?: boolean
+  'x-reads'?: boolean
   'x-limit'?: { points: number; seconds: number }
   parameters?: Parameter[]
   requestBody?: { content?: Record<string, Media> }

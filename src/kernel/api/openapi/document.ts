@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiEnv } from '../api.server.ts'
 import { type ApiDocument, type Operation, operationsOf } from './document-types.ts'
 import { createExamples } from './examples.ts'
-import { createResponses, PROBLEM, refusalsOf } from './refused-responses.ts'
+import { createResponses, PROBLEM, refusalsOf, takesKey } from './refused-responses.ts'
 import type { RouteFacts } from './route-facts.ts'
 
 /** The generator writes a nullable reference so that null must be an object too. */
@@ -78,7 +78,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>, facts: RouteFacts): ApiDoc
       ...Object.fromEntries(refused.map(([status, sentences]) => [status, responses.of(status, sentences)])),
       default: { $ref: '#/components/responses/Refused' },
     }
-    if (method === 'post')
+    if (takesKey(method, operation))
       operation.parameters = [
         ...(operation.parameters ?? []),
         { $ref: '#/components/parameters/IdempotencyKey' } as never,

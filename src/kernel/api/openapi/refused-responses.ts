@@ -19,6 +19,9 @@ export const PROBLEM: Schema = {
 
 type Common = keyof typeof COMMON_ERRORS
 
+/** True for a POST that changes something: a repeat under its Idempotency-Key gets the first answer. */
+export const takesKey = (method: string, operation: Operation): boolean => method === 'post' && !operation['x-reads']
+
 /** What the checks before a route refuse, by the route's form: its access, path, query, body and method. */
 function checksOf(method: string, operation: Operation): Common[] {
   const { parameters = [], requestBody } = operation
@@ -29,7 +32,7 @@ function checksOf(method: string, operation: Operation): Common[] {
   if (parameters.some(one => one.in === 'path')) codes.push('not_found')
   if (parameters.some(one => one.in === 'query')) codes.push('invalid_input')
   if (requestBody) codes.push('invalid_input', 'body_too_large')
-  if (method === 'post') codes.push('idempotency_running', 'idempotency_committed', 'idempotency_mismatch')
+  if (takesKey(method, operation)) codes.push('idempotency_running', 'idempotency_committed', 'idempotency_mismatch')
   return codes
 }
 

@@ -107,6 +107,7 @@ const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff(
   params,
   body: RefundPreviewBody,
   answers: RefundPreview,
+  isRead: true,
 })
 
 async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBody>): Promise<void> {

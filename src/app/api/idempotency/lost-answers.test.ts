@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
-import { testShop } from '../testing/shop.ts'
+import { testShop } from '../../testing/shop.ts'
 
 const shop = await testShop({ connections: 8 })
 const staffing = await staffingIn(shop)
