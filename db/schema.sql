@@ -1455,6 +1455,26 @@ create table sms_stop (
   stopped_at timestamp with time zone not null
 );
 
+create table staff_proposal (
+  id uuid not null,
+  kind text not null,
+  title text not null,
+  subject_type text not null,
+  subject_id text not null,
+  subject_label text not null,
+  people uuid[] default '{}'::uuid[] not null,
+  rights text[] not null,
+  input jsonb not null,
+  facts jsonb default '[]'::jsonb not null,
+  reason text not null,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null,
+  decision text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  decision_reason text
+);
+
 create table stock_alert (
   id uuid not null,
   product_id uuid not null,
@@ -2336,6 +2356,15 @@ alter table sms_campaign add constraint sms_campaign_text_check CHECK (((length(
 alter table sms_month add constraint sms_month_pkey PRIMARY KEY (phone_hash, month);
 alter table sms_month add constraint sms_month_sent_check CHECK (((sent >= 0) AND (sent <= 4)));
 alter table sms_stop add constraint sms_stop_pkey PRIMARY KEY (phone_hash);
+alter table staff_proposal add constraint confirmed_by_another CHECK (((decision IS DISTINCT FROM 'confirmed'::text) OR ((decided_by IS NOT NULL) AND (decided_by <> proposed_by))));
+alter table staff_proposal add constraint staff_proposal_check CHECK (((decision IS NULL) = (decided_at IS NULL)));
+alter table staff_proposal add constraint staff_proposal_decision_check CHECK ((decision = ANY (ARRAY['confirmed'::text, 'refused'::text, 'withdrawn'::text, 'void'::text])));
+alter table staff_proposal add constraint staff_proposal_decision_reason_check CHECK (((length(decision_reason) >= 1) AND (length(decision_reason) <= 500)));
+alter table staff_proposal add constraint staff_proposal_kind_check CHECK ((kind ~ '^[a-z][a-z_]{1,39}$'::text));
+alter table staff_proposal add constraint staff_proposal_pkey PRIMARY KEY (id);
+alter table staff_proposal add constraint staff_proposal_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table staff_proposal add constraint staff_proposal_rights_check CHECK ((cardinality(rights) >= 1));
+alter table staff_proposal add constraint staff_proposal_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)));
 alter table stock_alert add constraint only_confirmed_is_sent CHECK (((sent_at IS NULL) OR (confirmed_at IS NOT NULL)));
 alter table stock_alert add constraint push_has_user CHECK (((channel = 'email'::text) OR (user_id IS NOT NULL)));
 alter table stock_alert add constraint stock_alert_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'push'::text])));
@@ -2628,6 +2657,10 @@ CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (use
 CREATE INDEX sms_campaign_newest ON public.sms_campaign USING btree (created_at DESC, id DESC);
 CREATE INDEX sms_campaign_text ON public.sms_campaign USING btree (text_hash, created_at DESC);
 CREATE INDEX sms_campaign_unfinished ON public.sms_campaign USING btree (id) WHERE ((state = 'running'::text) AND (finished_at IS NULL));
+CREATE INDEX staff_proposal_decided ON public.staff_proposal USING btree (decided_at DESC, id DESC) WHERE (decision IS NOT NULL);
+CREATE INDEX staff_proposal_people ON public.staff_proposal USING gin (people);
+CREATE INDEX staff_proposal_subject ON public.staff_proposal USING btree (subject_type, subject_id, proposed_at DESC);
+CREATE INDEX staff_proposal_waiting ON public.staff_proposal USING btree (proposed_at, id) WHERE (decision IS NULL);
 CREATE INDEX stock_alert_email ON public.stock_alert USING btree (email);
 CREATE INDEX stock_alert_expiry ON public.stock_alert USING btree (expires_at);
 CREATE INDEX stock_alert_user ON public.stock_alert USING btree (user_id, created_at DESC) WHERE (user_id IS NOT NULL);
@@ -2699,6 +2732,7 @@ CREATE UNIQUE INDEX one_reward_for_mailbox ON public.referral_reward USING btree
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
+CREATE UNIQUE INDEX staff_proposal_open ON public.staff_proposal USING btree (kind, subject_type, subject_id) WHERE (decision IS NULL);
 CREATE UNIQUE INDEX stock_alert_once ON public.stock_alert USING btree (product_id, variant_id, email) NULLS NOT DISTINCT WHERE (sent_at IS NULL);
 CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX winner_pass_open ON public.winner_pass USING btree (winner_id) WHERE (decision IS NULL);
@@ -3090,6 +3124,7 @@ UNION ALL
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
 -- function refuse_card_change(): md5 bba676b3ed99c58ab9cafa0e3e3a27d7
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
+-- function refuse_proposal_change(): md5 10f1c6a70a01dd45835b7f442aca47c4
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
 -- function register_mailed_entry(): md5 9823c9cbea6513f16052946de0291f1b
@@ -3171,6 +3206,8 @@ CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address 
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shop_log_append_only BEFORE DELETE OR UPDATE ON public.shop_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shop_log_no_truncate BEFORE TRUNCATE ON public.shop_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER staff_proposal_kept BEFORE DELETE OR UPDATE ON public.staff_proposal FOR EACH ROW EXECUTE FUNCTION refuse_proposal_change();
+CREATE TRIGGER staff_proposal_no_truncate BEFORE TRUNCATE ON public.staff_proposal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();
 CREATE TRIGGER tree_block_append_only BEFORE DELETE OR UPDATE ON public.tree_block FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tree_block_no_truncate BEFORE TRUNCATE ON public.tree_block FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -20,7 +20,8 @@ export type Change = {
 const PRIVATE = /^(phone|birthDate|birthday|line1|line2|postalCode|address|shippingAddress|name|userName)$/
 
 /**
- * Writes a staff action to the audit log, in the caller's transaction. The actor and role come from the context.
+ * Writes a staff action to the audit log, in the caller's transaction. The actor and role come from the context; an action of a proposal
+ * also names who proposed it.
  * Writes nothing when `before` and `after` are given and equal. Masks e-mail addresses and leaves out other personal values, because audit
  * log rows can never be changed and accounts can be deleted.
  */
@@ -45,6 +46,7 @@ function rowOf(ctx: DataContext, change: Change) {
   const [before, after] = differences(change.before, change.after)
   if (change.before && change.after && Object.keys(after!).length === 0) return []
   const { subject } = change
+  const noted = ctx.proposal ? { ...after, proposedBy: ctx.proposal.proposedBy } : after
   return [
     {
       id: newId(),
@@ -56,7 +58,7 @@ function rowOf(ctx: DataContext, change: Change) {
       subject_id: subject.id,
       subject_label: masked(subject.label ?? '').slice(0, 200),
       before: before ? sql<never>`${JSON.stringify(before)}::jsonb` : null,
-      after: after ? sql<never>`${JSON.stringify(after)}::jsonb` : null,
+      after: noted ? sql<never>`${JSON.stringify(noted)}::jsonb` : null,
       reason: change.reason?.trim() ? masked(change.reason.trim()).slice(0, 500) : null,
       request_id: ctx.requestId || null,
     },

@@ -47,6 +47,11 @@ export type DataContext = {
   /** Sends everything that follows to the primary. `transact` and `enqueue` call it; another write outside of a transaction does so itself. */
   leaveReplica?: (() => void) | undefined
   actor: Actor
+  /**
+   * The proposal of another person that this transaction carries out; `actor` confirmed it. An act that takes two persons happens with it,
+   * and becomes a proposal without it.
+   */
+  proposal?: { id: string; proposedBy: string } | undefined
   now: () => Date
   /** Use `enqueue` of transaction.server.ts, which enqueues in the transaction of `db`. */
   jobs: Pick<Jobs, 'enqueue'>

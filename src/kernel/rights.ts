@@ -37,6 +37,8 @@ export const RIGHTS = [
   'credits.read',
   'credits.change',
   'payments.reconcile',
+  'proposals.read',
+  'proposals.decide',
   'tickets.read',
   'tickets.change',
   'reviews.moderate',
@@ -107,6 +109,8 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
     'products.read',
     'winners.read',
     'winners.change',
+    'proposals.read',
+    'proposals.decide',
   ],
   'draw-officer': [
     'overview.read',
@@ -118,6 +122,8 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
     'winners.read',
     'winners.change',
     'winners.pass-on',
+    'proposals.read',
+    'proposals.decide',
     'records.read',
   ],
 }

@@ -1,4 +1,5 @@
 import type { Trx } from '#platform/db/database.server.ts'
+import { isDeadlock } from '#platform/db/deadlock.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import type { Context, DataContext, Effect, IdempotentCall, TransactionContext } from './context.ts'
@@ -25,6 +26,30 @@ export async function transact<T>(
   })
   for (const effect of effects) await run(effect, ctx)
   return result
+}
+
+/** Rolls a transaction of `transactAgain` back and starts it again. */
+export class TryAgain extends Error {}
+
+const TRIES = 10
+
+/**
+ * `transact`, which starts again after `TryAgain` and after a deadlock. Given a `tx`, it joins, and the outer call starts again.
+ * @throws conflict after the tenth try.
+ */
+export async function transactAgain<T>(
+  ctx: Context | TransactionContext,
+  work: (tx: TransactionContext) => Promise<T>,
+): Promise<T> {
+  if ('onCommit' in ctx) return work(ctx)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transact(ctx, work)
+    } catch (error) {
+      if (!(error instanceof TryAgain || isDeadlock(error))) throw error
+      if (tries === TRIES) throw refuse('conflict')
+    }
+  }
 }
 
 async function markCommitted(db: Trx, { scope, key, attempt }: IdempotentCall): Promise<void> {

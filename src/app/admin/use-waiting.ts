@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeskCounts as useDeskMail } from '#features/giveaways/cards/desk/admin/mail-desk-client.ts'
 import { STAFF_ORDERS, staffClient } from '#features/orders/history/admin/staff-client.ts'
+import { PROPOSALS, proposalsClient } from '#features/proposals/admin/proposals-client.ts'
 import { ADMIN_REVIEWS, reviewsAdminClient } from '#features/reviews/admin/reviews-admin-client.ts'
 import { DESK, deskClient } from '#features/support/admin/desk-client.ts'
 import type { TicketType } from '#features/support/rules.ts'
@@ -36,11 +37,24 @@ export function useWaiting(): Partial<Record<TabName, string>> {
     winners: inWords(useWinnerTasks(), 'open'),
     reviews: inWords(useReviewCounts(), 'waiting'),
     mail: inWords(useMailCounts(), 'waiting'),
+    proposals: inWords(useProposalCounts(), 'waiting'),
   }
 }
 
 function useMailCounts(): Counts {
   const { data } = useDeskMail(useRight('entries.confirm'))
+  return data
+}
+
+function useProposalCounts(): Counts {
+  const { data } = useQuery({
+    queryKey: [PROPOSALS, 'counts'],
+    queryFn: () => call(proposalsClient().counts.$get()),
+    enabled: useRight('proposals.decide'),
+  })
+  useAdminChannel(['proposals'], () => {
+    void queryClient.invalidateQueries({ queryKey: [PROPOSALS] })
+  })
   return data
 }
 

@@ -24,6 +24,7 @@ import { staffOrdersApi } from '#features/orders/history/admin/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
 import { savedCardsApi } from '#features/orders/saved-cards/api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
+import { proposalsApi } from '#features/proposals/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
 import { reviewsAdminApi } from '#features/reviews/admin/api.server.ts'
@@ -64,6 +65,7 @@ import { settingsPorts } from '../services/settings-ports.server.ts'
 import { searchApi } from '../shell/search/search-api.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { idempotentCalls } from './idempotency/idempotent-calls.server.ts'
+import { PROPOSAL_KINDS } from './proposal-kinds.server.ts'
 import facts from './route-facts.json' with { type: 'json' }
 
 /**
@@ -112,6 +114,7 @@ export function createApi(shop: Shop) {
     .route('/', identityApi(shop, identityPorts))
     .route('/', auditLogApi())
     .route('/', savedFiltersApi())
+    .route('/', proposalsApi(PROPOSAL_KINDS))
     .route('/', outreachApi(shop))
     .route('/', settingsApi(settingsPorts))
     .route('/', creditsApi())

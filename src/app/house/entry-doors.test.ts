@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import ROUTE_FACTS from '../api/route-facts.json' with { type: 'json' }
 import type { TestUser } from '../testing/users.ts'
@@ -32,6 +33,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'POST /admin/cards/{number}/confirm': ['confirmed card'],
   'POST /prizes/{id}/accept': ['prize link', 'corrected prize address', 'alternate'],
   'POST /admin/winners/{id}/accept': ['answer noted by staff'],
+  'POST /admin/proposals/{id}/confirm': ['confirmed answer'],
 }
 
 const BIRTH = { old: '1990-05-17', young: '2004-01-01' }
@@ -52,6 +54,7 @@ const SENTENCES: Record<Kind, RegExp> = {
 
 const prizes = await openPrizeShop()
 const { shop, asAdmin, addGiveaway, enter } = prizes
+const { decide, proposedBy } = secondPersonOf(shop)
 const { db } = shop.services
 beforeAll(() => shop.changeSettings({ shipping: { countries: ['US', 'CA'] }, freeEntry: { online: true } }))
 
@@ -183,6 +186,23 @@ const DOORS: Record<string, (person: Person) => Promise<Said>> = {
     await db.updateTable('users').set({ birth_date: birthDate }).where('id', '=', prize.userId).execute()
     const json = { shipTo: { ...HOME, state, country }, reason: 'By phone.' }
     return said(await asAdmin(`/api/admin/winners/${prize.id}/accept`, json))
+  },
+  async 'confirmed answer'({ state, country, birthDate }) {
+    const prize = await prizeOf(1)
+    const becomes = (terms: object, born: string) =>
+      Promise.all([
+        db.updateTable('giveaway').set(terms).where('id', '=', prize.giveawayId).execute(),
+        db.updateTable('users').set({ birth_date: born }).where('id', '=', prize.userId).execute(),
+      ])
+    // Terms and person are others when the answer is proposed.
+    await becomes({ eligible_states: ['UT', 'NV'], minimum_age: null }, BIRTH.old)
+    const json = { shipTo: { ...HOME, state, country }, reason: 'By phone.' }
+    const proposed = await asAdmin(`/api/admin/winners/${prize.id}/accept`, json)
+    await becomes({ eligible_states: TERMS.eligibleStates, minimum_age: TERMS.minimumAge }, birthDate)
+    if (proposed.status !== 202) return said(proposed)
+    const confirmed = await decide(proposedBy(proposed), 'confirm', await shop.addUser({ admin: true }))
+    await decide(proposedBy(proposed), 'withdraw', prizes.admin)
+    return said(confirmed)
   },
   'prize link': async person => said(await acceptFrom(await prizeOf(1), person)),
   async 'corrected prize address'(person) {

@@ -21,6 +21,7 @@ const FEATURES = [
   'audit-log',
   'settings',
   'saved-filters',
+  'proposals',
   'credits',
   'cart',
   'wishes',

@@ -35,6 +35,7 @@ const FRESH = [
   'POST admin/check-winners',
   'POST admin/winners/{id}/pass-on',
   'POST admin/winners/{id}/pass-on/confirm',
+  'POST admin/proposals/{id}/confirm',
   'GET admin/products/export',
   'GET admin/orders/export',
   'GET admin/users/export',

@@ -14,9 +14,8 @@ import { actorOf } from '#kernel/api/api.server.ts'
 import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { TryAgain, transact, transactAgain } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
-import { isDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
 import { PARTS } from './parts.server.ts'
@@ -50,11 +49,6 @@ type Closing = DataSubject & {
   last?: (tx: TransactionContext) => Promise<unknown>
 }
 
-/** Maximum number of tries when the user enters giveaways during the deletion. */
-const TRIES = 10
-/** Rolls back the transaction because an entry arrived during the deletion. `first` may throw it too. */
-export class ConcurrentEntry extends Error {}
-
 /**
  * Deletes an account for any reason, in one transaction: either all of it goes or nothing changes. Ledger, orders and draws keep the bare
  * id. A concurrent entry of the user starts it again. Such an entry also deadlocks with it: the entry locks the user before the credits,
@@ -62,30 +56,20 @@ export class ConcurrentEntry extends Error {}
  * @throws not_found when the account is gone already; staff_account, also for a user who became staff in between; conflict when the user
  * keeps entering giveaways.
  */
-export async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await eraseAccount(ctx, closing)
-    } catch (error) {
-      if (!(error instanceof ConcurrentEntry || isDeadlock(error))) throw error
-      if (tries === TRIES) throw refuseAny('conflict')
-    }
-  }
-}
+export const closeAccount = (ctx: Context | TransactionContext, closing: Closing): Promise<void> =>
+  transactAgain(ctx, tx => eraseAccount(tx, closing))
 
-async function eraseAccount(ctx: Context, { name, why, first, last, ...subject }: Closing): Promise<void> {
+async function eraseAccount(tx: TransactionContext, { name, why, first, last, ...subject }: Closing): Promise<void> {
   const { userId, email } = subject
-  await transact(ctx, async tx => {
-    await first?.(tx)
-    for (const part of PARTS) await part.erase(tx, subject)
-    // The user's row is written and locked here. A concurrent change of role came before or fails.
-    if (await isStaff(tx, userId)) throw refuse('staff_account')
-    // The credit accounts are gone and locked here, so no further entry can arrive.
-    if ((await openEntriesOf(tx, subject)).length > 0) throw new ConcurrentEntry()
-    await forgetKeysOf(tx.db, userId)
-    await last?.(tx)
-    await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
-  })
+  await first?.(tx)
+  for (const part of PARTS) await part.erase(tx, subject)
+  // The user's row is written and locked here. A concurrent change of role came before or fails.
+  if (await isStaff(tx, userId)) throw refuse('staff_account')
+  // The credit accounts are gone and locked here, so no further entry can arrive.
+  if ((await openEntriesOf(tx, subject)).length > 0) throw new TryAgain()
+  await forgetKeysOf(tx.db, userId)
+  await last?.(tx)
+  await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
 }
 
 function lastEmail(ctx: DataContext, name: string, why: Closing['why']) {

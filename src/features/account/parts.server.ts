@@ -10,6 +10,7 @@ import { legalData } from '#features/legal/personal-data.server.ts'
 import { membershipData } from '#features/membership/personal-data.server.ts'
 import { notificationsData } from '#features/notifications/personal-data.server.ts'
 import { ordersData } from '#features/orders/personal-data.server.ts'
+import { proposalsData } from '#features/proposals/personal-data.server.ts'
 import { reconciliationData } from '#features/reconciliation/personal-data.server.ts'
 import { reviewsData } from '#features/reviews/personal-data.server.ts'
 import { savedFiltersData } from '#features/saved-filters/personal-data.server.ts'
@@ -38,6 +39,7 @@ export const PARTS: readonly PersonalData[] = [
   supportData,
   notificationsData,
   legalData,
+  proposalsData,
   auditLogData,
   savedFiltersData,
   identityData,

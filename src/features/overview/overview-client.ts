@@ -11,7 +11,7 @@ const api = clientOf<OverviewApi>().admin
 /** Changes in these areas can add or end work. */
 const WORK_AREAS: readonly StaffPart[] = [
   ...(['activity', 'orders', 'payments', 'winners', 'tickets'] as const),
-  ...(['giveaways', 'entries', 'reviews', 'products'] as const),
+  ...(['giveaways', 'entries', 'reviews', 'products', 'proposals'] as const),
 ]
 
 /** The four figures of the shop. */

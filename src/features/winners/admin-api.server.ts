@@ -1,12 +1,13 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { byId, defineRoute, freshStaff, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
-import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
 import { promoteByStaff } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, settlePrize, shipPrize } from './commands/hand-over.server.ts'
 import { writeToWinner } from './commands/move-winner.server.ts'
+import { acceptForWinner } from './commands/note-answer.server.ts'
 import { tellByStaff } from './commands/process-winner-deadlines.server.ts'
 import {
   GiveawayWinners,
@@ -71,11 +72,12 @@ const tell = act(
   "Send a winner's notice again, or record how the winner was told",
   TellBody,
 )
-const accept = act(
-  '/admin/winners/{id}/accept',
-  "Record a winner's acceptance that came by phone or letter",
-  StaffAcceptBody,
-)
+const accept = defineRoute('post', '/admin/winners/{id}/accept', staff('winners.change'), {
+  summary: "Propose to record a winner's acceptance that came by phone or letter; a second staff member confirms it",
+  params: byId,
+  body: StaffAcceptBody,
+  responses: PROPOSED,
+})
 const paper = act(
   '/admin/winners/{id}/papers',
   "Set the status of a winner's paper: requested, received or checked",
@@ -122,7 +124,9 @@ export const winnersApi = () =>
     })
     .openapi(one, async c => c.json(await winnerOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(tell, async c => c.json(await readAfter(c, winnerOf, tellByStaff, c.req.valid('json')), 200))
-    .openapi(accept, async c => c.json(await readAfter(c, winnerOf, acceptForWinner, c.req.valid('json')), 200))
+    .openapi(accept, async c =>
+      c.json(await acceptForWinner(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 202),
+    )
     .openapi(paper, async c => c.json(await readAfter(c, winnerOf, notePaper, c.req.valid('json')), 200))
     .openapi(ship, async c => c.json(await readAfter(c, winnerOf, shipPrize, c.req.valid('json')), 200))
     .openapi(write, async c => c.json(await readAfter(c, winnerOf, writeToWinner, c.req.valid('json')), 200))

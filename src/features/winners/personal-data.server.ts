@@ -1,3 +1,4 @@
+import { forgetProposalsAbout } from '#features/proposals/personal-data.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
@@ -47,6 +48,7 @@ export const winnersData: PersonalData = {
         .execute()
       // Staff may have named the person in a reason.
       await tx.db.updateTable('winner_pass').set({ reason: 'Erased.' }).where('winner_id', '=', id).execute()
+      await forgetProposalsAbout(tx, 'winner', id)
       await deleteStory(tx, id)
       await tx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
     }

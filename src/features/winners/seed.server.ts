@@ -1,6 +1,6 @@
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { acceptForWinner } from './commands/answer-prize.server.ts'
+import { acceptPrize } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, shipPrize } from './commands/hand-over.server.ts'
 import { seedStory } from './gallery/seed.server.ts'
@@ -82,17 +82,8 @@ async function told(ctx: Context, id: string, selectedAt: Date): Promise<void> {
 async function accepted(ctx: Context, id: string, selectedAt: Date): Promise<void> {
   await told(ctx, id, selectedAt)
   const { name } = (await drawnEntriesOf(ctx, [id])).get(id)!
-  await acceptForWinner(at(ctx, inDays(selectedAt, 1)), id, {
-    shipTo: {
-      name,
-      line1: '12 Quarry Road',
-      line2: '',
-      city: 'Provo',
-      state: 'UT',
-      postalCode: '84601',
-      country: 'US',
-    },
-    reason: 'By phone',
+  await acceptPrize(at(ctx, inDays(selectedAt, 1)), id, {
+    ...{ name, line1: '12 Quarry Road', line2: '', city: 'Provo', state: 'UT', postalCode: '84601', country: 'US' },
   })
 }
 

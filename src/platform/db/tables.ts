@@ -1611,6 +1611,26 @@ export interface SmsStop {
   stopped_at: Timestamp;
 }
 
+export interface StaffProposal {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  decision_reason: string | null;
+  facts: Generated<Json>;
+  id: string;
+  input: Json;
+  kind: string;
+  people: Generated<string[]>;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string;
+  rights: string[];
+  subject_id: string;
+  subject_label: string;
+  subject_type: string;
+  title: string;
+}
+
 export interface StockAlert {
   channel: string;
   confirmed_at: Timestamp | null;
@@ -2021,6 +2041,7 @@ export interface DB {
   sms_campaign: SmsCampaign;
   sms_month: SmsMonth;
   sms_stop: SmsStop;
+  staff_proposal: StaffProposal;
   stock_alert: StockAlert;
   "stripe_sandbox.delivery": StripeSandboxDelivery;
   "stripe_sandbox.event": StripeSandboxEvent;

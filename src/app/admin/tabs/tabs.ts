@@ -59,6 +59,12 @@ export const TABS = [
     load: async () => (await import('#features/winners/admin/lists/admin-winners-tab.tsx')).AdminWinnersTab,
   },
   {
+    name: 'proposals',
+    label: 'Second Person',
+    right: 'proposals.read',
+    load: async () => (await import('#features/proposals/admin/proposals-tab.tsx')).ProposalsTab,
+  },
+  {
     name: 'creditaudit',
     label: 'Credit Audit',
     right: 'credits.read',

@@ -58,7 +58,7 @@ it('gives each record of each kind its press, in place or where the work is done
     ...{ failed_refunds: 'Try again', held_orders: 'Decide', orders_to_pack: 'Pack', low_stock: 'Add stock' },
     ...{ winner_tasks: 'Ship the prize', winner_answers: 'Note an answer', draws: 'See entries' },
     ...{ legal_duties: 'See the duty' },
-    ...{ cards: 'Confirm', reviews: 'Decide', winner_stories: 'Decide' },
+    ...{ proposals: 'Decide', cards: 'Confirm', reviews: 'Decide', winner_stories: 'Decide' },
   })
 })
 

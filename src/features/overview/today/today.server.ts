@@ -5,6 +5,7 @@ import { nextDraws } from '#features/giveaways/draws/queries/next-draws.server.t
 import { dueDuties } from '#features/giveaways/obligations/queries/due-duties.server.ts'
 import { waitingOrders } from '#features/orders/history/admin/queries/waiting-orders.server.ts'
 import { failedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'
+import { waitingProposals } from '#features/proposals/queries/proposals.server.ts'
 import { openDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
 import { waitingReviews } from '#features/reviews/queries/staff-reviews.server.ts'
 import { overdueTickets } from '#features/support/desk/queries/overdue-tickets.server.ts'
@@ -107,6 +108,10 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
   orders_to_pack: ctx =>
     shown(waitingOrders(ctx, 'to_pack'), ({ id, reference, email, paidAt, placedAt }) => ({
       ...{ ...same(id), name: reference, note: email, since: paidAt ?? placedAt },
+    })),
+  proposals: ctx =>
+    shown(waitingProposals(ctx), ({ id, title, label, proposedAt }) => ({
+      ...{ ...same(id), name: title, note: label, since: proposedAt },
     })),
   cards: ctx =>
     shown(waitingCards(ctx), ({ number, giveawayId, title, typedAt }) => ({

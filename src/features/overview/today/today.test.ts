@@ -4,6 +4,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { disputingIn } from '#features/disputes/testing/disputing.ts'
 import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { reviewingIn } from '#features/reviews/testing/reviewing.ts'
 import { processWinnerDeadlines } from '#features/winners/commands/process-winner-deadlines.server.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -61,8 +62,15 @@ async function winners() {
   )
   made.winner_answers = rows[0].id
   made.winner_tasks = rows[1].id
-  const { status } = await bank.staff(`winners/${made.winner_tasks}/accept`, { shipTo: HOME, reason: 'By phone' })
-  expect(status).toBe(200)
+  await confirmed(await bank.staff(`winners/${made.winner_tasks}/accept`, { shipTo: HOME, reason: 'By phone' }))
+}
+
+/** An answer that another owner proposes. */
+async function proposals() {
+  const other = await shop.addUser({ admin: true })
+  const answered = (id: string, as: TestUser) =>
+    shop.call(`/api/admin/winners/${id}/accept`, { as, json: { shipTo: HOME, reason: 'By phone' } })
+  made.proposals = proposedBy(await answered(made.winner_answers!, other))
 }
 
 async function orders() {
@@ -135,11 +143,13 @@ async function goodsAndWords() {
 
 const shop = await testShop({ connections: 16 })
 const bank = await disputingIn(shop)
+const { confirmed, proposedBy } = secondPersonOf(shop)
 // The answer before there was any work.
 const idle = await today()
 await longAgo()
 await fiveDaysLater()
 await winners()
+await proposals()
 await orders()
 await goodsAndWords()
 await oldDraw()
@@ -164,6 +174,7 @@ describe('the work of today', () => {
       'soon winner_tasks',
       'soon disputes',
       'later orders_to_pack',
+      'later proposals',
       'later cards',
       'later reviews',
       'later winner_stories',
@@ -207,17 +218,17 @@ describe('the work of today', () => {
 
   it('shows each role the work that it may do, and reads nothing else [B-13.87]', async () => {
     const kindsOf = async (role: Role) => (await todayOf(await shop.addUser({ role }))).work.map(({ kind }) => kind)
-    expect(await kindsOf('fulfilment')).toEqual(['winner_answers', 'winner_tasks', 'orders_to_pack'])
+    expect(await kindsOf('fulfilment')).toEqual(['winner_answers', 'winner_tasks', 'orders_to_pack', 'proposals'])
     expect(await kindsOf('support')).toEqual([
       ...['overdue_tickets', 'overdue_inquiries', 'draws', 'reviews', 'winner_stories'],
     ])
-    expect(await kindsOf('draw-officer')).toEqual(['winner_answers', 'draws', 'winner_tasks', 'cards'])
+    expect(await kindsOf('draw-officer')).toEqual(['winner_answers', 'draws', 'winner_tasks', 'proposals', 'cards'])
     expect((await shop.call('/api/admin/today', { as: await shop.addUser() })).status).toBe(403)
     // A query without the right would fail here.
     await sqlOf('alter table refund rename to refund_away')
     await sqlOf('alter table discrepancy rename to discrepancy_away')
     try {
-      expect(await kindsOf('fulfilment')).toHaveLength(3)
+      expect(await kindsOf('fulfilment')).toHaveLength(4)
     } finally {
       await sqlOf('alter table refund_away rename to refund')
       await sqlOf('alter table discrepancy_away rename to discrepancy')

@@ -82,6 +82,12 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
     list: { to: '?tab=orders&status=to_pack&sort=oldest', label: 'Open orders to pack' },
     open: orderOf,
   },
+  proposals: {
+    title: 'Waiting for a second person',
+    list: { to: '?tab=proposals', label: 'Open proposals' },
+    verb: 'Decide',
+    open: () => '?tab=proposals',
+  },
   cards: { title: 'Cards to confirm', verb: 'Confirm', open: entriesOf },
   reviews: {
     title: 'Reviews to read',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ConcurrentEntry, closeAccount } from '#features/account/commands.server.ts'
+import { closeAccount } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
 import {
@@ -28,7 +28,7 @@ import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
-import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { enqueue, TryAgain, transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -109,7 +109,7 @@ async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn): P
   // The users' rows come last, as everywhere. A concurrent deletion or merge of one of them came first.
   for (const id of ids) if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
   const now = await undrawnGiveawaysOf(tx, from)
-  if (now.some(id => !giveawayIds.includes(id))) throw new ConcurrentEntry()
+  if (now.some(id => !giveawayIds.includes(id))) throw new TryAgain()
   const together = await entriesTogether(tx, giveawayIds, from.userId, into.userId)
   // Reads the current roles. Both rows are locked, so roles cannot change before the commit.
   const people = { from: (await accountOf(tx, from.userId))!, into: (await accountOf(tx, into.userId))! }

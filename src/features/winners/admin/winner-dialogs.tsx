@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ParcelDialog } from '#features/orders/fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '#features/orders/fulfilment/web/parcel-fields.tsx'
+import { usePropose } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -61,15 +62,13 @@ function ShipDialog({ winner, onClose }: DialogProps) {
   )
 }
 
-/** Records that the winner accepted by phone or mail. */
+/** Proposes to record that the winner accepted by phone or mail. */
 function AcceptDialog({ winner, onClose }: DialogProps) {
   const [draft, setDraft] = useState(draftOf({ name: winner.name }))
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const accept = useAct(
-    winner.id,
+  const accept = usePropose(
     () => call(winnersClient()[':id'].accept.$post({ param: { id: winner.id }, json: { shipTo: draft, reason } })),
-    'The answer is noted',
     onClose,
   )
   function submit(event: FormEvent) {
@@ -83,16 +82,16 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
       startsInField
       onOpenChange={onClose}
       title="Note an answer"
-      description={`${withFullStop(`${winner.name} takes ${winner.giveaway.title}`)} Papers are asked for by its value.`}
+      description={`${withFullStop(`${winner.name} takes ${winner.giveaway.title}`)} A second person confirms the address. Papers are then asked for by its value.`}
       footer={
         <DialogButtons
           type="submit"
           form="accept-for-winner"
           busy={accept.isPending}
-          busyText="Saving..."
+          busyText="Proposing..."
           onCancel={onClose}
         >
-          Note the answer
+          Propose
         </DialogButtons>
       }
     >

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { To } from 'react-router'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { TrackingLink } from '#features/orders/fulfilment/web/tracking-link.tsx'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -71,6 +72,7 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
         <WinnerActions winner={winner} />
       </header>
       {winner.actions.includes('decide-pass') ? <WaitingProposal winner={winner} /> : <WhatNext winner={winner} />}
+      <OpenProposals subjectType="winner" subjectId={winner.id} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
           {winner.papers.length > 0 && (

@@ -8,7 +8,7 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { acceptedEmail, prizeAddressEmail } from '../emails.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
-import { FROM, type PaperKind, papersFor, type State } from '../rules.ts'
+import { type PaperKind, papersFor, type State } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
 
@@ -47,16 +47,6 @@ async function notifyAddressChange(
   if (to) await sendEmail(tx, { to, ...(userId && { userId }) }, prizeAddressEmail(tx, { prize, city, state }))
 }
 
-/** Staff record an answer by phone or mail. @throws winner_not_found, winner_moved. */
-export const acceptForWinner = (
-  ctx: Context,
-  id: string,
-  input: { shipTo: PrizeAddress; reason: string },
-): Promise<void> =>
-  moveWinner(ctx, id, { action: 'noted the answer', from: FROM.accept, reason: input.reason }, (tx, locked) =>
-    accepted(tx, locked, input.shipTo),
-  )
-
 /** The winner declines, and the next alternate is promoted. @throws answered */
 export const declinePrize = (ctx: Context, id: string, reason: string | undefined): Promise<void> =>
   asWinner(
@@ -78,13 +68,14 @@ export const asWinner = (moving: Promise<void>): Promise<void> =>
   })
 
 /** A prize goes to a person whom the giveaway's terms admit, at a home in a state of theirs. */
-async function requireEligibleHome(tx: TransactionContext, { row }: Won, { state, country }: PrizeAddress) {
+export async function requireEligibleHome(tx: TransactionContext, { row }: Won, { state, country }: PrizeAddress) {
   const birthDate = row.user_id ? ((await profileOf(tx, row.user_id))?.birthDate ?? undefined) : undefined
   if (!regionOf(state)) throw refuseAny('invalid_input', {}, { 'shipTo.state': ['Write the state as UT or Utah.'] })
   requireEligible(tx, await entryTermsOf(tx, row.giveaway_id), { birthDate, state, country })
 }
 
-async function accepted(tx: TransactionContext, locked: Won, shipTo: PrizeAddress) {
+/** The prize becomes `accepted`, with the papers that its value asks for. @returns the changes to the winner's row. */
+export async function accepted(tx: TransactionContext, locked: Won, shipTo: PrizeAddress) {
   await requireEligibleHome(tx, locked, shipTo)
   const now = tx.now()
   const papers = await papersAskedOf(tx, locked, now.getUTCFullYear())

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
+import { voidProposals } from '#features/proposals/commands/decide-proposal.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -75,9 +76,10 @@ export async function moveLocked(tx: TransactionContext, locked: Won, step: Step
   if (Object.keys(changed).length > 0 || step.noted) await noteStep(tx, locked, step, next.state)
 }
 
-/** A proposal to pass on the prize ends with the winner's answer, and when the prize ships or leaves the winner otherwise. */
+/** A proposal about the prize ends with the winner's answer, and when the prize ships or leaves the winner otherwise. */
 async function voidProposal(tx: TransactionContext, winnerId: string, state: State): Promise<void> {
   if (state === 'drawn' || state === 'notified') return
+  await voidProposals(tx, { type: 'winner', id: winnerId })
   await tx.db
     .updateTable('winner_pass')
     .set({ decision: 'void', decided_at: tx.now() })
@@ -85,6 +87,10 @@ async function voidProposal(tx: TransactionContext, winnerId: string, state: Sta
     .where('decision', 'is', null)
     .execute()
 }
+
+/** The winner as the subject of an audit log entry or a proposal. */
+export const subjectOf = ({ row, prize }: Won) =>
+  ({ type: 'winner', id: row.id, label: `${prize.title}, slot ${prize.slot}` }) as const
 
 /** Writes the step to the audit log. */
 const noteStep = (
@@ -95,7 +101,7 @@ const noteStep = (
 ) =>
   writeAuditLog(ctx, {
     action: step.action,
-    subject: { type: 'winner', id: row.id, label: `${prize.title}, slot ${prize.slot}` },
+    subject: subjectOf({ row, prize }),
     // Without a new state, the audit log holds only the noted values.
     ...(state === row.state && !step.noted ? {} : { before: { state: row.state }, after: { state, ...step.noted } }),
     reason: step.reason,

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
 
 const prizes = await openPrizeShop()
 const { shop, asAdmin, placesOf, winner, tend } = prizes
+const { confirmed } = secondPersonOf(shop)
 afterEach(prizes.expectAudited)
 
 type Card = { name: string; email?: string }
@@ -23,7 +25,10 @@ async function drawnCards(value: number, cards: Card[]) {
 
 const passOn = (id: string) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'declined', reason: 'Does not want it' })
-const noteAnswer = (id: string) => asAdmin(`/api/admin/winners/${id}/accept`, { shipTo: HOME, reason: 'By letter' })
+async function noteAnswer(id: string): Promise<string> {
+  await confirmed(await asAdmin(`/api/admin/winners/${id}/accept`, { shipTo: HOME, reason: 'By letter' }))
+  return (await winner(id)).state
+}
 
 describe('alternates who sent cards', () => {
   it('two senders without an e-mail address are two persons [B-18.18]', async () => {
@@ -61,7 +66,7 @@ describe('a winner without an e-mail address', () => {
     const letter = { subject: 'Hello', text: 'There' }
     expect((await asAdmin(`/api/admin/winners/${id}/messages`, letter)).json.code).toBe('email_missing')
     expect((await tell({ by: 'otherwise', reason: 'By letter' })).json.state).toBe('notified')
-    expect((await noteAnswer(id)).json.state).toBe('accepted')
+    expect(await noteAnswer(id)).toBe('accepted')
     expect((await asAdmin(`/api/admin/winners/${id}/ship`, { carrier: 'UPS' })).json.state).toBe('shipped')
     expect((await winner(id)).messages).toEqual([])
     const sent = shop.services.db.selectFrom('message').select('subject').where('recipient', '=', '')
@@ -71,7 +76,7 @@ describe('a winner without an e-mail address', () => {
   it('is a person of the tax year by the sender of the card [B-29.4]', async () => {
     const won = async (name: string) => {
       const [{ id }] = await placesOf(await drawnCards(1500, [{ name }]))
-      expect((await noteAnswer(id)).json.state).toBe('accepted')
+      expect(await noteAnswer(id)).toBe('accepted')
     }
     const people = async () => (await asAdmin(`/api/admin/tax-years/${shop.clock.now().getUTCFullYear()}`)).json.people
     await won('Eve North')

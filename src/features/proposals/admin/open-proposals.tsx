@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#kernel/client/calls/call.ts'
+import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
+import { useRight } from '#kernel/client/rights.ts'
+import type { Proposal } from '../contract.ts'
+import { ProposalCard } from './proposal-card.tsx'
+import { PROPOSALS, proposalsChanged, proposalsClient } from './proposals-client.ts'
+
+type Props = { subjectType: Proposal['subject']['type']; subjectId: string }
+
+/** Proposals about a record that wait, on the record's screen; nothing without one. */
+export function OpenProposals({ subjectType, subjectId }: Props) {
+  const isShown = useRight('proposals.read')
+  const { data } = useQuery({
+    queryKey: [PROPOSALS, subjectType, subjectId],
+    queryFn: () => call(proposalsClient().$get({ query: { subjectType, subjectId } })),
+    enabled: isShown,
+  })
+  useAdminChannel(['proposals'], () => void proposalsChanged())
+  if (!data || data.proposals.length === 0) return null
+  return (
+    <section aria-label="Waiting for a second person" className="flex flex-col gap-3">
+      {data.proposals.map(proposal => (
+        <ProposalCard key={proposal.id} proposal={proposal} showsSubject={false} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { call } from '#kernel/client/calls/call.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { defineFilters } from '#ui/staff-kit/define-filters.ts'
+import { ListPage, ListRows } from '#ui/staff-kit/list-page.tsx'
+import { ProposalCard } from './proposal-card.tsx'
+import { PROPOSALS, proposalsClient } from './proposals-client.ts'
+
+/** Without a state: proposals that wait. */
+const FILTERS = defineFilters({ state: z.enum(['decided']) })
+const STATES = [
+  { value: '', label: 'Waiting' },
+  { value: 'decided', label: 'Decided' },
+]
+
+/** `/admin?tab=proposals`: acts that wait for a second person, the oldest first, and decided ones. */
+export const ProposalsTab = () => (
+  <ListPage
+    filters={FILTERS}
+    search={({ select }) => (
+      <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
+    )}
+  >
+    {list => (
+      <ListRows
+        {...list}
+        name={PROPOSALS}
+        parts={['proposals']}
+        nouns={['proposal', 'proposals']}
+        fetchPage={query => call(proposalsClient().$get({ query }))}
+        rowsOf={page => page.proposals}
+        empty={
+          <EmptyState
+            icon="check"
+            title={list.isFiltered ? 'Nothing was decided yet' : 'Nothing waits for a second person'}
+          >
+            Acts that decide who wins or gets a prize take two persons: one proposes, another confirms here.
+          </EmptyState>
+        }
+      >
+        {proposals => (
+          <ul aria-label="Proposals" className="grid items-start gap-4 lg:grid-cols-2">
+            {proposals.map(proposal => (
+              <li key={proposal.id} className="min-w-0">
+                <ProposalCard proposal={proposal} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListRows>
+    )}
+  </ListPage>
+)
