@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
-import { confirmCards, expectCounted, newOfficer, openDesk, typeCards } from './card-desk.ts'
+import { confirmCards, expectCounted, openDesk, typeCards } from './card-desk.ts'
 import { tabTo } from './keyboard.ts'
-import { apiAs, beginSignedIn, PASSWORD } from './shopper.ts'
+import { apiAs, beginSignedIn, newOfficer, PASSWORD } from './shopper.ts'
 
 const browser = await testBrowser()
 
 // The steps at 1440 px are a part of whole-draw.test.ts.
 it('a card is typed by one member of staff, confirmed by another, printed, and counted in public, at 390 px [B-19.2] [B-19.10] [B-19.12] [B-19.15]', async () => {
-  const officer = await newOfficer(browser)
+  const officer = await newOfficer()
   const owner = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const title = `Winch of the Two Signatures ${Date.now()}`
@@ -103,7 +103,7 @@ it('five cards go from the envelope to the draw by keyboard alone, with no strok
   await context.close()
 
   const second = await visit(browser, { width: 1440 })
-  await beginSignedIn(second.page, await newOfficer(browser), PASSWORD)
+  await beginSignedIn(second.page, await newOfficer(), PASSWORD)
   await second.page.goto('/admin?tab=mail&step=confirm')
   await tabTo(second.page, second.page.getByRole('button', { name: `Read card ${first}`, exact: true }))
   await second.page.keyboard.press('Enter')

@@ -1,20 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, visit } from './browser.ts'
+import { expectAccessible } from './browser.ts'
 import { choose, openTab, pressOn, typeInto } from './keyboard.ts'
-import { apiAs, beginAsNewcomer, newEmail } from './shopper.ts'
-
-/** A new member of staff with the role of draw officer. @returns the e-mail address. */
-export async function newOfficer(browser: Browser): Promise<string> {
-  const email = newEmail()
-  const { page, context } = await visit(browser)
-  await beginAsNewcomer(page, email)
-  await context.close()
-  const owner = await apiAs('admin@redoubt.test')
-  const { id } = (await owner(`/admin/users/profile?email=${encodeURIComponent(email)}`)).json as { id: string }
-  expect((await owner(`/admin/users/${id}/role`, { role: 'draw-officer', reason: 'A test' }, 'PUT')).status).toBe(200)
-  return email
-}
 
 /** The entries dialog of a giveaway. */
 export async function openDesk(page: Page, id: string): Promise<Locator> {

@@ -162,11 +162,33 @@ export async function apiAs(email: string, password = DEMO_PASSWORD) {
 }
 
 /** Like `apiAs`, for what a test prepares: a refused call fails at once, not later where its result is missing. */
-export async function prepareAs(email: string) {
-  const api = await apiAs(email)
+export async function prepareAs(email: string, password = DEMO_PASSWORD) {
+  const api = await apiAs(email, password)
   return async (...call: Parameters<typeof api>) => {
     const answer = await api(...call)
     if (answer.status >= 400) throw new Error(`${call[0]}: ${answer.status} ${JSON.stringify(answer.json)}`)
     return answer
   }
+}
+
+/** A new member of staff with the role of draw officer and the password `PASSWORD`, by calls alone. @returns the e-mail address. */
+export async function newOfficer(name = 'Riley Marsh'): Promise<string> {
+  const email = newEmail()
+  const origin = inject('origin')
+  let cookie = ''
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', origin, cookie }
+    const answer = await fetch(`${origin}/api/auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} to ${email}.`)
+    cookie = answer.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0]!)
+      .join('; ')
+  }
+  await post('register', { email, password: PASSWORD, name, phone: '8015550142', birthDate: '1988-04-09' })
+  await post('confirm', { email, code: /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1] })
+  const owner = await prepareAs('admin@redoubt.test')
+  const { id } = (await owner(`/admin/users/profile?email=${encodeURIComponent(email)}`)).json as { id: string }
+  await owner(`/admin/users/${id}/role`, { role: 'draw-officer', reason: 'A test' }, 'PUT')
+  return email
 }

@@ -6,12 +6,21 @@ import { parsePassed } from '@redoubt/draw/log/log-leaf.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectBothThemes, messageTo, openBrowser, openPage, visit } from './browser.ts'
-import { confirmCards, expectCounted, newOfficer, openDesk, typeCards } from './card-desk.ts'
+import { confirmCards, expectCounted, openDesk, typeCards } from './card-desk.ts'
 import { freezeOnScreen } from './draw-early.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
 import { COMMAND_LINE_VERIFIERS, verifyOffline } from './offline-verifiers.ts'
 import { publishWithDuties } from './publish-with-duties.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, PASSWORD, proveEntry, takeASlot } from './shopper.ts'
+import {
+  apiAs,
+  beginAsNewcomer,
+  beginSignedIn,
+  newEmail,
+  newOfficer,
+  PASSWORD,
+  proveEntry,
+  takeASlot,
+} from './shopper.ts'
 
 const OWNER = 'admin@redoubt.test'
 const SLOTS = 50
@@ -202,7 +211,7 @@ it('a giveaway is published, entered by credit and by card, frozen, streamed, dr
     await visit(browser),
   ]
   await beginSignedIn(typist.page, OWNER)
-  await beginSignedIn(second.page, await newOfficer(browser), PASSWORD)
+  await beginSignedIn(second.page, await newOfficer(), PASSWORD)
   const giveaway = await publish(typist.page, title)
 
   const slot = await takeASlot(shopper.page, title, 'Gold')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { messageTo } from '../browser.ts'
 import { drawEarly } from '../draw-early.ts'
-import { prepareAs } from '../shopper.ts'
+import { newOfficer, PASSWORD, prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const PRIZE = 'src/features/winners/prize'
@@ -33,9 +33,12 @@ async function drawPrizes() {
     return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
   }
   const act = (winner: Won, what: string, body: object = {}) => owner(`/admin/winners/${winner.id}/${what}`, body)
+  const linkTo = async ({ email }: Won, title: RegExp) => /\/prizes\/\S+/.exec(await messageTo(email, title))![0]
   const accepted = async (title: string, value: number, entrants: typeof people | 'shopper' = people) => {
     const winner = await won(title, value, entrants)
-    await act(winner, 'accept', { shipTo: { ...HOME, name: winner.name }, reason: 'By phone' })
+    const link = await linkTo(winner, new RegExp(`You won ${title}`))
+    const answer = { shipTo: { ...HOME, name: winner.name }, isEligible: true, key: link.split('#')[1]! }
+    await owner(`/prizes/${winner.id}/accept`, answer)
     return winner
   }
   // Each draw waits some seconds for its round.
@@ -63,8 +66,10 @@ async function drawPrizes() {
   const story = { name: 'Sam S.', words: 'It finds the range of every story.', showsState: true, consent: true }
   await (await prepareAs(SHOPPER))(`/my/prizes/${storied.id}/story`, story, 'PUT')
   await act(last, 'pass-on', { as: 'forfeited', reason: 'Nobody answered at any of the numbers we had.' })
-  const linkTo = async ({ email }: Won, title: RegExp) => /\/prizes\/\S+/.exec(await messageTo(email, title))![0]
   const papersLink = await linkTo(papers, /Spotting Scope[\s\S]*\/prizes\//)
+  const second = await prepareAs(await newOfficer('Ottilie Secondhand'), PASSWORD)
+  const answer = { shipTo: { ...HOME, name: large.name }, reason: 'She rang from the number on file.' }
+  await second(`/admin/winners/${large.id}/accept`, answer)
   // Either of the two may have won.
   const [firstName, lastName] = papers.name.split(' ')
   const taxForm = { firstName, lastName, numberKind: 'ssn', number: '219-09-9999' }
@@ -82,7 +87,7 @@ type Drawn = Awaited<ReturnType<typeof drawPrizes>>
 const at = ({ id }: Won) => `/admin?tab=winners&winner=${id}`
 
 /** Opens an action on a winner by its button. */
-const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => async (page: Page) => {
+const act = (name: string | RegExp, then?: (dialog: Locator) => Promise<unknown>) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).click()
   const dialog = page.locator(':is([role=dialog], [role=alertdialog])')
   await dialog.waitFor()
@@ -102,9 +107,23 @@ function acts({ told, large, proposed, ready, shipped, last }: Drawn): Modal[] {
       file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(told),
       open: act('Note an answer', async dialog => {
-        await dialog.getByRole('button', { name: 'Note the answer' }).click()
+        await dialog.getByRole('button', { name: 'Propose' }).click()
         await dialog.getByText('Address line 1 is required').waitFor()
       }),
+    },
+    {
+      name: 'confirm an answer',
+      file: 'src/features/proposals/admin/proposal-dialogs.tsx',
+      path: '/admin?tab=proposals',
+      open: act(/^Confirm: Note the winner’s answer, with the address, Mountain Cabin Kit/),
+    },
+    {
+      name: 'refuse an answer',
+      file: 'src/features/proposals/admin/proposal-dialogs.tsx',
+      path: '/admin?tab=proposals',
+      open: act(/^Refuse: Note the winner’s answer, with the address, Mountain Cabin Kit/, dialog =>
+        dialog.getByLabel('Reason, for staff').fill('She says that she did not call'),
+      ),
     },
     {
       name: 'pass on',
@@ -202,7 +221,7 @@ function papersAndStories({ papers }: Drawn): Modal[] {
 }
 
 /** Pages that replace the list, and pages that the winner sees through the link. */
-function pages({ told, proposed, papers, last, answerLink, papersLink }: Drawn): Modal[] {
+function pages({ told, large, proposed, papers, last, answerLink, papersLink }: Drawn): Modal[] {
   const page = (name: string, file: string, path: string, heading: string | RegExp): Modal => ({
     ...{ name, file, path, within: 'main', escape: 'nothing' },
     open: seen => seen.getByRole('heading', { name: heading }).first().waitFor(),
@@ -211,6 +230,7 @@ function pages({ told, proposed, papers, last, answerLink, papersLink }: Drawn):
     page('a winner to tell', 'src/features/winners/admin/winner-page.tsx', at(told), /, slot/),
     page('a winner with papers', 'src/features/winners/admin/winner-page.tsx', at(papers), /, slot/),
     page('a winner with a proposal', 'src/features/winners/admin/pass/passes.tsx', at(proposed), /, slot/),
+    page('a winner with a proposed answer', 'src/features/proposals/admin/open-proposals.tsx', at(large), /, slot/),
     page('a prize without an heir', 'src/features/winners/admin/winner-page.tsx', at(last), /, slot/),
     {
       ...page('an own prize, refused', `${PRIZE}/prize-page.tsx`, answerLink, 'Where should it go?'),

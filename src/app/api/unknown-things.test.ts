@@ -49,6 +49,7 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/winners/{id}/pass-on': { as: 'declined', reason },
   'POST /api/admin/winners/{id}/pass-on/confirm': {},
   'POST /api/admin/winners/{id}/pass-on/refuse': { reason },
+  'POST /api/admin/proposals/{id}/refuse': { reason },
   'POST /api/credits/reconcile': { sessionId: 'cs_test_mistyped', email: EMAIL },
   'POST /api/admin/discrepancies/{id}/resolve': { note: 'x' },
   'PATCH /api/admin/support/tickets/{id}': { status: 'closed' },
