@@ -508,7 +508,10 @@ create table giveaway (
   freezes_at timestamp with time zone,
   eligible_states text[] default ARRAY['AL'::text, 'AK'::text, 'AZ'::text, 'AR'::text, 'CA'::text, 'CO'::text, 'CT'::text, 'DE'::text, 'DC'::text, 'FL'::text, 'GA'::text, 'HI'::text, 'ID'::text, 'IL'::text, 'IN'::text, 'IA'::text, 'KS'::text, 'KY'::text, 'LA'::text, 'ME'::text, 'MD'::text, 'MA'::text, 'MI'::text, 'MN'::text, 'MS'::text, 'MO'::text, 'MT'::text, 'NE'::text, 'NV'::text, 'NH'::text, 'NJ'::text, 'NM'::text, 'NY'::text, 'NC'::text, 'ND'::text, 'OH'::text, 'OK'::text, 'OR'::text, 'PA'::text, 'RI'::text, 'SC'::text, 'SD'::text, 'TN'::text, 'TX'::text, 'UT'::text, 'VT'::text, 'VA'::text, 'WA'::text, 'WV'::text, 'WI'::text, 'WY'::text] not null,
   minimum_age smallint,
-  rules_version integer
+  rules_version integer,
+  highest_value_cents integer,
+  widest_states text[],
+  settings_since integer
 );
 
 create table giveaway_alert (
@@ -1542,6 +1545,12 @@ create table tree_block (
   root bytea not null
 );
 
+create table two_persons_setting (
+  settings_version integer not null,
+  from_cents integer,
+  is_one_person_desk boolean
+);
+
 create table user_note (
   id uuid not null,
   user_id uuid not null,
@@ -1941,6 +1950,7 @@ alter table giveaway add constraint giveaway_closed_reason_check CHECK ((closed_
 alter table giveaway add constraint giveaway_commitment_check CHECK ((commitment ~ '^[0-9a-f]{64}$'::text));
 alter table giveaway add constraint giveaway_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000)));
 alter table giveaway add constraint giveaway_entry_limit_check CHECK (((entry_limit >= 1) AND (entry_limit <= 50)));
+alter table giveaway add constraint giveaway_highest_value_cents_check CHECK ((highest_value_cents >= 0));
 alter table giveaway add constraint giveaway_image_alts_check CHECK ((jsonb_typeof(image_alts) = 'object'::text));
 alter table giveaway add constraint giveaway_pkey PRIMARY KEY (id);
 alter table giveaway add constraint giveaway_relisted_as_fkey FOREIGN KEY (relisted_as) REFERENCES giveaway(id);
@@ -2410,6 +2420,7 @@ alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (u
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table tree_block add constraint tree_block_index_check CHECK ((index >= 0));
 alter table tree_block add constraint tree_block_pkey PRIMARY KEY (tree_id, index);
+alter table two_persons_setting add constraint two_persons_setting_pkey PRIMARY KEY (settings_version);
 alter table user_note add constraint user_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table user_note add constraint user_note_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000)));
 alter table user_note add constraint user_note_pkey PRIMARY KEY (id);
@@ -3099,6 +3110,7 @@ UNION ALL
 -- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
+-- function desk_takes_two_persons(uuid,integer,boolean): md5 8b0770ecb337fb7dcb547a6bc4ed0a30
 -- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 17f262e0212091d95e574ac052e1a6d9
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
@@ -3107,6 +3119,8 @@ UNION ALL
 -- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
+-- function keep_published_terms(): md5 d558dabdbaf0085c442339ad18f09b97
+-- function keep_two_persons_setting(): md5 746eea37cc0276e7031613f84eda8208
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e
 -- function mark_dispute_day_stale(): md5 5b999815cb24d8e493cc8bdddfca5996
 -- function mark_giveaway_pictures_used(): md5 0b4e0e33e8faa09affcc100b302ebdb8
@@ -3136,6 +3150,7 @@ UNION ALL
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
 -- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
 -- function sync_credit_holder(): md5 eda454682897842817757da33cddf14e
+-- function takes_two_persons(uuid,integer): md5 25f855b3d6299dd23a9d7320a8f1bee7
 -- function us_state(text): md5 ac7eb56e5537b2afb1009e9200ee5d5d
 -- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
 
@@ -3168,6 +3183,7 @@ CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_
 CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN (new.is_private) EXECUTE FUNCTION register_mailed_entry();
+CREATE TRIGGER giveaway_published_terms BEFORE INSERT OR UPDATE OF value_cents, eligible_states, published_at, highest_value_cents, widest_states, settings_since ON public.giveaway FOR EACH ROW EXECUTE FUNCTION keep_published_terms();
 CREATE TRIGGER giveaway_rules_append_only BEFORE DELETE OR UPDATE ON public.giveaway_rules FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_rules_no_truncate BEFORE TRUNCATE ON public.giveaway_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
@@ -3208,9 +3224,12 @@ CREATE TRIGGER shop_log_append_only BEFORE DELETE OR UPDATE ON public.shop_log F
 CREATE TRIGGER shop_log_no_truncate BEFORE TRUNCATE ON public.shop_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_proposal_kept BEFORE DELETE OR UPDATE ON public.staff_proposal FOR EACH ROW EXECUTE FUNCTION refuse_proposal_change();
 CREATE TRIGGER staff_proposal_no_truncate BEFORE TRUNCATE ON public.staff_proposal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shop_settings_two_persons AFTER INSERT OR UPDATE OF version ON public.shop_settings FOR EACH ROW EXECUTE FUNCTION keep_two_persons_setting();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();
 CREATE TRIGGER tree_block_append_only BEFORE DELETE OR UPDATE ON public.tree_block FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tree_block_no_truncate BEFORE TRUNCATE ON public.tree_block FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER two_persons_setting_append_only BEFORE DELETE OR UPDATE ON public.two_persons_setting FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER two_persons_setting_no_truncate BEFORE TRUNCATE ON public.two_persons_setting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();

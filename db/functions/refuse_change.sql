@@ -82,3 +82,7 @@ create or replace trigger tree_block_append_only before update or delete on tree
   for each row execute function refuse_change();
 create or replace trigger tree_block_no_truncate before truncate on tree_block
   for each statement execute function refuse_change();
+create or replace trigger two_persons_setting_append_only before update or delete on two_persons_setting
+  for each row execute function refuse_change();
+create or replace trigger two_persons_setting_no_truncate before truncate on two_persons_setting
+  for each statement execute function refuse_change();

@@ -33,6 +33,7 @@ const DERIVED = ignoredFields(
   ] as const),
   ...(['commitment', 'closedAt', 'frozenAt', 'drawDate', 'winner', 'closing'] as const),
   ...(['updatedAt', 'ownEntryLimit', 'ownMinimumAge', 'announcedAt', 'relistedAs'] as const),
+  ...(['highestValue', 'takesTwoPersons'] as const),
 )
 
 /** The reference of a main picture; null for none, undefined when none is named. */
@@ -152,6 +153,10 @@ export const AdminGiveaway = Giveaway.omit({ entries: true, odds: true })
     /** The giveaway's own minimum age; null leaves it to the settings. */
     ownMinimumAge: z.int().nullable(),
     imageAlts: z.record(z.string(), z.string()),
+    /** The highest value since the publication, which rules count; null for a draft. */
+    highestValue: z.number().nullable(),
+    /** Two persons decide about its entries and its prize: by the highest value and the lowest threshold since the publication. */
+    takesTwoPersons: z.boolean(),
     isDraft: z.boolean(),
     /** When the announcements began to leave. Announcements leave once. */
     announcedAt: z.iso.datetime().nullable(),

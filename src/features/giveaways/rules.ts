@@ -36,11 +36,18 @@ export const REGISTER_HOURS = 12
 export const freezeDateOf = (closedAt: Date, mailInHours: number): Date =>
   new Date(+endOfShopDay(shopDayOf(mailWindowEndOf(closedAt, mailInHours))) + REGISTER_HOURS * HOUR_MS)
 
+/** The value of a giveaway now, and its highest since the publication; null for a draft. */
+export type Valued = { value_cents: number; highest_value_cents: number | null }
+
+/** The value that rules count: the highest since the publication, so that a value that is lowered and raised again lowers no rule. */
+export const countedValueOf = ({ value_cents, highest_value_cents }: Valued): number =>
+  highest_value_cents ?? value_cents
+
 /** Seconds from the freeze of a list to its round; more for a large prize. */
 export const gapSecondsOf = (
   { gapSeconds, longGapSeconds, longGapFromCents }: Settings['draw'],
-  valueCents: number,
-): number => (valueCents >= longGapFromCents ? longGapSeconds : gapSeconds)
+  giveaway: Valued,
+): number => (countedValueOf(giveaway) >= longGapFromCents ? longGapSeconds : gapSeconds)
 
 /** Winners are notified within this time after the draw, by the sweepstakes rules. SQL gets the deadline with the draw's row. */
 export const NOTIFY_HOURS = 72

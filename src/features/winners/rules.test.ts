@@ -8,7 +8,7 @@ const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, 
 describe('papers', () => {
   it('papers depend on the value of the prize, the tax form on the law of the year [B-13.57]', () => {
     expect([2025, 2026, 2030].map(reportedFromCents)).toEqual([60_000, 200_000, 200_000])
-    const of = (valueCents: number, year: number, otherCents = 0) => papersFor({ valueCents, otherCents, year })
+    const of = (countedCents: number, year: number, otherCents = 0) => papersFor({ countedCents, otherCents, year })
     expect(of(59_999, 2026)).toEqual([])
     expect(of(60_000, 2026)).toEqual(['affidavit'])
     expect(of(199_999, 2026)).toEqual(['affidavit'])

@@ -61,13 +61,14 @@ const AFFIDAVIT_FROM_CENTS = 60_000
 
 /**
  * The papers that a prize requires from its winner.
+ * @param prize.countedCents its highest value since the publication.
  * @param prize.otherCents the value of the person's other prizes in the calendar year.
  */
-export function papersFor(prize: { valueCents: number; otherCents: number; year: number }): PaperKind[] {
-  const isReported = prize.valueCents + prize.otherCents >= reportedFromCents(prize.year)
+export function papersFor(prize: { countedCents: number; otherCents: number; year: number }): PaperKind[] {
+  const isReported = prize.countedCents + prize.otherCents >= reportedFromCents(prize.year)
   return [
     ...(isReported ? (['tax-form'] as const) : []),
-    ...(prize.valueCents >= AFFIDAVIT_FROM_CENTS ? (['affidavit'] as const) : []),
+    ...(prize.countedCents >= AFFIDAVIT_FROM_CENTS ? (['affidavit'] as const) : []),
   ]
 }
 

@@ -653,6 +653,7 @@ export interface Giveaway {
   ends_at: Timestamp | null;
   entry_limit: number | null;
   freezes_at: Timestamp | null;
+  highest_value_cents: number | null;
   id: string;
   image_alts: Generated<Json>;
   images: Generated<string[]>;
@@ -664,6 +665,7 @@ export interface Giveaway {
   send_free_user_sms: Generated<boolean>;
   send_premium_emails: Generated<boolean>;
   send_premium_sms: Generated<boolean>;
+  settings_since: number | null;
   slug: string;
   starts_at: Timestamp;
   subscription_visibility_only: Generated<boolean>;
@@ -673,6 +675,7 @@ export interface Giveaway {
   updated_at: Generated<Timestamp>;
   value_cents: number;
   version: Generated<number>;
+  widest_states: string[] | null;
 }
 
 export interface GiveawayAlert {
@@ -1733,6 +1736,12 @@ export interface TreeBlock {
   tree_id: string;
 }
 
+export interface TwoPersonsSetting {
+  from_cents: number | null;
+  is_one_person_desk: boolean | null;
+  settings_version: number;
+}
+
 export interface UserEvent {
   actor_id: string | null;
   amount: number | null;
@@ -2053,6 +2062,7 @@ export interface DB {
   tax_form: TaxForm;
   token_revocation: TokenRevocation;
   tree_block: TreeBlock;
+  two_persons_setting: TwoPersonsSetting;
   user_event: UserEvent;
   user_note: UserNote;
   users: Users;

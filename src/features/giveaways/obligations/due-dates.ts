@@ -5,8 +5,11 @@ import { amountOfYear } from './reported-prizes.ts'
 
 /** What the duties of a giveaway follow from. */
 export type PromotionFacts = {
+  /** The highest since the publication. */
   valueCents: number
   eligibleStates: readonly string[]
+  /** All states that the giveaway was open in since its publication: a duty after the draw stays when its state leaves. */
+  widestStates: readonly string[]
   /** States in which the shop has a store. */
   retailStates: readonly string[]
   /** The first moment at which an entry is possible: early access begins before the start. */
@@ -21,7 +24,11 @@ export type PromotionFacts = {
 
 /** The duties of a giveaway, in the order of the table. */
 export const dutiesOf = (facts: PromotionFacts): readonly Duty[] =>
-  DUTIES.filter(({ when, due }) => applies(when, facts) && (due.rule === 'before' || !facts.isCancelled))
+  DUTIES.filter(({ when, due }) =>
+    due.rule === 'before'
+      ? applies(when, facts)
+      : !facts.isCancelled && applies(when, { ...facts, eligibleStates: facts.widestStates }),
+  )
 
 function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: PromotionFacts): boolean {
   if (openIn && !facts.eligibleStates.includes(openIn)) return false

@@ -15,6 +15,7 @@ export type RulesFacts = {
   title: string
   tier: string
   value_cents: number
+  highest_value_cents: number | null
   total_slots: number
   entry_limit: number | null
   starts_at: Date
@@ -100,7 +101,7 @@ function entryClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
 
 function drawClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
   const value = formatMoney(facts.value_cents, 'short')
-  const gap = gapSecondsOf(settings.draw, facts.value_cents)
+  const gap = gapSecondsOf(settings.draw, facts)
   const inWords = durationInWords(gap)
   return [
     {

@@ -139,8 +139,9 @@ function NotProven({ fairness: { witnesses, twoPersonsFrom } }: Props) {
       <dl className="grid gap-5">
         <Point name="That each sender of a card exists">
           We could write cards in invented names, one by one. Each would be a line of the list with its day, and the
-          giveaway’s page counts the cards of each day. From {formatMoney(toCents(twoPersonsFrom), 'short')} on, two
-          members of staff register a card. An auditor can compare a sample with the scans. Arithmetic cannot.
+          giveaway’s page counts the cards of each day. From a prize of {formatMoney(toCents(twoPersonsFrom), 'short')}{' '}
+          on, two members of staff register a card. The highest value since the giveaway was published counts. An
+          auditor can compare a sample with the scans. Arithmetic cannot.
         </Point>
         <Point name="That each card was registered">
           We could throw a card away. Then you have no receipt for it. Send it by certified mail: the date on your slip

@@ -107,6 +107,6 @@ async function papersAskedOf(ctx: DataContext, { row, prize }: Won, year: number
         .execute()
     : []
   const won = await prizesOf(ctx, others)
-  const otherCents = [...won.values()].reduce((sum, { valueCents }) => sum + valueCents, 0)
-  return papersFor({ valueCents: prize.valueCents, otherCents, year })
+  const otherCents = [...won.values()].reduce((sum, { countedCents }) => sum + countedCents, 0)
+  return papersFor({ countedCents: prize.countedCents, otherCents, year })
 }

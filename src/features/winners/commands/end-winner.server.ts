@@ -8,7 +8,7 @@ import { prizesOf, type Won } from '../queries/winners.server.ts'
 import { FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { keepNotice } from './keep-notice.server.ts'
 import { lockWinner, moveLocked } from './move-winner.server.ts'
-import { type Passing, proposePass, takesTwoPersons } from './propose-pass.server.ts'
+import { type Passing, proposePass } from './propose-pass.server.ts'
 
 type Ending = Passing & {
   /**
@@ -42,7 +42,7 @@ export async function endWinner(ctx: Context, id: string, ending: Ending): Promi
 export async function promoteByStaff(ctx: Context, id: string, passing: Passing): Promise<void> {
   await transact(ctx, async tx => {
     const locked = await lockWinner(tx, id)
-    if (takesTwoPersons(tx, locked)) await proposePass(tx, locked, { ...passing, by: tx.actor!.userId })
+    if (locked.prize.takesTwoPersons) await proposePass(tx, locked, { ...passing, by: tx.actor!.userId })
     else await endLocked(tx, locked, { ...passing, from: FROM['pass-on'], action: 'passed the prize on' })
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   })
@@ -58,7 +58,7 @@ export async function endSilent(ctx: Context, id: string, reason: string): Promi
 }
 
 const endByRules = (tx: TransactionContext, locked: Won, ending: Ending): Promise<void> =>
-  takesTwoPersons(tx, locked) ? proposePass(tx, locked, { ...ending, by: null }) : endLocked(tx, locked, ending)
+  locked.prize.takesTwoPersons ? proposePass(tx, locked, { ...ending, by: null }) : endLocked(tx, locked, ending)
 
 /** Ends a locked winner, without a signal to the staff's screens. */
 export async function endLocked(tx: TransactionContext, locked: Won, ending: Ending): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
-import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { WINNER_ERRORS } from '../contract.ts'
@@ -11,10 +11,6 @@ import { moveLocked } from './move-winner.server.ts'
 const refuse = refusals(WINNER_ERRORS)
 
 export type Passing = { as: End; reasonClass: ReasonClass; reason: string }
-
-/** From this prize value on, two persons pass on a prize. */
-export const takesTwoPersons = (ctx: DataContext, { prize }: Won): boolean =>
-  prize.valueCents >= ctx.settings.draw.twoPersonsFromCents
 
 /**
  * Proposes to pass on the prize of a locked winner. One proposal waits at a time.

@@ -178,7 +178,7 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
     notice,
     messages,
     actions: actionsOf({ state: winner.state, task: winner.task, papers, isPassProposed }),
-    takesTwoPersons: prize.valueCents >= ctx.settings.draw.twoPersonsFromCents,
+    takesTwoPersons: prize.takesTwoPersons,
     passes,
     noticeProof,
   }

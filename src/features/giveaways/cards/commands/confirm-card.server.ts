@@ -4,9 +4,9 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { deskTakesTwoPersons } from '../../two-persons/queries.server.ts'
 import { REASON_NAMES, type RefusalReason } from '../card-reasons.ts'
 import { CARD_ERRORS, type DecidedCard } from '../contract.ts'
-import { takesTwoPersons } from '../desk/two-persons.ts'
 import { type Card, enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 import { tellRefused } from './tell-refused.server.ts'
@@ -16,7 +16,7 @@ const refuse = refusals(CARD_ERRORS)
 /**
  * Confirms a waiting card: it becomes an entry, once. The constraint `card_two_persons` refuses the typist, and the guarded update lets
  * one of several concurrent calls through. A card that was typed while one person could confirm it needs a second one again when the
- * setting is off or the prize is worth more by now.
+ * setting was off, or the prize was worth more, for a moment since.
  * @throws card_not_found, card_decided, card_not_typed, own_card, card_over_cap, sender_under_age, sender_state_excluded, sender_abroad, already_frozen.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
@@ -24,7 +24,7 @@ export async function confirmCard(ctx: Context, number: number): Promise<Decided
   return transact(ctx, async tx => {
     const giveaway = await lockedUnfrozen(tx, giveawayId)
     const card = await waitingCard(tx, number)
-    const needsSecond = card.needsSecond || takesTwoPersons(tx.settings.draw, giveaway.value_cents)
+    const needsSecond = card.needsSecond || (await deskTakesTwoPersons(tx, giveawayId))
     if (needsSecond && card.typedBy === tx.actor?.userId) throw refuse('own_card')
     const room = await roomOf(tx, giveaway, card.sender)
     const slots = await enterCard(tx, giveaway, card, room)

@@ -5,6 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { mailProblemOf } from '../../entries/mail-window.ts'
 import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { takesTwoPersons } from '../../two-persons/queries.server.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
 import { arrivalDay, type Days } from './arrival-day.server.ts'
 import { enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
@@ -31,7 +32,7 @@ export async function registerCard(
     const number = await nextCardNumber(tx)
     const sender = await senderOf(tx, input)
     const room = await roomOf(tx, giveaway, sender)
-    const needsSecond = giveaway.value_cents >= tx.settings.draw.twoPersonsFromCents
+    const needsSecond = await takesTwoPersons(tx, giveaway.id)
     const card = { number, sender, needsSecond, receivedOn, postmarkedOn: input.postmarkedOn ?? null }
     await insertCard(tx, giveaway.id, card)
     cardChanged(tx, giveaway.id)

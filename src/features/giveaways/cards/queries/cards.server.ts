@@ -6,6 +6,7 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { entryLimitOf } from '../../rules.ts'
+import { areTwoAtDesk } from '../../two-persons/queries.server.ts'
 import type { CardHint, CardsQuery, MailCard, MailCards } from '../contract.ts'
 import { addressKeyOf, nameKeyOf } from '../sender-key.ts'
 
@@ -55,6 +56,7 @@ const cardRows = (ctx: Context) =>
       'c.decided_by',
       'e.slot_number',
     ])
+    .select(areTwoAtDesk(ctx, sql`c.giveaway_id`).as('two_at_desk'))
     .select(['s.id as sender_id', 's.name', 's.address', 's.email', 's.user_id', 'u.name as account_name'])
     .select(
       sql<number>`case when s.id is null then 0 else (
@@ -100,8 +102,7 @@ async function cardsOf(
     typedBy: person(row.typed_by),
     needsSecond: row.needs_second,
     canConfirm:
-      row.state === 'waiting' &&
-      (row.typed_by !== ctx.actor?.userId || (ctx.settings.draw.onePersonDesk && !row.needs_second)),
+      row.state === 'waiting' && (row.typed_by !== ctx.actor?.userId || (!row.needs_second && !row.two_at_desk)),
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: person(row.decided_by),
     slotNumber: row.slot_number,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type GiveawayCounts,
 } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { areTwoPersons } from '../../two-persons/queries.server.ts'
 import { giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -87,7 +89,10 @@ function stands(state: AdminState, now: Date): RawBuilder<SqlBool> {
 }
 
 const adminRows = (ctx: Context) =>
-  giveawayRows(ctx).leftJoin('giveaway_alert as a', 'a.giveaway_id', 'g.id').select('a.begun_at')
+  giveawayRows(ctx)
+    .leftJoin('giveaway_alert as a', 'a.giveaway_id', 'g.id')
+    .select('a.begun_at')
+    .select(areTwoPersons(ctx, sql`g.id`).as('takes_two_persons'))
 
 type AdminRow = Awaited<ReturnType<ReturnType<typeof adminRows>['executeTakeFirstOrThrow']>>
 
@@ -98,6 +103,8 @@ const shownToAdmin = (ctx: Context, row: AdminRow): AdminGiveaway => ({
   ownEntryLimit: row.entry_limit,
   ownMinimumAge: row.minimum_age,
   imageAlts: row.image_alts as Record<string, string>,
+  highestValue: row.highest_value_cents === null ? null : toDollars(row.highest_value_cents),
+  takesTwoPersons: row.takes_two_persons,
   isDraft: row.published_at === null,
   announcedAt: row.begun_at?.toISOString() ?? null,
   relistedAs: row.relisted_as,

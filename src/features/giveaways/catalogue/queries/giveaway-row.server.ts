@@ -15,6 +15,9 @@ export const GIVEAWAY_COLUMNS = [
   'category',
   'tier',
   'value_cents',
+  'highest_value_cents',
+  'widest_states',
+  'settings_since',
   'images',
   'image_alts',
   'total_slots',
@@ -166,10 +169,18 @@ export const DRAW_DATE_COLUMNS = [
   'g.ends_at',
   'g.freezes_at',
   'g.value_cents',
+  'g.highest_value_cents',
 ] as const
 type DrawDateRow = Pick<
   GiveawayRow,
-  'drawn_at' | 'draws_at' | 'closed_at' | 'closed_reason' | 'ends_at' | 'freezes_at' | 'value_cents'
+  | 'drawn_at'
+  | 'draws_at'
+  | 'closed_at'
+  | 'closed_reason'
+  | 'ends_at'
+  | 'freezes_at'
+  | 'value_cents'
+  | 'highest_value_cents'
 >
 
 /** When the winner is or was drawn: by the round of the freeze, or some seconds after the gap that follows the planned freeze. */
@@ -178,7 +189,7 @@ export function drawDateOf({ settings }: Context, row: DrawDateRow): Date | null
   const closesAt = row.closed_at ?? row.ends_at
   if (row.closed_reason === 'cancelled' || !closesAt) return null
   const freezesAt = row.freezes_at ?? freezeDateOf(closesAt, settings.mailInHours)
-  return new Date(+freezesAt + gapSecondsOf(settings.draw, row.value_cents) * 1000)
+  return new Date(+freezesAt + gapSecondsOf(settings.draw, row) * 1000)
 }
 
 /** It had no entries when its draw was due, so no list is sealed. */

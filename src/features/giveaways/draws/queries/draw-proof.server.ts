@@ -43,7 +43,7 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
     counts: manifest ? countsIn(manifest) : counts,
     cards,
     beacon: { chain, publicKey, period, genesis },
-    gapSeconds: created?.create.gap ?? gapSecondsOf(ctx.settings.draw, giveaway.value_cents),
+    gapSeconds: created?.create.gap ?? gapSecondsOf(ctx.settings.draw, giveaway),
     marginSeconds: created?.create.margin ?? ctx.settings.draw.marginSeconds,
     witnesses: ctx.witnesses.map(({ name, owner, isOurs }) => ({ name, owner, isOurs })),
     areAllOurs: ctx.witnesses.every(({ isOurs }) => isOurs),
@@ -56,7 +56,8 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
 const giveawayFor = (ctx: DataContext, giveawayId: string) =>
   ctx.db
     .selectFrom('giveaway as g')
-    .select(['g.closed_at', 'g.closed_reason', 'g.ends_at', 'g.freezes_at', 'g.published_at', 'g.value_cents'])
+    .select(['g.closed_at', 'g.closed_reason', 'g.ends_at', 'g.freezes_at', 'g.published_at'])
+    .select(['g.value_cents', 'g.highest_value_cents'])
     .select(['g.commitment', 'g.starts_at as startsAt', 'g.early_access_at as earlyAccessAt'])
     .select('g.subscription_visibility_only as subscriptionVisibilityOnly')
     .select(sql<boolean>`exists (select from draw d where d.giveaway_id = g.id)`.as('isDrawn'))
@@ -89,11 +90,7 @@ async function timesOf(ctx: Context, giveaway: Giveaway, freezes: Freezes) {
   const closesAt = giveaway.closed_at ?? giveaway.ends_at
   const freezesAt = giveaway.freezes_at ?? (closesAt && freezeDateOf(closesAt, ctx.settings.mailInHours))
   if (!freezesAt) return { freezesAt: null, round: null, drawsAt: null }
-  const { round, time } = await roundFrom(
-    ctx.beacon.chain,
-    freezesAt,
-    gapSecondsOf(ctx.settings.draw, giveaway.value_cents),
-  )
+  const { round, time } = await roundFrom(ctx.beacon.chain, freezesAt, gapSecondsOf(ctx.settings.draw, giveaway))
   return { freezesAt: freezesAt.toISOString(), round, drawsAt: new Date(time * 1000).toISOString() }
 }
 

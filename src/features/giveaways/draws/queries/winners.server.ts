@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
+import { areTwoPersons } from '../../two-persons/queries.server.ts'
 
 /** A drawn prize and its winner. Names and addresses of deleted accounts are gone. An unknown e-mail address is empty. */
 export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]
@@ -21,6 +22,11 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
       'g.slug',
       'g.tier',
       'g.value_cents as valueCents',
+    ])
+    .select(eb => [
+      // What rules count, also after the draw.
+      eb.fn.coalesce('g.highest_value_cents', 'g.value_cents').as('countedCents'),
+      areTwoPersons(ctx, sql`g.id`).as('takesTwoPersons'),
     ])
     .select(['g.ends_at as endsAt', 'd.drawn_at as drawnAt', 'd.is_early as isEarly', 'd.reason', 'd.method'])
     .select(eb => [

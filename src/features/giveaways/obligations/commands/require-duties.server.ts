@@ -9,7 +9,7 @@ import { promotionFacts } from '../queries/promotion-facts.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
 
-type Terms = RulesFacts & { id: string; rules_version: number | null }
+type Terms = RulesFacts & { id: string; rules_version: number | null; widest_states: readonly string[] | null }
 
 /**
  * Refuses a giveaway in public whose duties before the first entry are open, were done too late for its start, or were filed with other

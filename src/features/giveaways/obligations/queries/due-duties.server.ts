@@ -25,13 +25,15 @@ export async function dueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
       'g.id',
       'g.title',
       'g.value_cents',
+      'g.highest_value_cents',
       'g.eligible_states',
+      'g.widest_states',
       'g.early_access_at',
       'g.closed_reason',
       'd.drawn_at',
     ])
     .where('d.drawn_at', '>', new Date(+ctx.now() - LOOKED_BACK_MS))
-    .where('g.value_cents', '>=', LEAST_CENTS)
+    .where(eb => eb(eb.fn.coalesce('g.highest_value_cents', 'g.value_cents'), '>=', LEAST_CENTS))
     .execute()
   const last = daysAfter(shopDayOf(ctx.now()), SOON_DAYS)
   const found = drawn.flatMap(row => {

@@ -1,17 +1,21 @@
 import type { DataContext } from '#kernel/context.ts'
+import { countedValueOf } from '../../rules.ts'
 import type { PromotionFacts } from '../due-dates.ts'
 
 type Row = {
   value_cents: number
+  highest_value_cents: number | null
   eligible_states: readonly string[]
+  widest_states: readonly string[] | null
   early_access_at: Date
   closed_reason: string | null
 }
 
 /** The facts of a stored giveaway that its duties follow from. */
 export const promotionFacts = ({ settings }: DataContext, row: Row, drawAt: Date | null): PromotionFacts => ({
-  valueCents: row.value_cents,
+  valueCents: countedValueOf(row),
   eligibleStates: row.eligible_states,
+  widestStates: row.widest_states ?? row.eligible_states,
   retailStates: settings.retail.states,
   beginsAt: row.early_access_at,
   drawAt,

@@ -19,6 +19,7 @@ const facts = (given: Partial<PromotionFacts> = {}): PromotionFacts => ({
   drawAt: new Date('2026-08-03T18:00:00Z'),
   isCancelled: false,
   ...given,
+  widestStates: given.widestStates ?? given.eligibleStates ?? ['FL', 'NY', 'RI', 'UT'],
 })
 const duty = (id: string) => DUTIES.find(one => one.id === id)!
 const idsOf = (given: Partial<PromotionFacts>) => dutiesOf(facts(given)).map(({ id }) => id)

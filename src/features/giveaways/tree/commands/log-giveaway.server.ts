@@ -10,7 +10,7 @@ import { openSeed } from '../../draws/giveaway-seeds.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { newestLeafOf } from '../../log/log-tree.server.ts'
 import { storeCurrentPolicy } from '../../log/policies.server.ts'
-import { entryLimitOf } from '../../rules.ts'
+import { entryLimitOf, gapSecondsOf } from '../../rules.ts'
 
 /** The newest create leaf of a giveaway. `hash` is the SHA-256 of its text, which the entry tree and the manifest name. */
 export type CreateLeaf = { index: number; text: string; hash: string; create: Create }
@@ -44,7 +44,8 @@ export async function logCreated(tx: TransactionContext, giveawayId: string): Pr
 async function termsOf(tx: TransactionContext, giveawayId: string, before: Create | undefined): Promise<Create> {
   const giveaway = await tx.db
     .selectFrom('giveaway')
-    .select(['tier', 'total_slots', 'entry_limit', 'starts_at', 'ends_at', 'value_cents', 'commitment'])
+    .select(['tier', 'total_slots', 'entry_limit', 'starts_at', 'ends_at', 'commitment'])
+    .select(['value_cents', 'highest_value_cents'])
     .where('id', '=', giveawayId)
     .executeTakeFirstOrThrow()
   const { draw, mailInHours } = tx.settings
@@ -59,7 +60,7 @@ async function termsOf(tx: TransactionContext, giveawayId: string, before: Creat
     rules: (await hashInForce(tx, 'sweepstakes')) ?? sha256Hex(''),
     commitment: before?.commitment ?? (await commitmentTo(tx, giveawayId, giveaway.commitment)),
     beacon: tx.beacon.chain.chain,
-    gap: giveaway.value_cents >= draw.longGapFromCents ? draw.longGapSeconds : draw.gapSeconds,
+    gap: gapSecondsOf(draw, giveaway),
     margin: draw.marginSeconds,
     policy: (await storeCurrentPolicy(tx)).hash,
   }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
+import { areTwoAtDesk } from '../../../two-persons/queries.server.ts'
 import type { DeskCard, TakeInput } from '../contract.ts'
 import { deskCardOf } from '../queries/desk-card.server.ts'
 
@@ -23,7 +24,7 @@ export async function takeCard(
       select c.number from mail_card c
       where c.state = ${stage} and c.number > ${after} and ${chosen(giveawayId, number)}
         and (c.taken_by is null or c.taken_by = ${userId} or c.taken_until <= ${ctx.now()})
-        and (c.state = 'opened' or c.typed_by is distinct from ${userId} or (${ctx.settings.draw.onePersonDesk} and not c.needs_second))
+        and (c.state = 'opened' or c.typed_by is distinct from ${userId} or (not c.needs_second and not ${areTwoAtDesk(ctx, sql`c.giveaway_id`)}))
       order by c.number limit 1 for update skip locked)
     returning number`.execute(ctx.db)
   return rows[0] ? deskCardOf(ctx, rows[0].number) : null

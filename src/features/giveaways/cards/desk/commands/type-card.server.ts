@@ -5,6 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedGiveaway } from '../../../lifecycle/commands/locked-giveaway.server.ts'
+import { deskTakesTwoPersons } from '../../../two-persons/queries.server.ts'
 import { REASON_NAMES } from '../../card-reasons.ts'
 import { arrivalDay } from '../../commands/arrival-day.server.ts'
 import { giveawayOfCard } from '../../commands/confirm-card.server.ts'
@@ -14,7 +15,6 @@ import { tellRefused } from '../../commands/tell-refused.server.ts'
 import { CARD_ERRORS } from '../../contract.ts'
 import { type CardProblem, MAIL_DESK_ERRORS, type TypedInput } from '../contract.ts'
 import { cardProblemOf, dayProblemOf } from '../queries/card-problem.server.ts'
-import { takesTwoPersons } from '../two-persons.ts'
 
 const refuse = refusals({ ...CARD_ERRORS, ...MAIL_DESK_ERRORS })
 
@@ -37,7 +37,7 @@ export async function typeCard(ctx: Context, input: TypedInput & { number: numbe
     await tx.db.selectFrom('mail_register').select('last_number').forUpdate().execute()
     const sender = await senderOf(tx, input)
     const dayProblem = dayProblemOf(tx, giveaway, receivedOn)
-    const needsSecond = takesTwoPersons(tx.settings.draw, giveaway.value_cents)
+    const needsSecond = await deskTakesTwoPersons(tx, giveaway.id)
     await storeTyped(tx, giveaway, {
       number,
       needsSecond,

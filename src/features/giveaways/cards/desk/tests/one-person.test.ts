@@ -60,20 +60,26 @@ it('from the value on, and without the setting, two persons stay obligatory [B-2
   const update = shop.services.db.updateTable('mail_card').set({ needs_second: false }).where('number', '=', before)
   await expect(update.execute()).rejects.toThrow('the register of cards keeps card')
 
-  const typedByOne = await opened(giveaway)
+  const later = await addGiveaway()
+  const typedByOne = await opened(later)
   await typed(typedByOne)
   await allow(false)
   expect((await confirm(typedByOne, admin)).json.code).toBe('own_card')
   expect((await shop.call(`/api/admin/cards/${typedByOne}`, { as: admin })).json.canConfirm).toBe(false)
   await allow(true)
-  await shop.services.db
-    .updateTable('giveaway')
-    .set({ value_cents: VALUABLE * 100 })
-    .where('id', '=', giveaway.id)
-    .execute()
+  // Switched off for a moment and on again: the giveaway keeps the rule of two persons.
   expect((await confirm(typedByOne, admin)).json.code).toBe('own_card')
   expect((await confirm(typedByOne)).json.state).toBe('registered')
-  expect(await countsOf(giveaway)).toMatchObject({ registered: 1, byOnePerson: 0, waiting: 1 })
+  expect(await countsOf(later)).toMatchObject({ registered: 1, byOnePerson: 0, waiting: 0 })
+
+  const raised = await addGiveaway()
+  const beforeTheRaise = await opened(raised)
+  await typed(beforeTheRaise)
+  const setValue = (value_cents: number) =>
+    shop.services.db.updateTable('giveaway').set({ value_cents }).where('id', '=', raised.id).execute()
+  await setValue(VALUABLE * 100)
+  await setValue(100)
+  expect((await confirm(beforeTheRaise, admin)).json.code).toBe('own_card')
 })
 
 it('of ten confirmations at once, by the typist and by another, one counts [B-25.18]', async () => {

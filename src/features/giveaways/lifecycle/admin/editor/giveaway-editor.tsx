@@ -5,6 +5,7 @@ import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -151,6 +152,14 @@ const FLAGS = [
 
 const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
 
+/** What rules read of the value once the giveaway is public. */
+function valueHint(giveaway: AdminGiveaway | null): string | undefined {
+  if (!giveaway || giveaway.highestValue === null) return undefined
+  const highest = formatMoney(toCents(giveaway.highestValue), 'short')
+  const counted = `Rules count its highest since the publication: ${highest}`
+  return giveaway.takesTwoPersons ? `${counted}. Two persons decide about its entries and its prize.` : counted
+}
+
 type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof useGiveawayEditor> }
 
 /** The fields of a giveaway. `editor.update` takes a function, because an upload can finish while staff type in other fields. */
@@ -176,7 +185,7 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         disabled={fixed.includes('tier')}
         onChange={event => update(now => ({ ...now, tier: event.target.value as Tier }), ['tier'])}
       />
-      <TextField label="Value in dollars" inputMode="numeric" {...text('value')} />
+      <TextField label="Value in dollars" inputMode="numeric" hint={valueHint(giveaway)} {...text('value')} />
       <TextField label="Total slots" inputMode="numeric" {...text('totalSlots')} />
       <TextField
         label="Entry limit for each person"

@@ -1,0 +1,34 @@
+import { afterEach, expect, it } from 'vitest'
+import { openPrizeShop } from '../testing/prizes.ts'
+
+const prizes = await openPrizeShop()
+const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend } = prizes
+afterEach(prizes.expectAudited)
+
+async function told(title: string, value: number) {
+  const { giveaway } = await drawn(2, { title, value })
+  await tend()
+  const [first] = await placesOf(giveaway)
+  return { giveaway, first }
+}
+
+it('a prize whose value is lowered after the draw is passed on by two persons all the same [B-34.1]', async () => {
+  const { giveaway, first } = await told('Lowered', 5000)
+  const manager = await shop.addUser({ role: 'manager' })
+  const lower = { as: manager, json: { value: 100, rulesReason: 'A cheaper one' }, method: 'PATCH' }
+  expect((await shop.call(`/api/giveaways/${giveaway.id}`, lower)).status).toBe(200)
+  await shop.changeSettings({ draw: { twoPersonsFrom: 100_000 } })
+  expect(await winner(first.id)).toMatchObject({ giveaway: { value: 100 }, takesTwoPersons: true })
+  await asAdmin(`/api/admin/winners/${first.id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad' })
+  expect(await winner(first.id)).toMatchObject({ state: 'notified', task: 'confirm-pass' })
+  expect(await placesOf(giveaway)).toHaveLength(1)
+})
+
+it('the papers are those of the highest value, also when it is lower at the moment of the answer [B-34.2]', async () => {
+  const { giveaway, first } = await told('Papers', 2400)
+  const as = await shop.addUser({ role: 'manager' })
+  await shop.call(`/api/giveaways/${giveaway.id}`, { as, json: { value: 100, rulesReason: 'A test' }, method: 'PATCH' })
+  expect((await accept(first.id, { key: await keyFor(first.email) })).status).toBe(200)
+  const kinds = (await winner(first.id)).papers.map(({ kind }: { kind: string }) => kind)
+  expect(kinds.toSorted()).toEqual(['affidavit', 'tax-form'])
+})
