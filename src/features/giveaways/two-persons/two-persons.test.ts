@@ -120,7 +120,7 @@ describe('other rules that read the value', () => {
     await setDraw({ gapSeconds: 10, longGapSeconds: 7200, longGapFrom: 5000 })
     const giveaway = await addGiveaway({ value: 6000, endDate: inDays(2), eligibleStates: ['UT'] })
     await change(giveaway, { value: 100 })
-    const entrant = await shop.addUser({ credits: { Bronze: 1 }, address: { state: 'UT' } })
+    const entrant = await shop.addUser({ credits: { Bronze: 1 }, address: true })
     expect((await enter(giveaway, entrant, { pick: 1 })).status).toBe(200)
     expect((await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json.gapSeconds).toBe(7200)
     expect(JSON.stringify((await shop.call(`/api/giveaways/${giveaway.id}/rules`)).json)).toContain('2 hours after')
