@@ -3222,9 +3222,9 @@ CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address 
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shop_log_append_only BEFORE DELETE OR UPDATE ON public.shop_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shop_log_no_truncate BEFORE TRUNCATE ON public.shop_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shop_settings_two_persons AFTER INSERT OR UPDATE OF version ON public.shop_settings FOR EACH ROW EXECUTE FUNCTION keep_two_persons_setting();
 CREATE TRIGGER staff_proposal_kept BEFORE DELETE OR UPDATE ON public.staff_proposal FOR EACH ROW EXECUTE FUNCTION refuse_proposal_change();
 CREATE TRIGGER staff_proposal_no_truncate BEFORE TRUNCATE ON public.staff_proposal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER shop_settings_two_persons AFTER INSERT OR UPDATE OF version ON public.shop_settings FOR EACH ROW EXECUTE FUNCTION keep_two_persons_setting();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();
 CREATE TRIGGER tree_block_append_only BEFORE DELETE OR UPDATE ON public.tree_block FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tree_block_no_truncate BEFORE TRUNCATE ON public.tree_block FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
