@@ -46,7 +46,7 @@ export function* badBodies(schema: Schema, schemas: Record<string, Schema>): Gen
   const minimal = whole.of(schema, 'required') as { [name: string]: Json }
   const full = whole.of(schema, 'all')
 
-  for (const text of ['', '[]', '"x"', 'null', '7', '{', '['.repeat(100_000)])
+  for (const text of ['[]', '"x"', 'null', '7', '{', '['.repeat(100_000)])
     yield { what: `body ${text.slice(0, 9)}`, text }
   for (const name of ['unknown', '__proto__', 'constructor', 'toString']) {
     const body = Object.fromEntries([...Object.entries(minimal), [name, { isAdmin: true }]])

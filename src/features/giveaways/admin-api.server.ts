@@ -24,7 +24,7 @@ const list = defineRoute('get', '/giveaways/{id}/entries', staff('entries.read')
 const removeOne = defineRoute('delete', '/admin/giveaways/{id}/entries/{slotNumber}', freshStaff('entries.change'), {
   summary: 'Delete an entry; the credit of a bought entry is returned unless `returnCredit` is false',
   params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
-  body: { content: { 'application/json': { schema: RemoveEntryInput } }, description: 'JSON' },
+  body: RemoveEntryInput,
   answers: z.object({ message: z.string() }),
 })
 

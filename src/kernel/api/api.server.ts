@@ -8,6 +8,7 @@ import { hasRight, type Right } from '#kernel/rights.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
+import { jsonOrAbsent } from './inputs/json-body.server.ts'
 
 /**
  * `sessionBegunFor`: the user for whom this call started a session; the security log names that user.
@@ -44,10 +45,8 @@ export const newApi = () => new OpenAPIHono<ApiEnv>({ defaultHook: checkInput })
 type Checked = { target: string; success: boolean; error?: unknown }
 
 /** Refuses input that does not fit its schema. A route may have a hook of its own around this one. */
-export function checkInput(result: Checked, c: ApiContext): void {
+export function checkInput(result: Checked): void {
   if (result.target === 'param' && !result.success) throw refuse('not_found')
-  // Without a body there is nothing to validate, and a schema with only optional fields would accept a missing body as `{}`.
-  if (result.target === 'json' && !c.req.header('content-type')) throw refuse('invalid_input')
   if (!result.success) throw invalidInput(result.error as ZodError)
 }
 
@@ -179,9 +178,9 @@ const staffOnly = (right: Right, limit: Limit, isFreshAsked: boolean) => ({
   security: [{ idToken: [right] }],
 })
 
-/** A required JSON body. */
+/** A JSON body. It may be absent when every field may. */
 const jsonBody = <T extends z.ZodType>(schema: T) => ({
-  required: true,
+  required: !schema.safeParse({}).success,
   content: { 'application/json': { schema } },
   description: 'JSON',
 })
@@ -193,8 +192,8 @@ const answers = <T extends z.ZodType>(schema: T) => ({
 type Request = NonNullable<RouteConfig['request']>
 
 /**
- * The parts of a route, each a zod schema. `body` is required JSON, or a body of another kind in OpenAPI's form; `answers` is the JSON of the
- * response 200, `responses` are other ones in OpenAPI's form. Refusals (problem+json) are read from the source (openapi/document.ts).
+ * The parts of a route, each a zod schema. `body` is JSON, or a body of another kind in OpenAPI's form; `answers` is the JSON of the response 200,
+ * `responses` are other ones in OpenAPI's form. Refusals (problem+json) are read from the source (openapi/document.ts).
  * `isRead` marks a POST that changes nothing, such as a quote: its answer is stored under no Idempotency-Key.
  */
 type RouteParts = Pick<Request, 'params' | 'query' | 'headers'> & {
@@ -236,9 +235,11 @@ export function defineRoute<M extends RouteConfig['method'], P extends string, c
   parts: R,
 ) {
   const { summary, body, answers: schema, responses, isRead, ...request } = parts as RouteParts
+  const isJson = body instanceof z.ZodType
   return createRoute({
     ...{ method, path, summary, ...guard, ...(isRead && { [READS]: true }) },
-    request: { ...request, ...(body && { body: body instanceof z.ZodType ? jsonBody(body) : body }) },
+    ...(isJson && { middleware: [...guard.middleware, jsonOrAbsent] }),
+    request: { ...request, ...(body && { body: isJson ? jsonBody(body) : body }) },
     responses: { ...(schema && answers(schema)), ...responses },
   } as unknown as { method: M; path: P; request: RequestOf<R>; responses: ResponsesOf<R> })
 }

@@ -97,7 +97,7 @@ const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', freshStaff('g
 const remove = defineRoute('delete', '/giveaways/{id}', freshStaff('giveaways.delete'), {
   summary: 'Delete a giveaway; a giveaway with entries requires the typed title, a reason and `returnCredits`',
   params,
-  body: { content: { 'application/json': { schema: DeleteInput } }, description: 'JSON' },
+  body: DeleteInput,
   answers: z.object({ success: z.literal(true) }),
 })
 

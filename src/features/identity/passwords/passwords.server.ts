@@ -67,9 +67,9 @@ export async function refuseWeakPassword(password: string, owner: Owner, field: 
     throw refuse('WeakPassword', {}, { [field]: [IDENTITY_ERRORS.WeakPassword.message] })
 }
 
-const checkNewPasswordOf: typeof checkInput = (result, c) => {
+const checkNewPasswordOf: typeof checkInput = result => {
   try {
-    checkInput(result, c)
+    checkInput(result)
   } catch (error) {
     const problems = Object.entries((error as Refusal).errors ?? {})
     const isOfRule = problems.every(

@@ -21,10 +21,6 @@ import { EmailFactorBody, PasskeyBody, RecoveryBody, RemovalBody, SmsFactorBody,
 import { type CodeFactor, maskedPhone, recoveryCodesLeft } from './factors.server.ts'
 import { listPasskeys } from './passkeys.server.ts'
 
-/** An optional body, needed only after an older sign-in. */
-const mayReauthenticate = {
-  body: { required: false, content: { 'application/json': { schema: RemovalBody } }, description: 'JSON' },
-}
 const readMfa = defineRoute('get', '/auth/mfa', access('user'), {
   summary: "List the caller's second factors",
   answers: Mfa,
@@ -63,14 +59,14 @@ const renewCodes = defineRoute('post', '/auth/mfa/recovery-codes', access('user'
 const removal = <T extends CodeFactor | 'passkeys'>(type: T, summary: string) =>
   defineRoute('delete', `/auth/mfa/${type}` as const, access('user'), {
     summary,
-    ...mayReauthenticate,
+    body: RemovalBody,
     responses: nothing,
   })
 
 const removeOnePasskey = defineRoute('delete', '/auth/mfa/passkeys/{id}', access('user'), {
   summary: 'Delete a passkey',
   params: byId,
-  ...mayReauthenticate,
+  body: RemovalBody,
   responses: nothing,
 })
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
-import { fieldsOf } from '../testing/schemas/fields.ts'
-import { requestSchemasOf } from '../testing/schemas/request-schemas.ts'
-import { testShop } from '../testing/shop.ts'
-import { createApi } from './api.server.ts'
+import { fieldsOf } from '../../testing/schemas/fields.ts'
+import { requestSchemasOf } from '../../testing/schemas/request-schemas.ts'
+import { testShop } from '../../testing/shop.ts'
+import { createApi } from '../api.server.ts'
 
 const shop = await testShop()
 const shopping = shoppingIn(shop)

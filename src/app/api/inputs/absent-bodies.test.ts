@@ -1,0 +1,124 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { beforeAll, expect, it } from 'vitest'
+import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { closeAfter } from '#platform/testing/close-after.ts'
+import { holdingsOf } from '../../testing/fuzz/holdings.ts'
+import { requestSchemasOf } from '../../testing/schemas/request-schemas.ts'
+import { ORIGIN } from '../../testing/shop.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { createApi } from '../api.server.ts'
+
+const { shop, addGiveaway } = await openGivingShop()
+const admin = await shop.addUser({ admin: true })
+const { json: document } = await shop.call('/api/openapi.json')
+
+const routes = requestSchemasOf(createApi(shop)).flatMap(({ route, part, schema }) => {
+  const [method = '', path = ''] = route.split(' ')
+  if (part !== 'json') return []
+  const operation = document.paths[`/api${path}`][method.toLowerCase()]
+  return [{ method, path, access: operation['x-access'], operation, isOptional: schema.safeParse({}).success }]
+})
+type Route = (typeof routes)[number]
+
+let port = 0
+beforeAll(async () => {
+  const server = createServer(getRequestListener(shop.web.app.fetch)).listen(0, '127.0.0.1')
+  await new Promise(done => server.once('listening', done))
+  closeAfter(() => new Promise(done => server.close(done)))
+  port = (server.address() as AddressInfo).port
+})
+
+type Answer = { status: number; code: string | undefined; errors: Record<string, string[]> | undefined }
+/** Sends a request as a program does over HTTP, with these headers and bytes. */
+const send = (method: string, path: string, headers: Record<string, string>, body: string, as?: TestUser) =>
+  new Promise<Answer>((done, fail) => {
+    const call = request({ port, method, path: `/api${path}` }, async answer => {
+      const text = (await answer.toArray()).join('')
+      const json = text.startsWith('{') ? JSON.parse(text) : {}
+      done({ status: answer.statusCode!, code: json.code, errors: json.errors })
+    })
+    // Node states no length for a DELETE.
+    const length = body && { 'content-length': String(body.length) }
+    const all = { origin: ORIGIN, ...length, ...headers, ...(as && { authorization: `Bearer ${as.idToken}` }) }
+    for (const [name, value] of Object.entries(all)) call.setHeader(name, value)
+    call.on('error', fail)
+    call.end(body)
+  })
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const STATED = { 'content-length': '0' }
+const CHUNKED = { 'transfer-encoding': 'chunked' }
+/** Every way to send no body. */
+const ABSENT: Record<string, Record<string, string>> = {
+  'no header': {},
+  'JSON, no length': JSON_TYPE,
+  'JSON of 0 bytes': { ...JSON_TYPE, ...STATED },
+  'JSON in no chunk': { ...JSON_TYPE, ...CHUNKED },
+  'JSON in UTF-8': { 'content-type': 'application/json; charset=utf-8', ...STATED },
+  'plain text': { 'content-type': 'text/plain', ...STATED },
+  'a form': { 'content-type': 'application/x-www-form-urlencoded', ...STATED },
+  'a form of parts': { 'content-type': 'multipart/form-data', ...CHUNKED },
+  'no type in no chunk': CHUNKED,
+}
+
+const callers = { anyone: async () => undefined, user: () => shop.addUser(), admin: async () => admin }
+const unknown = (path: string) =>
+  path
+    .replace(/\{(slotNumber|number)\}/, '7')
+    .replace(/\{year\}/, '2026')
+    .replace(/\{\w+\}/g, () => crypto.randomUUID())
+
+async function answersOf({ method, path, access }: Route) {
+  const answer = async (headers: Record<string, string>, body: string) =>
+    // A user of their own for each call, because a call may change the caller.
+    send(method, unknown(path), headers, body, await callers[access as keyof typeof callers]())
+  const empty = await answer(JSON_TYPE, '{}')
+  const absent = new Map<string, Answer>()
+  for (const [what, headers] of Object.entries(ABSENT)) absent.set(what, await answer(headers, ''))
+  return { empty, absent }
+}
+
+it('an absent body is taken as {} by every route whose fields are all optional [B-7.46]', async () => {
+  const optional = routes.filter(({ isOptional }) => isOptional)
+  expect(optional.length).toBeGreaterThan(25)
+  for (const route of optional) {
+    const { empty, absent } = await answersOf(route)
+    expect(empty.code, `${route.method} ${route.path}`).not.toBe('invalid_input')
+    for (const [what, answer] of absent) expect(answer, `${route.method} ${route.path}, ${what}`).toEqual(empty)
+    expect(route.operation.requestBody.required ?? false, `${route.method} ${route.path}`).toBe(false)
+  }
+})
+
+it('an absent body is refused by field where a field is required [B-7.46]', async () => {
+  const before = await holdingsOf(shop)
+  const required = routes.filter(({ isOptional }) => !isOptional)
+  expect(required.length).toBeGreaterThan(100)
+  for (const route of required) {
+    const { empty, absent } = await answersOf(route)
+    expect(Object.keys(empty.errors ?? {}), `${route.method} ${route.path}`).not.toEqual([])
+    for (const [what, answer] of absent) {
+      expect(answer, `${route.method} ${route.path}, ${what}`).toEqual(empty)
+      expect(answer.status, `${route.method} ${route.path}, ${what}`).toBe(400)
+    }
+    expect(route.operation.requestBody.required, `${route.method} ${route.path}`).toBe(true)
+  }
+  const { users: _, shipping_address: __, ...after } = await holdingsOf(shop)
+  expect(before).toMatchObject(after)
+})
+
+it('a giveaway is deleted by a call without a body, whatever its type [B-7.46]', async () => {
+  for (const [what, headers] of Object.entries(ABSENT)) {
+    const { id } = await addGiveaway()
+    expect((await send('DELETE', `/giveaways/${id}`, headers, '', admin)).status, what).toBe(200)
+    expect((await shop.call(`/api/giveaways/${id}`)).status, what).toBeGreaterThanOrEqual(404)
+  }
+})
+
+it('an absent upload is refused by field', async () => {
+  for (const path of ['/products/images', '/giveaways/images']) {
+    const { status, errors } = await send('POST', path, { ...STATED }, '', admin)
+    expect([path, status, Object.keys(errors ?? {})]).toEqual([path, 400, ['files']])
+  }
+})

@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from 'hono'
+import { refuse } from '#platform/errors.ts'
+
+/** As `application/json; charset=utf-8`, or of a vendor. */
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
+const NOT_JSON = 'Send the body as JSON, with the Content-Type application/json.'
+
+/**
+ * Takes an absent body as `{}`, whatever Content-Type announces it: programs send one by habit, and some bodies have optional fields only. The
+ * schema of the route then decides, so that a missing field is named. @throws invalid_input for a body that is not announced as JSON, which
+ * would be ignored otherwise
+ */
+export const jsonOrAbsent: MiddlewareHandler = async ({ req }, next) => {
+  if ((await req.text()) === '') {
+    const { url, method, headers, signal } = req.raw
+    const announced = new Headers(headers)
+    announced.set('content-type', 'application/json')
+    req.raw = new Request(url, { method, headers: announced, signal, body: '{}' })
+    req.bodyCache = {}
+  } else if (!JSON_TYPE.test(req.header('content-type') ?? '')) throw refuse('invalid_input', {}, { body: [NOT_JSON] })
+  await next()
+}
