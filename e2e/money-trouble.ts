@@ -16,7 +16,7 @@ export async function makeMoneyTrouble(server: RunningServer): Promise<{ inRevie
 }
 
 async function ordersInTrouble({ address, shop }: RunningServer) {
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(shop.system, DEMO_PASSWORD)
   await transact(shop.system, tx => createUser(tx, { ...BUYER, passwordHash }))
   let token = ''
   async function call<T>(path: string, body?: object): Promise<T> {

@@ -1,6 +1,7 @@
 import type { Role } from '#kernel/rights.ts'
 import type { Settings } from '#kernel/settings.ts'
 import type { Outage } from '#platform/breaker.server.ts'
+import type { Costly } from '#platform/costly/costly.server.ts'
 import type { Db, Pool, Trx } from '#platform/db/database.server.ts'
 import type { RateLimits } from '#platform/http/rate-limit.server.ts'
 import type { Jobs } from '#platform/jobs/jobs.server.ts'
@@ -95,6 +96,8 @@ export type Context = DataContext & {
   pool: Pool
   jobs: Jobs
   limits: RateLimits
+  /** The bulkheads of costly work; use `runCostly`. */
+  costly: Costly
   signals: Signals
   /** The call under an Idempotency-Key that runs now; undefined in other calls and in jobs. */
   idempotentCall?: IdempotentCall | undefined

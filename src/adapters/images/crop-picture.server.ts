@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { z } from '#kernel/api/api.server.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceOf } from './picture-files.server.ts'
 
@@ -30,7 +31,7 @@ export async function cropPicture(ctx: Context, prefix: PicturePrefix, input: Cr
   const whole = input.image.slice('s3:'.length)
   const file = (await ctx.storage.get(sourceOf(whole))) ?? (await ctx.storage.get(largestOf(whole)))
   if (!file) throw refuse('invalid_input', {}, { image: [NOT_OURS] })
-  const { width, height } = await sharp(file.body).metadata()
+  const { width, height } = await runCostly(ctx, 'pictures', () => sharp(file.body).metadata())
   const part = partOf(input.crop, width, height)
   if (Math.min(part.width, part.height) < MIN_EDGE)
     throw refuse(

@@ -1,5 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
 /** The display widths; `Picture` of the kit offers equal widths. The smallest is written last, so its existence proves that all exist. */
@@ -49,15 +50,17 @@ export async function keepPicture(ctx: Context, key: string, decode: () => Promi
     .executeTakeFirst()
   if (known && (await ctx.storage.get(lastOf(key)))) return { key, ...known }
 
-  const pixels = await decode()
-  const picture = { key, ...shownSize(pixels.info), placeholder: await placeholderOf(upright(pixels)) }
-  await ctx.db
-    .insertInto('picture')
-    .values({ ...picture, created_at: ctx.now() })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ created_at: ctx.now() }))
-    .execute()
-  await writeFiles(ctx, key, pixels)
-  return picture
+  return runCostly(ctx, 'pictures', async () => {
+    const pixels = await decode()
+    const picture = { key, ...shownSize(pixels.info), placeholder: await placeholderOf(upright(pixels)) }
+    await ctx.db
+      .insertInto('picture')
+      .values({ ...picture, created_at: ctx.now() })
+      .onConflict(conflict => conflict.column('key').doUpdateSet({ created_at: ctx.now() }))
+      .execute()
+    await writeFiles(ctx, key, pixels)
+    return picture
+  })
 }
 
 const upright = ({ data, info }: Pixels) => sharp(data, { raw: info })

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#kernel/picture-limits.ts'
+import { PICTURE_BOUNDS } from '#platform/costly/picture-bounds.ts'
 import { contentTooLarge, type ErrorTable, refusals, unprocessable, unsupportedMediaType } from '#platform/errors.ts'
+import { boundBroken } from './picture-bounds.server.ts'
 import {
   keepPicture,
   type PicturePrefix,
@@ -15,13 +18,17 @@ export const PICTURE_ERRORS = {
   picture_unreadable: unsupportedMediaType('{file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.'),
   picture_animated: unsupportedMediaType('{file} is animated. Use a still picture.'),
   picture_too_large: contentTooLarge(PICTURE_TOO_LARGE),
-  picture_too_many_pixels: unprocessable('{file} has more than 40 megapixels.'),
+  picture_too_many_pixels: unprocessable('{file} has more than {most} megapixels.'),
+  picture_too_heavy: unprocessable('{file} is too large to open. Save it as an ordinary JPEG, then try again.'),
 } as const satisfies ErrorTable
 
 const refuse = refusals(PICTURE_ERRORS)
 
-const MAX_PIXELS = 40_000_000
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])
+
+// One thread a picture, and no memory of the last one: a picture takes a processor of the shop, not all of them.
+sharp.concurrency(1)
+sharp.cache(false)
 
 // Blocks the loaders of SVG, PDF, TIFF and others, because uploads do not need them and their attack surface is large.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -34,7 +41,7 @@ sharp.unblock({
  * Only the pixels survive, so a file that is also an archive or a page with scripts loses that content.
  * The key is derived from the content, so equal pictures are stored once.
  * @param file the bytes, and the file name for the refusal.
- * @throws picture_too_large, picture_unreadable, picture_animated, picture_too_many_pixels
+ * @throws picture_too_large, picture_unreadable, picture_animated, picture_too_many_pixels, picture_too_heavy, overloaded
  */
 export async function storePicture(
   ctx: Context,
@@ -50,15 +57,17 @@ const SCAN_EDGE = 1600
 
 /**
  * Re-encodes a private upload as one WebP, upright and without metadata. The caller stores it outside of the public folders.
- * @throws picture_too_large, picture_unreadable, picture_animated, picture_too_many_pixels
+ * @throws picture_too_large, picture_unreadable, picture_animated, picture_too_many_pixels, picture_too_heavy, overloaded
  */
-export async function encodeScan(file: { name: string; bytes: Uint8Array }): Promise<Buffer> {
+export async function encodeScan(ctx: Context, file: { name: string; bytes: Uint8Array }): Promise<Buffer> {
   requireSmall(file)
-  const { data, info } = await decode(file)
-  return sharp(data, { raw: info })
-    .resize({ width: SCAN_EDGE, height: SCAN_EDGE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 70 })
-    .toBuffer()
+  return runCostly(ctx, 'pictures', async () => {
+    const { data, info } = await decode(file)
+    return sharp(data, { raw: info })
+      .resize({ width: SCAN_EDGE, height: SCAN_EDGE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 70 })
+      .toBuffer()
+  })
 }
 
 function requireSmall({ name, bytes }: { name: string; bytes: Uint8Array }): void {
@@ -75,8 +84,10 @@ async function decode({ name, bytes }: { name: string; bytes: Uint8Array }): Pro
     .catch(() => undefined)
   if (!header || !FORMATS.has(header.format)) throw unreadable()
   if ((header.pages ?? 1) > 1) throw refuse('picture_animated', { file: name })
-  if (header.width * header.height > MAX_PIXELS) throw refuse('picture_too_many_pixels', { file: name })
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const broken = boundBroken(header)
+  const most = (header.format === 'jpeg' ? PICTURE_BOUNDS.jpegPixels : PICTURE_BOUNDS.pixels) / 1e6
+  if (broken) throw refuse(broken, { file: name, most })
+  return sharp(bytes, { limitInputPixels: PICTURE_BOUNDS.jpegPixels, failOn: 'error' })
     .autoOrient()
     .resize({ width: SOURCE_EDGE, height: SOURCE_EDGE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -7,6 +7,7 @@ import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
 import { withoutTending } from '#features/giveaways/draws/commands/tending-lock.server.ts'
 import { publishAllRules } from '#features/giveaways/official-rules/commands/publish-rules.server.ts'
 import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
+import { hashPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { type SeededUser, seedUsers } from '#features/identity/seed.server.ts'
 import { recordMissedSales } from '#features/insights/commands.server.ts'
 import { acceptAtRegistration } from '#features/legal/commands.server.ts'
@@ -47,10 +48,11 @@ async function seedEmpty(ctx: Context): Promise<boolean> {
     ctx,
     [...DEMO_PRODUCTS, ...DEMO_GIVEAWAYS].flatMap(({ pictures }) => pictures),
   )
+  const passwordHash = await hashPassword(ctx, DEMO_PASSWORD)
   const seeded = await transact(ctx, async tx => {
     await sql`select pg_advisory_xact_lock(hashtext('seed-demo'))`.execute(tx.db)
     if (!(await isEmpty(tx))) return false
-    await fillShop(tx)
+    await fillShop(tx, passwordHash)
     return true
   })
   if (seeded) await publishAllRules(ctx)
@@ -63,8 +65,8 @@ async function isEmpty({ db }: DataContext): Promise<boolean> {
   return rows.length === 0
 }
 
-async function fillShop(tx: TransactionContext) {
-  const people = await seedUsers(tx, DEMO_PEOPLE, DEMO_PASSWORD)
+async function fillShop(tx: TransactionContext, passwordHash: string) {
+  const people = await seedUsers(tx, DEMO_PEOPLE, passwordHash)
   for (const { userId } of people) await acceptAtRegistration(tx, { userId, at: tx.now(), ip: '' })
   for (const { userId, email } of people)
     if (DEMO_OPTED_IN.includes(email))

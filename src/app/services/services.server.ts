@@ -19,6 +19,7 @@ import type { Push } from '#kernel/ports/messages.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { defaultsOf } from '#kernel/settings.ts'
+import { createCostly } from '#platform/costly/costly.server.ts'
 import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import type { Database, Pool } from '#platform/db/database.server.ts'
 import { createApartMigrations } from '#platform/db/migrations/apart-migrations.server.ts'
@@ -217,6 +218,7 @@ export function createShop(env: Env, options: Options): Shop {
     log,
     signals,
     limits: createRateLimits(pool, env.RATE_LIMITS),
+    costly: createCostly({ exports: { atOnce: Math.max(1, Math.floor(env.DATABASE_POOL / 8)) } }),
     get settings() {
       return settings.current()
     },

@@ -1,7 +1,6 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import type { DemoUser } from '../../../db/demo/demo-types.ts'
 import { createUser } from './accounts/commands/accounts.server.ts'
-import { hashPassword } from './passwords/passwords.server.ts'
 import { saveShippingAddress } from './profile/commands/shipping-address.server.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -12,14 +11,13 @@ export type SeededUser = DemoUser & { userId: string; joinedAt: Date }
 
 /**
  * Creates demo users with confirmed accounts and addresses.
- * @param password of all demo users. It is hashed once, because a hash is slow on purpose.
+ * @param passwordHash of the password of all demo users.
  */
 export async function seedUsers(
   tx: TransactionContext,
   demoUsers: readonly DemoUser[],
-  password: string,
+  passwordHash: string,
 ): Promise<SeededUser[]> {
-  const passwordHash = await hashPassword(password)
   const seeded: SeededUser[] = []
   for (const [position, user] of demoUsers.entries()) {
     const minutes = (position * MINUTES_APART) % (24 * 60)

@@ -51,8 +51,8 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
   const hash = hashOf(code)
   // Checked before the password is hashed, which is slow on purpose, and again under the lock.
   if (!(await isValid(ctx, hash))) throw await refusalOf(ctx)
-  await refuseWeakPassword(password, { email, name }, 'password')
-  const passwordHash = await hashPassword(password)
+  await refuseWeakPassword(ctx, password, { email, name }, 'password')
+  const passwordHash = await hashPassword(ctx, password)
   await transact(ctx, async tx => {
     await sql`select pg_advisory_xact_lock(hashtext('keep_an_owner'))`.execute(tx.db)
     if (!(await isValid(tx, hash)) || (await ownerCounts(tx)).owners > 0) throw await refusalOf(tx)

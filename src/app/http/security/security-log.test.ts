@@ -25,7 +25,7 @@ const login = (password: string) => shop.call('/api/auth/login', { json: { email
 
 describe('the security log', () => {
   it('names the user, the route and the network of an accepted sign-in', async () => {
-    const passwordHash = await hashPassword(PASSWORD)
+    const passwordHash = await hashPassword(shop.system, PASSWORD)
     const userId = await transact(shop.system, tx =>
       createUser(tx, {
         email: EMAIL,

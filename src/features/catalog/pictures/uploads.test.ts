@@ -78,6 +78,35 @@ describe('an upload', () => {
     expect((await upload(['bomb.png', bomb])).json).toMatchObject({ status: 422, code: 'picture_too_many_pixels' })
   })
 
+  it('a picture that unpacks to more than the bounds is refused by its header, and photos of phones are taken [B-13.70]', async () => {
+    const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
+      sharp({ create: { width, height, channels, background: '#3b4a33' }, limitInputPixels: false })
+    const refused = {
+      'deep.png': plain(7300, 5479).toColourspace('rgb16').png(),
+      'deep-alpha.png': plain(5000, 4500, 4).toColourspace('rgb16').png(),
+      'interlaced.png': plain(7300, 5479).png({ progressive: true }),
+      'progressive.jpg': plain(8160, 6144).jpeg({ progressive: true }),
+      'still.avif': plain(4032, 3024).avif({ effort: 0 }),
+    }
+    for (const [name, picture] of Object.entries(refused)) {
+      const { status, json } = await upload([name, await bytesOf(picture)])
+      expect([name, status, json.code]).toEqual([name, 422, 'picture_too_heavy'])
+      expect(json.errors['files.0']).toEqual([
+        `${name} is too large to open. Save it as an ordinary JPEG, then try again.`,
+      ])
+    }
+    const taken = {
+      'phone.jpg': plain(8160, 6144).jpeg(),
+      'progressive-phone.jpg': plain(4032, 3024).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+      'deep-phone.png': plain(4032, 3024).toColourspace('rgb16').png(),
+      'small.avif': plain(2400, 1800).avif({ effort: 0 }),
+    }
+    for (const [name, picture] of Object.entries(taken))
+      expect([name, (await upload([name, await bytesOf(picture)])).status]).toEqual([name, 200])
+    const many = await upload(['many.jpg', await bytesOf(plain(9000, 6000).jpeg())])
+    expect(many.json.errors['files.0']).toEqual(['many.jpg has more than 52 megapixels.'])
+  })
+
   it('a narrow picture is accepted', async () => {
     const thin = sharp({ create: { width: 1, height: 20_000, channels: 3, background: '#000' } })
     expect((await upload(['thin.png', await bytesOf(thin.png())])).json.images[0].width).toBe(1)

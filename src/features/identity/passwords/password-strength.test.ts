@@ -14,7 +14,7 @@ const COMMON =
 const OWN = 'Please choose a password that is not just your name, your email address or the name of our shop.'
 const ROBIN = { email: 'rgale77@example.com', name: 'Robin Gale' }
 const codeOf = (password: string) =>
-  refuseWeakPassword(password, ROBIN, 'password').then(
+  refuseWeakPassword(shop.system, password, ROBIN, 'password').then(
     () => undefined,
     ({ code }) => code,
   )
@@ -92,7 +92,7 @@ it('passwords chosen before the rule still sign in', async () => {
     ['old-weak@example.com', 'Passw0rd!'],
     ['old-demo@example.com', DEMO_PASSWORD],
   ] as const) {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(shop.system, password)
     await transact(shop.system, tx => createUser(tx, { email, name: 'Old Hand', passwordHash }))
     expect((await openBrowser(shop).signIn(email, password)).json.success).toBe(true)
   }

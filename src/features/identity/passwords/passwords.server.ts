@@ -1,10 +1,13 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
 import { checkInput } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { type Refusal, refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS, PASSWORD_MISSING } from '../contract.ts'
 
 /** better-auth's scrypt (salted, in Node's thread pool). */
-export { hashPassword }
+export const hashPassword = (ctx: Context, password: string): Promise<string> =>
+  runCostly(ctx, 'passwords', () => hash(password))
 
 let nobodys: Promise<string> | undefined
 
@@ -12,11 +15,12 @@ let nobodys: Promise<string> | undefined
  * Whether a password matches a stored hash. Without a hash the work is equal and the result is false, so that the response time does not
  * reveal accounts.
  */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  nobodys ??= hashPassword(crypto.randomUUID())
-  const right = await verifyPassword({ password, hash: hash ?? (await nobodys) })
-  return right && typeof hash === 'string'
-}
+export const isPassword = (ctx: Context, password: string, stored: string | null | undefined): Promise<boolean> =>
+  runCostly(ctx, 'passwords', async () => {
+    nobodys ??= hash(crypto.randomUUID())
+    const right = await verifyPassword({ password, hash: stored ?? (await nobodys) })
+    return right && typeof stored === 'string'
+  })
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -43,6 +47,12 @@ const loadStrengthMeter = async (): Promise<StrengthMeter> => {
   return (password, words) => factory.check(password, words).score
 }
 
+const scoreOf = (ctx: Context, password: string, words: string[]): Promise<number> =>
+  runCostly(ctx, 'passwords', async () => {
+    strengthMeter ??= loadStrengthMeter()
+    return (await strengthMeter)(password, words)
+  })
+
 /** Name and address split into words, as users put them into passwords. */
 const ownWords = ({ name, email }: Owner): string[] =>
   [SHOP, ...(name ?? '').split(/[^\p{L}\d]/u), ...email.split('@')[0]!.split(/[^\p{L}\d]/u)]
@@ -57,13 +67,17 @@ type Owner = { email: string; name?: string | undefined }
  * @param field the form field that shows the message.
  * @throws WeakPassword, OwnWordPassword.
  */
-export async function refuseWeakPassword(password: string, owner: Owner, field: 'password' | 'newPassword') {
+export async function refuseWeakPassword(
+  ctx: Context,
+  password: string,
+  owner: Owner,
+  field: 'password' | 'newPassword',
+) {
   const words = ownWords(owner)
   const lower = password.toLowerCase()
   if (words.some(word => lower.includes(word) && password.length - word.length < BESIDE_MIN))
     throw refuse('OwnWordPassword', {}, { [field]: [IDENTITY_ERRORS.OwnWordPassword.message] })
-  strengthMeter ??= loadStrengthMeter()
-  if ((await strengthMeter)(password.slice(0, MEASURED_MAX), words) < SCORE_MIN)
+  if ((await scoreOf(ctx, password.slice(0, MEASURED_MAX), words)) < SCORE_MIN)
     throw refuse('WeakPassword', {}, { [field]: [IDENTITY_ERRORS.WeakPassword.message] })
 }
 

@@ -44,10 +44,10 @@ export async function answerWithNewPassword(
   const userId = challenge.user_id!
   const { password, email, name } = await credentialOf(ctx, userId)
   if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
-  if (await isPassword(newPassword, password)) throw refuse('InvalidPasswordException', {}, SAME)
-  await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
+  if (await isPassword(ctx, newPassword, password)) throw refuse('InvalidPasswordException', {}, SAME)
+  await refuseWeakPassword(ctx, newPassword, { email, name }, 'newPassword')
   if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
-  const hash = await hashPassword(newPassword)
+  const hash = await hashPassword(ctx, newPassword)
   await transact(ctx, async tx => {
     await lockUser(tx, userId)
     await takeChallenge(tx, challenge)
@@ -75,11 +75,11 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   const { password, email, name } = await credentialOf(ctx, userId)
   await spendReauthentication(ctx, userId)
   if (password === null) throw refuse('PasswordMissing')
-  if (!(await isPassword(currentPassword, password))) throw refuse('IncorrectPassword')
+  if (!(await isPassword(ctx, currentPassword, password))) throw refuse('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
-  await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
-  const hash = await hashPassword(newPassword)
+  await refuseWeakPassword(ctx, newPassword, { email, name }, 'newPassword')
+  const hash = await hashPassword(ctx, newPassword)
   await revokeTokens(ctx, userId, async tx => {
     await setPassword(tx, userId, hash)
     await tx.db

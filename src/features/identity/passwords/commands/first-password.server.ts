@@ -17,8 +17,8 @@ export async function setFirstPassword(ctx: Context, newPassword: string): Promi
   const userId = await requireFresh(ctx, undefined)
   const owner = await ctx.db.selectFrom('users').select(['email', 'name']).where('id', '=', userId).executeTakeFirst()
   if (!owner) throw refuseAny('NotAuthorizedException')
-  await refuseWeakPassword(newPassword, owner, 'newPassword')
-  const password = await hashPassword(newPassword)
+  await refuseWeakPassword(ctx, newPassword, owner, 'newPassword')
+  const password = await hashPassword(ctx, newPassword)
   await transact(ctx, async tx => {
     await lockUser(tx, userId)
     const { numUpdatedRows } = await tx.db

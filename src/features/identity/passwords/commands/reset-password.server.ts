@@ -109,13 +109,13 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
   const tries = { account: email, browserId: input.browserId }
   await spendCodeCall(ctx, tries)
   // Checked first, so that the code is still usable for a better password.
-  await refuseWeakPassword(input.newPassword, { email }, 'newPassword')
+  await refuseWeakPassword(ctx, input.newPassword, { email }, 'newPassword')
   await spendResetCode(ctx, input)
   const user = await enabledUser(ctx, email)
   // A right code for an address without an account was a lucky guess.
   if (!user) throw refuse('CodeMismatchException')
   // Hashed only now, because a guess must not cause this work.
-  const password = await hashPassword(input.newPassword)
+  const password = await hashPassword(ctx, input.newPassword)
   await revokeTokens(ctx, user.id, async tx => {
     await setPassword(tx, user.id, password)
     await deleteSessions(tx, user.id)

@@ -54,7 +54,7 @@ export async function createUserWithTemporaryPassword(
   also?: (tx: TransactionContext, userId: string) => Promise<unknown>,
 ) {
   const temporaryPassword = newTemporaryPassword()
-  const passwordHash = await hashPassword(temporaryPassword)
+  const passwordHash = await hashPassword(ctx, temporaryPassword)
   const userId = await transact(ctx, async tx => {
     const id = await createUser(tx, { ...input, passwordHash })
     if (!id) throw refuse('UsernameExistsException')

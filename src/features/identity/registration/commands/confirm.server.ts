@@ -49,7 +49,7 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
   const isVerified = isOwn || input.password !== undefined
   if (!isOwn && input.password !== undefined) {
     refuseUnlessRight(await guessCode(ctx, subject, input.code, { keep: true, by }))
-    if (!(await isPassword(input.password, registration.password_hash))) {
+    if (!(await isPassword(ctx, input.password, registration.password_hash))) {
       // A wrong password costs a try of the code, so each code allows three passwords.
       await guessCode(ctx, subject, '', { by })
       throw refuse('RegistrationPasswordWrong', {}, { password: [IDENTITY_ERRORS.RegistrationPasswordWrong.message] })

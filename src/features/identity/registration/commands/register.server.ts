@@ -36,12 +36,12 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
   if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
   if (shippingAddress) requireServed(ctx, shippingAddress.country, 'shippingAddress.country')
   await spendTry(ctx, 'register network', email)
-  await refuseWeakPassword(input.password, { email, name }, 'password')
+  await refuseWeakPassword(ctx, input.password, { email, name }, 'password')
   await spendLetter(ctx, { account: email, browserId: input.browserId })
   if (ctx.settings.auth.revealAccounts && (await ownerOf(ctx, email))) throw refuseIdentity('UsernameExistsException')
 
   const registrationId = newId()
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(ctx, input.password)
   const device = deviceName(ctx.userAgent)
   await transact(ctx, async tx => {
     if (input.registrationId)

@@ -40,7 +40,7 @@ export async function reauthenticateByPassword(ctx: Context, userId: string, pas
     .executeTakeFirst()
   await spendReauthentication(ctx, userId)
   if (credential?.password === null) throw refuseIdentity('PasswordMissing')
-  if (!(await isPassword(password, credential?.password))) throw refuseIdentity('IncorrectPassword')
+  if (!(await isPassword(ctx, password, credential?.password))) throw refuseIdentity('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
 }
 

@@ -18,7 +18,7 @@ type Scan = { number: number; file: { name: string; bytes: Uint8Array } }
  * @throws card_not_found, picture_unreadable, picture_animated, picture_too_large, picture_too_many_pixels.
  */
 export async function keepScan(ctx: Context, { number, file }: Scan): Promise<void> {
-  const picture = await encodeScan(file)
+  const picture = await encodeScan(ctx, file)
   const fileKey = `scans/${newId()}.webp`
   await ctx.storage.put(fileKey, picture, 'image/webp')
   const kept = transact(ctx, async tx => {

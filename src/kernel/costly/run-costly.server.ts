@@ -1,0 +1,27 @@
+import type { Context } from '#kernel/context.ts'
+import { BulkheadFull } from '#platform/costly/bulkhead.server.ts'
+import { COSTLY, type CostlyName } from '#platform/costly/costly-work.ts'
+import { type Refusal, refuse } from '#platform/errors.ts'
+import { clientOf } from './client-of.server.ts'
+
+/**
+ * Runs costly work in its bulkhead, in the caller's share. Never inside a transaction, whose connection would wait too; never within work of
+ * the same kind, which would wait for itself.
+ * @throws overloaded, too_much_at_once
+ */
+export async function runCostly<T>(
+  ctx: Pick<Context, 'costly' | 'actor' | 'ip'>,
+  kind: CostlyName,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ctx.costly[kind].run(clientOf(ctx), work)
+  } catch (error) {
+    throw error instanceof BulkheadFull ? refusalOf(kind) : error
+  }
+}
+
+export function refusalOf(kind: CostlyName): Refusal {
+  const { refusal, retryAfter } = COSTLY[kind]
+  return refusal === 'overloaded' ? refuse('overloaded', { retryAfter }) : refuse('too_much_at_once', { retryAfter })
+}

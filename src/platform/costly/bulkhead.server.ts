@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type BulkheadPolicy, BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel'
+
+export type Bounds = {
+  /** Pieces of work that run at once in a process, and of them those of one client. */
+  atOnce: number
+  eachAtOnce: number
+  /** Clients that wait for a turn. */
+  waiting: number
+  /** Pieces of one client that wait. Only as many as it may run at once stand in the line of all. */
+  eachWaiting: number
+  /** A piece that waited longer is refused, because its caller has given up or asks again. */
+  waitMs: number
+}
+
+/** A line is full, or a turn did not come in time. */
+export class BulkheadFull extends Error {}
+
+export type Bulkhead = {
+  /**
+   * @param client whose share counts. Empty for the shop's own work, which waits as long as it takes.
+   * @param until keeps the turn after the result, such as until a body has left.
+   * @throws BulkheadFull, and what `work` throws.
+   */
+  run: <T>(client: string, work: () => Promise<T>, until?: (result: T) => Promise<void> | undefined) => Promise<T>
+  counts: () => { running: number; waiting: number }
+}
+
+type Share = { policy: BulkheadPolicy; users: number }
+
+/**
+ * A bulkhead with a fair line: each client has a bulkhead of its own before the one of all, so that a client with many pieces stands in the
+ * line of all with a few at a time, and others pass between them. Both are cockatiel's.
+ */
+export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitMs }: Bounds): Bulkhead {
+  const all = bulkhead(atOnce, waiting)
+  const shares = new Map<string, Share>()
+
+  const shareOf = (client: string): Share => {
+    const known = shares.get(client)
+    if (known) return known
+    const made = { policy: bulkhead(eachAtOnce, client === '' ? Number.POSITIVE_INFINITY : eachWaiting), users: 0 }
+    shares.set(client, made)
+    return made
+  }
+
+  const leave = (client: string, share: Share) => {
+    share.users--
+    if (share.users === 0) shares.delete(client)
+  }
+
+  return {
+    counts: () => ({ running: atOnce - all.executionSlots, waiting: waiting - all.queueSlots }),
+    run(client, work, until) {
+      const share = shareOf(client)
+      share.users++
+      const givenUp = new AbortController()
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
+      const giveUp = () => {
+        givenUp.abort()
+        reject(new BulkheadFull())
+      }
+      // cockatiel sees an ended wait only when the turn comes.
+      const patience = client === '' ? undefined : setTimeout(giveUp, waitMs)
+      const turn = async () => {
+        clearTimeout(patience)
+        // Work of the main thread leaves the event loop to others before the next piece.
+        await nextTurn()
+        const result = await work()
+        const end = until?.(result)
+        resolve(result)
+        await end
+      }
+      share.policy
+        .execute(() => all.execute(turn, givenUp.signal), givenUp.signal)
+        .catch(error => {
+          const isTurnedAway = error instanceof BulkheadRejectedError || error instanceof TaskCancelledError
+          reject(isTurnedAway ? new BulkheadFull() : error)
+        })
+        .finally(() => {
+          clearTimeout(patience)
+          leave(client, share)
+        })
+      return promise
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { BulkheadFull, createBulkhead } from './bulkhead.server.ts'
+import { createCostly } from './costly.server.ts'
+import { COSTLY, type CostlyName } from './costly-work.ts'
+
+/** Node's threads without `UV_THREADPOOL_SIZE`. */
+const THREADS = 4
+const LONG_MS = 60_000
+
+/** Work that runs until its gate opens, and the order in which it began. */
+function gated() {
+  const began: string[] = []
+  const gates: PromiseWithResolvers<string>[] = []
+  let isOpen = false
+  const work = (name: string) => () => {
+    const gate = Promise.withResolvers<string>()
+    gates.push(gate)
+    began.push(name)
+    if (isOpen) gate.resolve(name)
+    return gate.promise
+  }
+  const openAll = () => {
+    isOpen = true
+    gates.forEach((gate, at) => gate.resolve(began[at]!))
+  }
+  return {
+    ...{ began, work, openAll },
+    free: (at: number) => gates[at]!.resolve(began[at]!),
+    untilBegan: (count: number) => expect.poll(() => began.length).toBe(count),
+  }
+}
+
+const isRefused = async (work: Promise<unknown>) =>
+  expect(
+    await work.then(
+      () => undefined,
+      error => error,
+    ),
+  ).toBeInstanceOf(BulkheadFull)
+
+describe.each(Object.keys(COSTLY) as CostlyName[])('the bulkhead of %s', name => {
+  const { atOnce, waiting, eachAtOnce, eachWaiting } = COSTLY[name]
+
+  it('runs its limit, lets its line wait, and refuses one more; what is freed makes room [B-30.4]', async () => {
+    const bulkhead = createCostly()[name]
+    const { began, work, free, openAll, untilBegan } = gated()
+    const calls = Array.from({ length: atOnce + waiting }, (_, n) => bulkhead.run(`client ${n}`, work(`${n}`)))
+    await untilBegan(atOnce)
+    expect(bulkhead.counts()).toEqual({ running: atOnce, waiting })
+    await isRefused(bulkhead.run('one more', work('one more')))
+    free(0)
+    await untilBegan(atOnce + 1)
+    const late = bulkhead.run('late', work('late'))
+    await isRefused(bulkhead.run('one more', work('one more')))
+    openAll()
+    expect(await Promise.all([...calls, late])).toEqual([...calls.keys()].map(String).concat('late'))
+    expect(began).toEqual([...calls.keys()].map(String).concat('late'))
+    await expect.poll(bulkhead.counts).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('refuses one client beyond its share, and others pass it in the line [B-30.5]', async () => {
+    const bulkhead = createCostly()[name]
+    const { began, work, openAll } = gated()
+    const greedy = Array.from({ length: eachAtOnce + eachWaiting }, (_, n) => bulkhead.run('greedy', work(`${n}`)))
+    await isRefused(bulkhead.run('greedy', work('too many')))
+    const others = ['one', 'two'].map(other => bulkhead.run(other, work(other)))
+    openAll()
+    await Promise.all([...greedy, ...others])
+    // The line of all held no more of the greedy client than it may run at once.
+    expect([began.indexOf('one'), began.indexOf('two')].map(at => at <= 2 * eachAtOnce + 1)).toEqual([true, true])
+    expect(began).not.toContain('too many')
+  })
+})
+
+describe('a bulkhead', () => {
+  const bounds = { atOnce: 1, eachAtOnce: 1, waiting: 1, eachWaiting: 1, waitMs: LONG_MS }
+
+  it('refuses work whose turn does not come in time, and never begins it [B-30.4]', async () => {
+    const bulkhead = createBulkhead({ ...bounds, waitMs: 5 })
+    const { began, work, free, untilBegan } = gated()
+    const first = bulkhead.run('a', work('first'))
+    await untilBegan(1)
+    await isRefused(bulkhead.run('b', work('late')))
+    free(0)
+    await first
+    const next = bulkhead.run('b', work('next'))
+    await untilBegan(2)
+    free(1)
+    await next
+    expect(began).toEqual(['first', 'next'])
+  })
+
+  it('frees the turn of work that fails', async () => {
+    const bulkhead = createBulkhead(bounds)
+    await expect(bulkhead.run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await bulkhead.run('a', async () => 'next')).toBe('next')
+  })
+
+  it('keeps the turn of an answer until its body has left', async () => {
+    const bulkhead = createBulkhead({ ...bounds, waiting: 0 })
+    const sent = Promise.withResolvers<void>()
+    expect(
+      await bulkhead.run(
+        'a',
+        async () => 'head',
+        () => sent.promise,
+      ),
+    ).toBe('head')
+    await isRefused(bulkhead.run('b', async () => 'other'))
+    sent.resolve()
+    await expect.poll(() => bulkhead.counts().running).toBe(0)
+    expect(await bulkhead.run('b', async () => 'other')).toBe('other')
+  })
+
+  it('lets the shop’s own work wait as long as it takes', async () => {
+    const bulkhead = createBulkhead({ ...bounds, waitMs: 5 })
+    const { work, free, untilBegan } = gated()
+    const own = Array.from({ length: 8 }, (_, n) => bulkhead.run('', work(`${n}`)))
+    for (let n = 0; n < 8; n++) {
+      await untilBegan(n + 1)
+      free(n)
+    }
+    expect(await Promise.all(own)).toHaveLength(8)
+  })
+})
+
+it('pictures and hashes leave one of Node’s threads to files and names [B-30.4]', () => {
+  expect(COSTLY.pictures.atOnce + COSTLY.passwords.atOnce).toBeLessThan(THREADS)
+})

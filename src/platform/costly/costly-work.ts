@@ -1,0 +1,63 @@
+import type { Bounds } from './bulkhead.server.ts'
+import { PICTURE_BOUNDS } from './picture-bounds.ts'
+
+const MB = 1024 * 1024
+
+export type CostlyKind = Bounds & {
+  what: string
+  /** What is checked before the work begins. */
+  size: string
+  /** The code of the refusal; 503 with `Retry-After`. */
+  refusal: 'overloaded' | 'too_much_at_once'
+  retryAfter: number
+}
+
+const busy = { refusal: 'overloaded', retryAfter: 2 } as const
+
+/** The one table of costly work: each kind has its bulkhead per process. docs/security.md shows it. */
+export const COSTLY = {
+  passwords: {
+    what: 'hashes of passwords (scrypt, 32 MB, about 70 ms) and their strength',
+    ...{ atOnce: 2, eachAtOnce: 1, waiting: 64, eachWaiting: 16, waitMs: 5000 },
+    size: '128 characters; 40 for the strength',
+    ...busy,
+  },
+  pictures: {
+    what: 'pictures: decoding, seven encodings, crops',
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 16, eachWaiting: 2, waitMs: 15_000 },
+    size: `5 MiB; 40 megapixels, a JPEG 52; ${PICTURE_BOUNDS.decodedBytes / MB} MB decoded, ${PICTURE_BOUNDS.heldBytes / MB} MB of them at once`,
+    ...{ refusal: 'overloaded', retryAfter: 5 },
+  },
+  documents: {
+    what: 'PDFs: receipts, evidence, affidavits, lists, filing packs',
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 32, eachWaiting: 4, waitMs: 10_000 },
+    size: 'one order, dispute, prize or giveaway each',
+    ...busy,
+  },
+  exports: {
+    what: 'exports and imports: CSV, personal data, campaigns; a turn lasts until the last line has left',
+    ...{ atOnce: 2, eachAtOnce: 1, waiting: 16, eachWaiting: 4, waitMs: 5000 },
+    size: 'batches by cursor; an import has 5,000 lines',
+    ...{ refusal: 'too_much_at_once', retryAfter: 5 },
+  },
+  pages: {
+    what: 'renderings of pages that are not in memory, with their compression',
+    ...{ atOnce: 8, eachAtOnce: 2, waiting: 128, eachWaiting: 64, waitMs: 5000 },
+    size: 'known parameters; 120 renderings in 20 s by network',
+    ...busy,
+  },
+  signatures: {
+    what: 'signatures of webhooks, SMS, passkeys',
+    ...{ atOnce: 4, eachAtOnce: 1, waiting: 256, eachWaiting: 64, waitMs: 5000 },
+    size: '1 MiB',
+    ...busy,
+  },
+  proofs: {
+    what: 'evidence bundles of draws, and their verification on the server',
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 32, eachWaiting: 4, waitMs: 10_000 },
+    size: 'one giveaway each',
+    ...busy,
+  },
+} as const satisfies Record<string, CostlyKind>
+
+export type CostlyName = keyof typeof COSTLY

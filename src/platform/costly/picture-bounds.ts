@@ -1,0 +1,13 @@
+const MB = 1024 * 1024
+
+/** A picture by its header, before it is decoded. */
+export const PICTURE_BOUNDS = {
+  bytes: 5 * MB,
+  pixels: 40_000_000,
+  /** A JPEG is shrunk while it is decoded. Cameras of phones make 50 megapixels. */
+  jpegPixels: 52_000_000,
+  /** Width × height × channels × bytes of a sample × pages: what the decoder unpacks. */
+  decodedBytes: 160 * MB,
+  /** What a decoder holds at once that cannot work line by line: interlaced and progressive files, AVIF. */
+  heldBytes: 96 * MB,
+} as const
