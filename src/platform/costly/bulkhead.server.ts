@@ -56,12 +56,12 @@ export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitM
       share.users++
       const givenUp = new AbortController()
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
-      const giveUp = () => {
+      const refuseLate = () => {
         givenUp.abort()
         reject(new BulkheadFull())
       }
       // cockatiel sees an ended wait only when the turn comes.
-      const patience = client === '' ? undefined : setTimeout(giveUp, waitMs)
+      const patience = client === '' ? undefined : setTimeout(refuseLate, waitMs)
       const turn = async () => {
         clearTimeout(patience)
         // Work of the main thread leaves the event loop to others before the next piece.

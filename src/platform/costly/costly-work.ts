@@ -18,7 +18,7 @@ const busy = { refusal: 'overloaded', retryAfter: 2 } as const
 export const COSTLY = {
   passwords: {
     what: 'hashes of passwords (scrypt, 32 MB, about 70 ms) and their strength',
-    ...{ atOnce: 2, eachAtOnce: 1, waiting: 64, eachWaiting: 16, waitMs: 5000 },
+    ...{ atOnce: 2, eachAtOnce: 1, waiting: 128, eachWaiting: 48, waitMs: 5000 },
     size: '128 characters; 40 for the strength',
     ...busy,
   },
