@@ -78,6 +78,13 @@ export class Refusal extends Error {
 const fill = (sentence: string, details: Record<string, unknown>) =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole))
 
+/** The sentence of a code, for a screen that says it before the server does. */
+export const messageOf = <T extends ErrorTable>(
+  table: T,
+  code: keyof T,
+  details: Record<string, unknown> = {},
+): string => fill(table[code]!.message, details)
+
 /**
  * Creates a feature's `refuse` from its error table: `throw refuse('slot_taken', { slots })`.
  * Details fill the sentence and are part of the response, so that a screen can use them.

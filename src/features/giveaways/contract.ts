@@ -5,6 +5,7 @@ import { REGIONS } from '#kernel/shipping/us-states.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
 import { DRAW_ERRORS } from './draws/draw-errors.ts'
+import { INELIGIBLE } from './eligibility/contract.ts'
 import { ENTRY_ERRORS } from './entry-errors.ts'
 import { OBLIGATION_ERRORS } from './obligations/obligation-errors.ts'
 import { RULES_ERRORS } from './official-rules/rules-errors.ts'
@@ -115,6 +116,8 @@ export type AutoEntryResult = z.infer<typeof AutoEntryResult>
 /** Chances in a draw that would happen now: the caller's entries in it, and all entries that it would choose from. */
 export const Odds = model('Odds', { own: z.int(), all: z.int() })
 
+const PERSON_CODES = ['under_age', ...INELIGIBLE] as const
+
 export const SlotBoard = model('SlotBoard', {
   totalSlots: z.int(),
   taken: z.array(z.int()),
@@ -125,6 +128,11 @@ export const SlotBoard = model('SlotBoard', {
   mine: z.array(z.int()).optional(),
   /** The caller's entries that count for the entry limit: those bought with credits. */
   limitUsed: z.int().optional(),
+  /** Why the caller may take no slot by age, address and the giveaway's terms, as a claim says it. Credits and limit are not asked. */
+  ineligible: z
+    .object({ code: z.enum(PERSON_CODES), message: z.string() })
+    .nullable()
+    .optional(),
 })
 export type SlotBoard = z.infer<typeof SlotBoard>
 

@@ -50,17 +50,19 @@ export function withToasts(): string[] {
 
 /** Renders a part of the kit as in the admin area: with a router and the query client of the page. @param path its address. */
 export function show(part: ReactNode, path = '/admin') {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
-        <main id="main" tabIndex={-1}>
-          {part}
-        </main>
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showRouted(
+    <MemoryRouter initialEntries={[path]}>
+      <main id="main" tabIndex={-1}>
+        {part}
+      </main>
+      <Address />
+    </MemoryRouter>,
   )
 }
+
+/** Renders a part that brings its router, with the query client of the page. */
+export const showRouted = (part: ReactNode) =>
+  render(<QueryClientProvider client={queryClient}>{part}</QueryClientProvider>)
 
 const Address = () => <output data-testid="address">{useLocation().search}</output>
 

@@ -1,5 +1,6 @@
 import { REGION_NAMES, type Region, regionOf, STATES } from '#kernel/shipping/us-states.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
+import { messageOf } from '#platform/errors.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { ELIGIBILITY_ERRORS } from './eligibility-errors.ts'
 
@@ -39,8 +40,7 @@ export function entryEligibility(terms: EntryTerms, person: Entrant, now: Date):
 }
 
 /** The sentence of a reason. */
-export const sentenceOf = ({ code, details }: Ineligible): string =>
-  ELIGIBILITY_ERRORS[code].message.replace('{age}', String(details.age ?? '')).replace('{state}', details.state ?? '')
+export const sentenceOf = ({ code, details }: Ineligible): string => messageOf(ELIGIBILITY_ERRORS, code, details)
 
 /** The age that counts: the giveaway's own raises that of the settings, and never lowers it. */
 export const minimumAgeOf = (own: number | null, settings: { minimumAge: number }): number =>

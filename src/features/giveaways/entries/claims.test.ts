@@ -18,7 +18,13 @@ describe('entering', () => {
     })
     const board = { totalSlots: 100, taken: [4, 17], staff: [] }
     expect(await slotsOf(giveaway)).toEqual({ ...board, odds: { own: 0, all: 2 } })
-    expect(await slotsOf(giveaway, user)).toEqual({ ...board, mine: [4, 17], limitUsed: 2, odds: { own: 2, all: 2 } })
+    expect(await slotsOf(giveaway, user)).toEqual({
+      ...board,
+      mine: [4, 17],
+      limitUsed: 2,
+      ineligible: null,
+      odds: { own: 2, all: 2 },
+    })
     const { entries } = (await shop.call('/api/my/entries', { as: user })).json
     expect(entries.map((entry: { slotNumber: number }) => entry.slotNumber).sort()).toEqual([17, 4])
     const history = (await shop.call('/api/my/credits/history', { as: user })).json.items

@@ -12,8 +12,10 @@ import {
   type GiveawayQuery,
   type SlotBoard,
 } from '../../contract.ts'
+import type { Entrant, EntryTerms } from '../../eligibility/rules.ts'
 import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { drawnCountOf, liveSlotsOf } from '../../entries/live-slots.server.ts'
+import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
 import { type Hidden, hiddenFrom, timeLeftInWords } from '../../rules.ts'
 import { viewerOf } from '../viewer.server.ts'
 import { type GiveawayRow, giveawayRows, type ShownGiveaway, shownGiveaway } from './giveaway-row.server.ts'
@@ -163,17 +165,25 @@ export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotB
 
 const inOrder = (slots: Iterable<number>) => [...slots].sort((a, b) => a - b)
 
-/** A user's numbers, how many of them are in the draw, and how many count for the entry limit. */
+type Own = Required<Entrant> & EntryTerms & { mine: number[]; own: number; limitUsed: number }
+
+/** A user's numbers, how many of them are in the draw, how many count for the entry limit, and whether the terms refuse the user. */
 async function ownStandingOf(ctx: Context, giveawayId: string, userId: string) {
-  const { rows } = await sql<{ mine: number[]; own: number; limitUsed: number }>`
-    select coalesce(array_agg(e.slot_number order by e.slot_number), '{}') as mine,
-      count(*) filter (where ${IS_IN_DRAW})::int as own,
-      coalesce((select entry_count from giveaway_participant where giveaway_id = ${giveawayId} and user_id = ${userId}), 0)::int
-        as "limitUsed"
-    from giveaway_entry e where e.giveaway_id = ${giveawayId} and e.user_id = ${userId} and e.removed_at is null`.execute(
-    ctx.db,
-  )
-  return rows[0]!
+  const { rows } = await sql<Own>`
+    select n.mine, n.own, coalesce(p.entry_count, 0) as "limitUsed", g.eligible_states as "eligibleStates", g.minimum_age as "minimumAge",
+      u.birth_date::text as "birthDate", a.country, a.state
+    from giveaway g join users u on u.id = ${userId}
+      left join shipping_address a on a.user_id = u.id
+      left join giveaway_participant p on p.giveaway_id = g.id and p.user_id = u.id
+      cross join lateral (
+        select coalesce(array_agg(e.slot_number order by e.slot_number), '{}') as mine, count(*) filter (where ${IS_IN_DRAW})::int as own
+        from giveaway_entry e where e.giveaway_id = g.id and e.user_id = u.id and e.removed_at is null
+      ) n
+    where g.id = ${giveawayId}`.execute(ctx.db)
+  const { mine, own, limitUsed, birthDate, country, state, ...terms } = rows[0]!
+  const { minimumAge } = ctx.settings
+  const refusal = personRefusal(terms, { birthDate, country, state }, { now: ctx.now(), minimumAge })
+  return { mine, own, limitUsed, ineligible: refusal as SlotBoard['ineligible'] }
 }
 
 /** Adds the caller's live entries, by slot, and odds to giveaways. Guest responses are shared, so they hold no entries. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useUser } from '#kernel/client/browser.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -10,8 +9,10 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import type { SlotBoard } from '../../contract.ts'
 import { ENTRY_ERRORS } from '../../entry-errors.ts'
+import type { EntryRefusal } from '../refusals/entry-refusal.ts'
 import { ChoiceBar, ClaimProblemNotice } from './choice-bar.tsx'
-import { freeAndOwn, ownNumbersOf } from './claim/picking.ts'
+import { OF_ADDRESS } from './claim/claim-problem.ts'
+import { freeAndOwn, ownNumbersOf, standingRefusal } from './claim/picking.ts'
 import { type EnterableGiveaway, useChoice } from './claim/use-choice.ts'
 import { SlotGrid, type SlotGridHandle } from './slot-grid.tsx'
 import { SlotOverview, type SlotOverviewHandle } from './slot-overview.tsx'
@@ -74,13 +75,15 @@ function Choosing({ giveaway, place, onChanged, slots, credits, live }: Choosing
   const isStaff = useUser()?.isAdmin ?? false
   const { board } = choice
   if (board.taken.size >= board.totalSlots && ownNumbersOf(board).onGrid.length === 0)
-    return <EmptyState icon="ticket" title="All slots have been reserved!" />
+    return <EmptyState icon="ticket" title={ENTRY_ERRORS.sold_out.message} />
   // The address form returns to this giveaway.
   const addressTo = `/dashboard?tab=profile&next=${encodeURIComponent(`/giveaways/${giveaway.slug}`)}`
   const isLarge = board.totalSlots > WHOLE
+  const standing = standingRefusal(board)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4">
-      {isStaff ? <StaffNote /> : <AddressNote to={addressTo} />}
+      {isStaff && <StaffNote />}
+      {standing && <StandingNote refusal={standing} addressTo={addressTo} />}
       <SlotTools
         choice={choice}
         tier={giveaway.tier}
@@ -129,15 +132,14 @@ const StaffNote = () => (
   <Notice>Slots that you take are staff entries: marked as such for everyone, and never drawn.</Notice>
 )
 
-/** Says that the address is missing before the shopper chooses slots. */
-function AddressNote({ to }: { to: string }) {
-  if (useShippingStatus() !== 'incomplete') return null
-  return (
-    <Notice kind="warning" live>
-      <p>{ENTRY_ERRORS.address_needed.message}</p>
+/** Says before the shopper chooses slots that none can be taken: by age, address, or the giveaway's terms, or because none is free. */
+const StandingNote = ({ refusal: { code, message }, addressTo }: { refusal: EntryRefusal; addressTo: string }) => (
+  <Notice kind="warning" live>
+    <p>{message}</p>
+    {OF_ADDRESS.includes(code) && (
       <p>
-        <TextLink to={to}>Update your shipping address</TextLink>
+        <TextLink to={addressTo}>Update your shipping address</TextLink>
       </p>
-    </Notice>
-  )
-}
+    )}
+  </Notice>
+)

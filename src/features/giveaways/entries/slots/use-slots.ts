@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ADDRESS_UPDATED } from '#features/identity/profile/web/use-shipping-status.ts'
 import { realtime, useUser } from '#kernel/client/browser.ts'
 import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { moveSlots, readSlots, slotsKey } from '../../catalogue/web/giveaways-client.ts'
@@ -37,5 +38,11 @@ export function useSlots(giveawayId: string, polls = true) {
       ),
     [giveawayId, userId, refetch],
   )
+  // The board says whether the address admits to the giveaway.
+  useEffect(() => {
+    const read = () => void refetch()
+    window.addEventListener(ADDRESS_UPDATED, read)
+    return () => window.removeEventListener(ADDRESS_UPDATED, read)
+  }, [refetch])
   return { ...query, state }
 }

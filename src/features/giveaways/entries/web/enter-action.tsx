@@ -3,20 +3,20 @@ import { useRevalidator } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { useAtTime } from '#ui/time/use-now.ts'
 import type { CardGiveaway } from '../../catalogue/card-giveaway.ts'
 import { useStateNow } from '../../catalogue/web/use-state-now.ts'
 import { ENTRY_ERRORS } from '../../entry-errors.ts'
+import { type Door, doorRefusal } from '../refusals/entry-refusal.ts'
 
 const SlotDialog = lazy(async () => (await import('../slots/slot-dialog.tsx')).SlotDialog)
 
-type Enterable = Pick<
-  CardGiveaway,
-  'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'endDate' | 'earlyAccessDate'
->
+type Enterable = Pick<CardGiveaway, 'id' | 'slug' | 'title' | 'tier' | 'entryLimit'> & Door
 type Size = 'md' | 'lg'
 
 /** The entry button for this viewer: the slot dialog, the sign-in link, or the reason why entry is not possible. */
@@ -64,14 +64,9 @@ export function useEnterAction(giveaway: Enterable, options: EnterOptions = {}):
   return { button, dialog, isOpen }
 }
 
-/** Whether the user may take slots of a giveaway in this state: staff always while it runs, members from the early access on. */
-export function mayTakeSlots(user: SessionUser, state: CardGiveaway['state']): boolean {
-  if (state === 'open' || state === 'sold-out') return true
-  return (
-    (state === 'early-access' && user.isSubscriber) ||
-    (user.isAdmin && (state === 'upcoming' || state === 'early-access'))
-  )
-}
+/** Why the giveaway takes no entry of a signed-in user now, by the browser's clock; empty while it does. */
+export const useDoorRefusal = (giveaway: Door, user: SessionUser | undefined): string =>
+  useAtTime(now => (user && doorRefusal(giveaway, user, now)?.message) ?? '', '')
 
 type EnterButtonProps = {
   giveaway: Enterable
@@ -83,10 +78,11 @@ type EnterButtonProps = {
 
 function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButtonProps) {
   const { status, user } = useSession()
+  const refusal = useDoorRefusal(giveaway, user)
   if (state === 'draft') return <Reason>This is a draft. Only staff can see it.</Reason>
   if (state === 'closed' || state === 'drawn') return <Reason>{ENTRY_ERRORS.giveaway_ended.message}</Reason>
   if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
-  if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
+  if (!user && state === 'sold-out') return <Reason>{ENTRY_ERRORS.sold_out.message}</Reason>
   if (!user)
     return (
       <ButtonLink
@@ -99,10 +95,7 @@ function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButton
         Sign in to enter
       </ButtonLink>
     )
-  if (!mayTakeSlots(user, state)) {
-    const opens = user.isSubscriber ? giveaway.earlyAccessDate : giveaway.startDate
-    return <Reason>Opens for you {formatMoment(new Date(opens))}</Reason>
-  }
+  if (refusal) return <Reason>{`${withFullStop(refusal)}${opensInWords(giveaway, user)}`}</Reason>
   const [text, name] =
     state === 'sold-out'
       ? ['See the slots', 'See the slots of']
@@ -122,6 +115,12 @@ function EnterButton({ giveaway, state, size, hasEntries, onPress }: EnterButton
       {text}
     </Button>
   )
+}
+
+/** When a giveaway that is closed to a user opens; empty for one that never does. */
+function opensInWords({ startDate, earlyAccessDate, subscriptionVisibilityOnly }: Door, { isSubscriber }: SessionUser) {
+  if (subscriptionVisibilityOnly && !isSubscriber) return ''
+  return ` It opens for you ${formatMoment(new Date(isSubscriber ? earlyAccessDate : startDate))}.`
 }
 
 const Reason = ({ children }: { children: ReactNode }) => (

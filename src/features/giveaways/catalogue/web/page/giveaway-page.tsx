@@ -26,10 +26,11 @@ import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
 import { PAGE_PACE, useGiveawayChanges } from '../../../draws/web/use-giveaway-changes.ts'
 import { statesInWords } from '../../../eligibility/rules.ts'
 import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
+import { usePurchaseHelps } from '../../../entries/refusals/use-purchase-helps.ts'
 import { useEnterAction } from '../../../entries/web/enter-action.tsx'
 import { ParityDetails } from '../../../parity/web/parity-details.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
-import { Boost, loadBoost } from '../boost.tsx'
+import { Boost, type BoostProducts, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayError } from './giveaway-error.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
@@ -79,7 +80,7 @@ export default function GiveawayPage() {
   const entrants = (
     <>
       <OwnEntries giveaway={giveaway} isSealed={isSealed} />
-      {boost && <Boost id="earn" heading={`Earn a ${giveaway.tier} credit`} boost={boost} isNarrow />}
+      {boost && <PageBoost giveaway={giveaway} boost={boost} />}
       <Rules giveaway={giveaway} isCutOff={proof?.frozen?.early ?? false} />
     </>
   )
@@ -106,6 +107,15 @@ export default function GiveawayPage() {
     </article>
   )
 }
+
+type PageBoostProps = { giveaway: PageGiveaway; boost: BoostProducts }
+
+/** Products that earn a credit for the giveaway; none for a user whom it refuses in any case. */
+const PageBoost = (props: PageBoostProps) => (useUser() ? <BoostOfUser {...props} /> : <BoostOfPage {...props} />)
+const BoostOfUser = (props: PageBoostProps) => usePurchaseHelps(props.giveaway) && <BoostOfPage {...props} />
+const BoostOfPage = ({ giveaway: { tier }, boost }: PageBoostProps) => (
+  <Boost id="earn" heading={`Earn a ${tier} credit`} boost={boost} isNarrow />
+)
 
 /** Frozen and not drawn. */
 const isWaiting = (proof: PageProof | null) => proof?.state === 'frozen'
@@ -168,7 +178,7 @@ function Rules({ giveaway, isCutOff }: { giveaway: PageGiveaway; isCutOff: boole
         <li>
           <strong>No purchase necessary.</strong> A free entry by mail has the same chance:{' '}
           <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>
-          {freeEntry.online && ', also online while the giveaway is open'}.{' '}
+          {freeEntry.online && !giveaway.subscriptionVisibilityOnly && ', also online while the giveaway is open'}.{' '}
           {isCutOff
             ? 'The list was sealed before its date: mail that came later does not count.'
             : `Mail received within ${counted(mailInHours / 24, 'day')} of the close counts.`}

@@ -1,10 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useUser } from '#kernel/client/browser.ts'
-import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import type { Tier } from '#kernel/values/tiers.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
@@ -15,7 +13,9 @@ import { Countdown } from '#ui/time/countdown.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { ownMoment, showsShopTime } from '#ui/time/own-moment.ts'
 import { useOwnClock } from '../../../draws/web/local-moment.tsx'
+import { usePurchaseHelps } from '../../../entries/refusals/use-purchase-helps.ts'
 import type { EnterParts } from '../../../entries/web/enter-action.tsx'
+import { useTakesFreeEntry } from '../../../free-entry/web/use-takes-free-entry.ts'
 import { StateBadge } from '../giveaway-card.tsx'
 import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { KeepActions } from './keep-actions.tsx'
@@ -108,33 +108,36 @@ function WayIn({ giveaway, isOver, enterButton, wall }: TicketPanelProps & { isO
 }
 
 /** The user's credits of the tier, or how to get one. One line in any case, so that nothing moves. */
-function Means({ giveaway: { tier, slug, state, subscriptionVisibilityOnly } }: { giveaway: PageGiveaway }) {
+function Means({ giveaway }: { giveaway: PageGiveaway }) {
   const user = useUser()
-  const { freeEntry } = useSettings()
-  const isOpen = state === 'open' || state === 'sold-out'
+  const takesFreeEntry = useTakesFreeEntry(giveaway)
   return (
     <p className="min-h-6 text-sm">
-      {user && <OwnCredits tier={tier} />}
+      {user && <OwnCredits giveaway={giveaway} />}
       <TextLink to="/legal#no-purchase-necessary">
         {user ? 'Enter free by mail' : 'No purchase necessary: enter free by mail'}
       </TextLink>
-      {freeEntry.online && isOpen && !subscriptionVisibilityOnly && (
+      {takesFreeEntry && (
         <>
           {' or '}
-          <TextLink to={`/giveaways/${slug}/free-entry`}>enter free online</TextLink>
+          <TextLink to={`/giveaways/${giveaway.slug}/free-entry`}>enter free online</TextLink>
         </>
       )}
     </p>
   )
 }
 
-function OwnCredits({ tier }: { tier: Tier }) {
+function OwnCredits({ giveaway }: { giveaway: PageGiveaway }) {
+  const { tier } = giveaway
   const { data } = useCredits()
+  const purchaseHelps = usePurchaseHelps(giveaway)
   if (!data) return null
   const count = creditsOf(data, tier)
   const shown: ReactNode =
     count > 0 ? (
       `You have ${formatCount(count)} ${tier} ${count === 1 ? 'credit' : 'credits'}`
+    ) : !purchaseHelps ? (
+      `You have no ${tier} credit`
     ) : (
       <TextLink to="#earn">Earn a {tier} credit</TextLink>
     )

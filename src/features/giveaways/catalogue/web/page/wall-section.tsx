@@ -6,7 +6,7 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { useInSight } from '#ui/layout/use-in-sight.ts'
 import { WhenNear } from '#ui/layout/when-near.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { mayTakeSlots } from '../../../entries/web/enter-action.tsx'
+import { useDoorRefusal } from '../../../entries/web/enter-action.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
 import { type PlacedElement, useElementOf } from './placed-element.ts'
 
@@ -30,11 +30,12 @@ export function WallSection({ giveaway, isCovered, wall, onChanged }: WallSectio
   const { status, user } = useSession()
   const section = useRef<HTMLElement>(null)
   const isInSight = useInSight(useElementOf(wall))
+  const refusal = useDoorRefusal(giveaway, user)
   // Not a ref that places it: within the commit, that would render a hydrating page twice.
   useEffect(() => wall.place(section.current))
   const { state, slug, totalSlots } = giveaway
   if (state === 'draft' || state === 'closed' || state === 'drawn') return null
-  if (user ? !mayTakeSlots(user, state) : state === 'sold-out' || state === 'upcoming') return null
+  if (user ? refusal : state === 'sold-out' || state === 'upcoming') return null
   const reserved = RESERVED.find(({ upTo }) => totalSlots <= upTo)!
   return (
     <section ref={section} aria-labelledby="slots" data-hides-help={(user && isInSight) || undefined}>

@@ -1,5 +1,6 @@
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
+import type { EntryRefusal } from '../../refusals/entry-refusal.ts'
 
 /** A failed claim: the message to show and the possible next steps. */
 export type ClaimProblem = {
@@ -21,6 +22,18 @@ export const plain = (message: string): ClaimProblem => ({
   nearest: [],
 })
 
+/** Codes of an address that the shopper can put right. */
+export const OF_ADDRESS: readonly string[] = [
+  'address_needed',
+  'address_abroad',
+  'state_unknown',
+] satisfies EntryRefusal['code'][]
+
+/** The problem of a refusal that needs no call. */
+export const refusedHere = ({ code, message }: EntryRefusal): ClaimProblem => ({ ...plain(message), ...needsOf(code) })
+
+const needsOf = (code: string) => ({ needsAddress: OF_ADDRESS.includes(code), needsCredits: code === 'credit_needed' })
+
 /** The slot dialog's message for a failed entry or swap. */
 export function problemOf(error: Error): ClaimProblem {
   // A server error (500) has a general message; the slot dialog shows its own instead.
@@ -29,8 +42,7 @@ export function problemOf(error: Error): ClaimProblem {
   const field = Object.values(error.errors)[0]?.[0]
   return {
     message: code === 'NotAuthorizedException' ? SIGN_IN_TO_ENTER : (field ?? error.message),
-    needsAddress: code === 'address_needed' || code === 'address_abroad' || code === 'state_unknown',
-    needsCredits: code === 'credit_needed',
+    ...needsOf(code),
     lost: code === 'slot_taken' && Array.isArray(details.slots) ? details.slots : [],
     nearest: details.nearest && typeof details.nearest === 'object' ? Object.values(details.nearest) : [],
   }

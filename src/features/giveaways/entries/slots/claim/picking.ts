@@ -1,5 +1,6 @@
 import type { SlotBoard } from '../../../contract.ts'
 import { nearestFree, type Odds } from '../../../rules.ts'
+import { claimRefusal, type EntryRefusal, type Standing } from '../../refusals/entry-refusal.ts'
 
 /** Input of the selection rules. The functions are pure, so that the wall only renders. */
 export type Board = {
@@ -12,6 +13,8 @@ export type Board = {
   odds: Odds
   /** The shopper's entries that count for the entry limit. */
   limitUsed: number
+  /** Why the shopper may take no slot, whatever credits and limit say. */
+  ineligible: EntryRefusal | null
 }
 
 export const boardOf = (slots: SlotBoard): Board => ({
@@ -21,6 +24,7 @@ export const boardOf = (slots: SlotBoard): Board => ({
   mine: new Set(slots.mine),
   odds: slots.odds,
   limitUsed: slots.limitUsed ?? 0,
+  ineligible: slots.ineligible ?? null,
 })
 
 /** The shopper's numbers on the grid, and those by mail. */
@@ -33,11 +37,22 @@ export function ownNumbersOf({ mine, totalSlots }: Board): { onGrid: number[]; b
 export const freeAndOwn = ({ totalSlots, taken, mine }: Board): number[] =>
   Array.from({ length: totalSlots }, (_, index) => index + 1).filter(slot => !taken.has(slot) || mine.has(slot))
 
-export type Terms = { entryLimit: number; credits: number }
+export type Terms = Pick<Standing, 'tier' | 'entryLimit' | 'credits'>
 
 /** How many more slots the shopper may choose when `chosen` slots are already chosen. */
-export const roomFor = (board: Board, terms: Terms, chosen: number): number =>
+export const roomFor = (board: Board, terms: Omit<Terms, 'tier'>, chosen: number): number =>
   Math.max(0, Math.min(terms.entryLimit - board.limitUsed, terms.credits) - chosen)
+
+/** Why the server would refuse any claim, whatever credits and limit say. */
+export const standingRefusal = (board: Board): EntryRefusal | null =>
+  boardRefusal(board, { tier: 'Bronze', entryLimit: board.limitUsed + 1, credits: 1 }, 1)
+
+/** Why the server would refuse a claim of `count` free slots. */
+export function boardRefusal(board: Board, terms: Terms, count: number): EntryRefusal | null {
+  const { totalSlots, taken, limitUsed, ineligible } = board
+  const freeCount = totalSlots - [...taken].filter(slot => slot <= totalSlots).length
+  return claimRefusal({ ...terms, freeCount, limitUsed, ineligible }, count)
+}
 
 /** Random free slots for "Pick for me": `count` slots, or all free ones if there are fewer. */
 export function pickFree(

@@ -18,9 +18,9 @@ import type { SlotBoard } from '../../../contract.ts'
 import { type KeptClaim, keepClaim } from '../../receipts/kept-receipts.ts'
 import { saveReceipt } from '../../receipts/receipt-file.ts'
 import type { SlotLook } from '../slot-cell.tsx'
-import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
+import { type ClaimProblem, plain, problemOf, refusedHere } from './claim-problem.ts'
 import { useKeptChoice } from './kept-choice.ts'
-import { type Board, boardOf, insteadOf, listOf, roomFor } from './picking.ts'
+import { type Board, boardOf, boardRefusal, insteadOf, listOf, roomFor } from './picking.ts'
 
 /** What the wall of slots needs of a giveaway. */
 export type EnterableGiveaway = { id: string; slug: string; title: string; tier: Tier; entryLimit: number }
@@ -63,16 +63,14 @@ export function useChoice(
     },
   })
   const { say } = claim
-  const room = roomFor(board, { entryLimit: giveaway.entryLimit, credits }, chosen.size)
+  const terms = { tier: giveaway.tier, entryLimit: giveaway.entryLimit, credits }
+  const room = roomFor(board, terms, chosen.size)
   const lost = [...picked].filter(slot => board.taken.has(slot) && !board.mine.has(slot))
 
-  const refuseMore = () =>
-    credits <= chosen.size
-      ? say(
-          `You need a ${giveaway.tier} credit to enter this giveaway. Purchase a ${giveaway.tier} product to earn credits.`,
-          { needsCredits: true },
-        )
-      : say(`Maximum ${giveaway.entryLimit} slots per entry (you have ${board.limitUsed} existing entries)`)
+  function refuseMore() {
+    const refusal = boardRefusal(board, terms, chosen.size + 1)
+    if (refusal) say(refusedHere(refusal))
+  }
 
   function press(slot: number) {
     say(null)
@@ -93,7 +91,7 @@ export function useChoice(
   }
 
   function submit() {
-    if (moving === null ? chosen.size === 0 : target === null) return say('Please select at least one slot')
+    if (moving === null ? chosen.size === 0 : target === null) return say(plain('Please select at least one slot'))
     if (moving === null) claim.claim([...chosen].sort((a, b) => a - b))
     else claim.swap(moving, target!)
   }
@@ -224,8 +222,7 @@ function useClaim(
 
   return {
     problem,
-    say: (message: string | null, needs: Partial<ClaimProblem> = {}) =>
-      setProblem(message === null ? null : { ...plain(message), ...needs }),
+    say: setProblem,
     isBusy: claiming.isPending || swapping.isPending,
     claim: (slots: readonly number[]) => claiming.mutate(slots),
     swap: (from: number, to: number) => swapping.mutate({ from, to }),
