@@ -38,7 +38,11 @@ export const useCartOpen = () =>
 /** @param afterMs delays the drawer. */
 export function addToCart(item: CartItem, afterMs = 0) {
   if (!cart.add(item))
-    toast.info(item.left ? onlyLeft(item.left) : `You can order at most ${MAX_QUANTITY} of one thing.`)
+    toast.info(
+      item.left && item.left < MAX_QUANTITY
+        ? onlyLeft(item.left)
+        : `You can order at most ${MAX_QUANTITY} of one thing.`,
+    )
   if (afterMs > 0) setTimeout(openCart, afterMs)
   else openCart()
 }

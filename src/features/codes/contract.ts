@@ -24,9 +24,6 @@ export const CODE_ERRORS = {
   code_changed: conflict('{promo} has just changed. Please check the new total before you pay.'),
 } as const satisfies ErrorTable
 
-export const MAX_CODES = 5
-export const CODE_LENGTH = 64
-
 export const COUPON_ERRORS = {
   coupon_not_found: notFound('We could not find this code.'),
   coupon_code_taken: conflict('{promo} already exists.'),

@@ -3,6 +3,10 @@ import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import type { CODE_ERRORS } from './contract.ts'
 
+/** Codes of one order. */
+export const MAX_CODES = 5
+export const CODE_LENGTH = 64
+
 /** A coupon's discount and the lines that it applies to. */
 export type Terms = {
   code: string

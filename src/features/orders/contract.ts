@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
-import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
+import { AppliedCode } from '#features/codes/contract.ts'
+import { CODE_LENGTH, MAX_CODES } from '#features/codes/rules.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { comparedDollars } from '#kernel/values/inputs/decimals.ts'

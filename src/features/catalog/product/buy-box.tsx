@@ -41,7 +41,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
   const [asked, setAsked] = useState(1)
   const [missing, setMissing] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const most = product.isSubscription ? 1 : (variant?.stock ?? MAX_QUANTITY)
+  const most = product.isSubscription ? 1 : Math.min(MAX_QUANTITY, variant?.stock ?? MAX_QUANTITY)
   const quantity = Math.max(1, Math.min(asked, most))
 
   function add() {

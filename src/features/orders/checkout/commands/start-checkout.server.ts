@@ -104,9 +104,11 @@ async function changed(
   { body, codes, buyer }: { body: { items: readonly NamedItem[] }; codes: readonly string[]; buyer: Profile },
 ): Promise<Refusal> {
   const quote = await quoteCart(ctx, body.items, codes, buyer)
-  const changes = quote.notices.filter(({ left }) => left !== undefined).map(({ message }) => message)
+  const limits = quote.notices.filter(({ left }) => left !== undefined)
+  const changes = limits.map(({ message }) => message)
   // A caller that sends the total of the quote with its own quantities learns the cause. In between the units may be back.
-  const cause = code === 'price_changed' && changes.length > 0 ? 'out_of_stock' : code
+  const isShort = code === 'price_changed' ? limits.length > 0 : limits[0]?.code === 'out_of_stock'
+  const cause = isShort && code !== 'item_unavailable' ? 'out_of_stock' : code
   return refuse(cause as keyof typeof ORDER_ERRORS, {
     ...details,
     quote,

@@ -1,21 +1,19 @@
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { type CatalogPrice, catalogPrices } from '#features/catalog/queries/prices.server.ts'
-import { CODE_ERRORS, MAX_CODES, type ValidCode } from '#features/codes/contract.ts'
-import { presentCode, refusalFor } from '#features/codes/presenters.ts'
 import { type CountedCodes, countCodes } from '#features/codes/queries/count-codes.server.ts'
-import { normalized } from '#features/codes/rules.ts'
+import { MAX_CODES, normalized } from '#features/codes/rules.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
-import { type CheckoutBody, type CodeBody, ORDER_ERRORS } from '../../contract.ts'
+import { type CheckoutBody, ORDER_ERRORS } from '../../contract.ts'
 import type { OrderLine } from '../../history/stored-order.server.ts'
 import { isFirstOrder } from '../../sales/queries/paid-counts.server.ts'
 import { type Breakdown, priceGoods, priceMembership, worthOf } from '../rules.ts'
 import { type TaxBasis, taxBasisOf } from '../tax.ts'
-import { type NamedItem, withProductIds } from './named-items.server.ts'
+import type { NamedItem } from './named-items.server.ts'
 
-const refuse = refusals({ ...ORDER_ERRORS, ...CODE_ERRORS })
+const refuse = refusals(ORDER_ERRORS)
 
 /** A cart line at the catalogue's current state. It is stored with an order and shown in a quote. */
 export type CartLine = Omit<OrderLine, 'position' | 'backordered'> & {
@@ -118,20 +116,6 @@ export function codesOf({ code = '', codes = [] }: Pick<CheckoutBody, 'code' | '
   if (found.length > MAX_CODES)
     throw refuseInput('invalid_input', {}, { codes: [`At most ${MAX_CODES} codes at once`] })
   return found
-}
-
-/**
- * Checks whether a code counts for the caller, and in the given cart if any.
- * @throws the reason of CODE_ERRORS when it does not count; LimitExceededException for guessing; as priceCart.
- */
-export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
-  const { counted, refused } =
-    items.length > 0
-      ? (await priceCart(ctx, await withProductIds(ctx, items), [code])).codes
-      : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
-  if (refused[0]) throw refusalFor(refused[0])
-  if (!counted[0]) throw refuse('code_not_found')
-  return presentCode(counted[0].known)
 }
 
 /** The cart's lines at the catalogue's state, merged by variant, and the unavailable items. @throws cart_empty. */

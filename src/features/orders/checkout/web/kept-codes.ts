@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { type CartItem, canBeBought } from '#features/cart/cart-item.ts'
+import { MAX_CODES } from '#features/codes/rules.ts'
 import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 
 const KEPT = 'redoubt.checkout-codes'
-/** The most codes per order. The server decides whether they combine. */
-const AT_MOST = 5
 const NONE: readonly string[] = []
 
 /** The checkout's codes in this browser. They survive a reload, a declined card and the visit to the payment page. */
@@ -28,7 +27,7 @@ function createKeptCodes() {
       return () => void listeners.delete(listener)
     },
     has: (code: string) => read().some(is(code)),
-    add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-AT_MOST)),
+    add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-MAX_CODES)),
     remove: (code: string) => become(read().filter(other => !is(code)(other))),
     clear: () => read().length > 0 && become(NONE),
     /** Called when another tab changed the codes. */
@@ -42,7 +41,7 @@ function createKeptCodes() {
 
 function restore(): readonly string[] {
   const stored = jsonIn(browserStorage, KEPT)
-  return Array.isArray(stored) ? stored.filter(code => typeof code === 'string' && code).slice(0, AT_MOST) : NONE
+  return Array.isArray(stored) ? stored.filter(code => typeof code === 'string' && code).slice(0, MAX_CODES) : NONE
 }
 
 export const codes = createKeptCodes()

@@ -138,6 +138,9 @@ function explain(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   if (error.code === 'not_found' || error.status === 501)
     throw new ApiError({ status: 501, code: 'codes_unavailable', detail: UNAVAILABLE })
+  // The sixth code of an order is refused in the words of its field.
+  const [field] = Object.values(error.errors)[0] ?? []
+  if (field) throw new ApiError({ status: error.status, code: error.code, detail: field })
   if (error.status >= 400 && error.status < 500) throw error
   throw new Error(UNABLE)
 }
