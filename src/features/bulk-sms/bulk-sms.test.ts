@@ -81,9 +81,8 @@ describe('POST /admin/sms/bulk', () => {
     await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
     await db.updateTable('users').set({ phone: null }).where('id', '=', phoneless.userId).execute()
     await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM1', From: stopped.phone, Body: 'STOP' }))
-    await transact(shop.system, tx =>
-      recordConsent(tx, { userId: stopped.userId, channel: 'sms', given: true, source: 'profile' }),
-    )
+    // A box that was ticked after STOP in 0.10.0.
+    await db.updateTable('users').set({ sms_consent: true }).where('id', '=', stopped.userId).execute()
     const gone = { ...fine, userId: crypto.randomUUID() }
     const all = [fine, twin, disabled, phoneless, stopped, young, gone, { ...fine, userId: 'president@example.com' }]
     const { json } = await bulk(all)

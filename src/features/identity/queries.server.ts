@@ -49,14 +49,17 @@ export async function profileOf(ctx: DataContext, userId: string): Promise<Profi
     .executeTakeFirst()
   if (!row) return undefined
   const { role, created_at, line1, line2, city, state, postalCode, country, ...user } = row
+  const smsStopped = user.phone !== null && (await isSmsStopped(ctx, user.phone))
   return {
     ...user,
     ...staffOf(role),
+    // A consent of 0.10.0 may have been given after STOP, which ends it until START.
+    smsConsent: user.smsConsent && !smsStopped,
     age: user.birthDate ? ageOn(user.birthDate, ctx.now()) : null,
     joinDate: created_at.toISOString(),
     // A stored address is complete (0001_identity.sql), so checking one column is enough.
     shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
-    smsStopped: user.phone !== null && (await isSmsStopped(ctx, user.phone)),
+    smsStopped,
   }
 }
 

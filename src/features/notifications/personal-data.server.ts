@@ -17,19 +17,17 @@ export const notificationsData: PersonalData = {
         .orderBy('created_at', 'desc')
         .execute(),
       db
-        .selectFrom('notification_preference')
+        .selectFrom('notification_preference as p')
+        .innerJoin('users as u', 'u.id', 'p.user_id')
         .select([
-          'user_id',
-          'push_opt_in',
-          'email_opt_in',
-          'giveaway_alerts',
-          'order_updates',
-          'promotional_offers',
-          'cart_reminders',
-          'time_zone',
-          'updated_at',
+          'p.user_id',
+          'u.push_consent as push_opt_in',
+          'p.email_opt_in',
+          'p.giveaway_alerts',
+          'p.order_updates',
         ])
-        .where('user_id', '=', userId)
+        .select(['p.promotional_offers', 'p.cart_reminders', 'p.time_zone', 'p.updated_at'])
+        .where('p.user_id', '=', userId)
         .executeTakeFirst(),
       db
         .selectFrom('push_endpoint')

@@ -17,6 +17,9 @@ export const EMAIL_CHOICES = ['giveaway_alert', 'promotional_offer', 'cart_remin
 export type EmailChoice = (typeof EMAIL_CHOICES)[number]
 export const isEmailChoice = (kind: string | null): kind is EmailChoice => EMAIL_CHOICES.includes(kind as EmailChoice)
 
+/** Beside each SMS choice of a phone that said STOP. */
+export const SMS_STOPPED = 'You replied STOP. To receive messages again, text START from that phone.'
+
 /** A phone gets up to 4 SMS per month. */
 export const SMS_A_MONTH = 4
 

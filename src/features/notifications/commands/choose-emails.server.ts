@@ -7,7 +7,7 @@ import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
 import { recipientsOf } from '../queries/recipients.server.ts'
 import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
 import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
-import { recordConsent } from './record-consent.server.ts'
+import { type ConsentSource, recordConsent } from './record-consent.server.ts'
 import { recordKindConsent } from './record-kind-consent.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
@@ -58,10 +58,10 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
   })
 }
 
-type KindChoice = { userId: string; kind: EmailChoice; wanted: boolean; source: Choice['source'] }
+type KindChoice = { userId: string; kind: EmailChoice; wanted: boolean; source: ConsentSource }
 
 /** Records a choice once; a repeated choice adds no record. */
-async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: KindChoice): Promise<void> {
+export async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: KindChoice): Promise<void> {
   const now = ctx.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('email_choice')

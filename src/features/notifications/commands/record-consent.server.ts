@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { CONSENT_WORDING, type ConsentChannel } from '../consents/consent-wording.ts'
+import { isSmsStopped } from '../queries/recipients.server.ts'
 
 /** Where a consent was given or withdrawn. */
 export type ConsentSource =
@@ -32,7 +33,10 @@ type Consent = {
   evidence?: { at: Date; ip: string; userAgent: string; wording: { version: string; text: string } }
 }
 
-/** The one flag of each channel that holds its current consent. E-mail is on by default. */
+/**
+ * The one flag of each channel that holds its current consent: every screen and every message reads it. E-mail is on by default.
+ * notification_preference.push_opt_in follows push_consent by a trigger for 0.10.0, and nothing else reads it.
+ */
 const FLAG = {
   sms: (userId: string, given: boolean) =>
     sql`update users set sms_consent = ${given} where id = ${userId} and sms_consent <> ${given} returning id`,
@@ -63,9 +67,14 @@ export async function recordConsent(
   }
   const { version, text } = wording
   // Serializes the consents of one user, so that each call sees the record before it.
-  await sql`select from users where id = ${userId} for no key update`.execute(tx.db)
+  const { rows } = await sql<{ phone: string | null }>`
+    select phone from users where id = ${userId} for no key update`.execute(tx.db)
+  const phone = rows[0]?.phone
+  // Only START from a phone that said STOP makes the consent count again. It is recorded, and START finds it.
+  const isStopped = channel === 'sms' && given && phone != null && (await isSmsStopped(tx, phone))
+  const flag = FLAG[channel](userId, given)
   const { numAffectedRows } = await sql`
-    with changed as (${FLAG[channel](userId, given)}), noted as (
+    with changed as (${isStopped ? sql`select id from users where false` : flag}), noted as (
       select id from changed
       union
       select id from users where id = ${userId} and ${given}::boolean and not exists (

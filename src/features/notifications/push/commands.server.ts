@@ -1,11 +1,14 @@
 import { ECDH } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { CHOICE_NAMES, chooseKind } from '../commands/choose-emails.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
+import { recipientsOf } from '../queries/recipients.server.ts'
+import { EMAIL_CHOICES } from '../rules.ts'
 import { type PreferencesChange, PUSH_ERRORS, type RegisterBody } from './contract.ts'
 import { listPushEndpoints } from './queries.server.ts'
 
@@ -18,7 +21,6 @@ const MOST_DEVICES = 10
 export async function savePreferences(ctx: Context, { userId, change }: { userId: string; change: PreferencesChange }) {
   const { optIn, emailOptIn } = change
   const row = {
-    push_opt_in: optIn,
     giveaway_alerts: change.giveawayAlerts,
     order_updates: change.orderUpdates,
     promotional_offers: change.promotionalOffers,
@@ -31,6 +33,7 @@ export async function savePreferences(ctx: Context, { userId, change }: { userId
   const saved = { ...given, updated_at: ctx.now() }
   const source = 'notification-settings'
   await transact(ctx, async tx => {
+    await endEmailsOf(tx, userId, change)
     await tx.db
       .insertInto('notification_preference')
       .values({ user_id: userId, ...saved })
@@ -39,6 +42,16 @@ export async function savePreferences(ctx: Context, { userId, change }: { userId
     if (optIn !== undefined) await recordConsent(tx, { userId, channel: 'push', given: optIn, source })
     if (emailOptIn !== undefined) await recordConsent(tx, { userId, channel: 'email', given: emailOptIn, source })
   })
+}
+
+/** A type that is switched off ends its e-mails too, which the link in an e-mail may have chosen. A type that was off before changes nothing. */
+async function endEmailsOf(tx: TransactionContext, userId: string, change: PreferencesChange): Promise<void> {
+  const off = EMAIL_CHOICES.filter(kind => change[CHOICE_NAMES[kind]] === false)
+  if (off.length === 0) return
+  const person = (await recipientsOf(tx, [userId])).get(userId)
+  for (const kind of off)
+    if (person?.types[kind] && person.emailChoices[kind])
+      await chooseKind(tx, { userId, kind, wanted: false, source: 'notification-settings' })
 }
 
 /**

@@ -11,14 +11,16 @@ export async function hasAccount(ctx: Context, userId: string): Promise<boolean>
 
 /** A user's preferences. */
 export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
-  const row = await ctx.db
-    .selectFrom('notification_preference')
-    .select(['push_opt_in as optIn', 'email_opt_in as emailOptIn', 'giveaway_alerts as giveawayAlerts'])
-    .select(['order_updates as orderUpdates', 'promotional_offers as promotionalOffers'])
-    .select(['cart_reminders as cartReminders', 'time_zone as timeZone'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return { userId, ...DEFAULT_PREFERENCES, ...row }
+  const [user, row] = await Promise.all([
+    ctx.db.selectFrom('users').select('push_consent as optIn').where('id', '=', userId).executeTakeFirst(),
+    ctx.db
+      .selectFrom('notification_preference')
+      .select(['email_opt_in as emailOptIn', 'giveaway_alerts as giveawayAlerts', 'order_updates as orderUpdates'])
+      .select(['promotional_offers as promotionalOffers', 'cart_reminders as cartReminders', 'time_zone as timeZone'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+  ])
+  return { userId, ...DEFAULT_PREFERENCES, ...row, ...user }
 }
 
 /** The enabled browsers of a user; `id` is the `to` of a push in `sendMessage`. */

@@ -28,7 +28,7 @@ export async function recipientsOf(ctx: DataContext, userIds: readonly string[])
   const { rows } = await sql<Row>`
     select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.birth_date as "birthDate", u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber",
       u.sms_consent as "smsConsent", a.state, p.time_zone as "timeZone",
-      coalesce(p.email_opt_in, true) as "emailOptIn", coalesce(p.push_opt_in, false) as "pushOptIn",
+      coalesce(p.email_opt_in, true) as "emailOptIn", u.push_consent as "pushOptIn",
       jsonb_build_object('giveaway_alert', coalesce(p.giveaway_alerts, true), 'order_update', coalesce(p.order_updates, true),
         'promotional_offer', coalesce(p.promotional_offers, false), 'cart_reminder', coalesce(p.cart_reminders, true)) as types,
       coalesce((select jsonb_object_agg(c.kind, c.wanted) from email_choice c where c.user_id = u.id), '{}') as "emailChoices",
@@ -51,7 +51,10 @@ export const isOfAge = ({ birthDate }: Recipient, { settings, now }: Pick<DataCo
   birthDate !== null && ageOn(birthDate, now()) >= settings.minimumAge
 
 /** The phones that said STOP, among users with an SMS consent. */
-async function stoppedOf(ctx: DataContext, rows: readonly Row[]): Promise<Set<string>> {
+export async function stoppedOf(
+  ctx: DataContext,
+  rows: readonly Pick<Row, 'phone' | 'smsConsent'>[],
+): Promise<Set<string>> {
   const phones = rows.flatMap(row => (row.phone && row.smsConsent ? [row.phone] : []))
   if (phones.length === 0) return new Set()
   const hashes = new Map(phones.map(phone => [phoneHash(ctx, phone), phone]))

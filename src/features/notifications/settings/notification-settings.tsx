@@ -8,6 +8,7 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { CONSENT_WORDING } from '../consents/consent-wording.ts'
+import { SMS_STOPPED } from '../rules.ts'
 import { PushSection } from './push-section.tsx'
 import { NotLoaded, ToggleRow } from './toggle-row.tsx'
 import { savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
@@ -79,7 +80,6 @@ function EmailSection({ userId }: { userId: string }) {
 const { profile } = clientOf<IdentityApi>().my
 const KEY = ['my', 'profile']
 const NO_PHONE = 'No phone number on file.'
-const STOPPED = 'You replied STOP. To receive messages again, text START from that phone.'
 const NOT_SAVED = 'Failed to update SMS settings. Please try again.'
 
 /** SMS: one toggle, which flips `smsConsent` of the profile and needs a phone there. */
@@ -122,7 +122,7 @@ function SmsSection({ userId }: { userId: string }) {
           <NotLoaded onRetry={() => void refetch()}>Your SMS setting could not be loaded.</NotLoaded>
         </div>
       )}
-      {isStopped && <p className="mt-2 text-muted text-sm">{STOPPED}</p>}
+      {isStopped && <p className="mt-2 text-muted text-sm">{SMS_STOPPED}</p>}
       {hasNoPhone && (
         <p className="mt-2 text-muted text-sm">
           {NO_PHONE} Add your phone in <TextLink to="/dashboard?tab=profile">profile</TextLink>.

@@ -90,6 +90,7 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
           <span>{problem.text}</span>
         </FormError>
       )}
+      {data.optIn && !isOn && <NotHere userId={userId} onFailure={text => setProblem({ text })} />}
       {isOn && <TypeToggles userId={userId} preferences={data} />}
       {isOn && <TestButton userId={userId} />}
       {(isOn || data.endpoints.length > 0) && (
@@ -100,6 +101,25 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
           onFailure={text => setProblem({ text })}
         />
       )}
+    </div>
+  )
+}
+
+/** The user agreed to pushes, and this browser gets none. */
+function NotHere({ userId, onFailure }: { userId: string; onFailure: (text: string) => void }) {
+  const [busy, setBusy] = useState(false)
+  async function withdraw() {
+    setBusy(true)
+    await savePreferences(userId, { optIn: false }).catch(() => onFailure(NOT_TURNED))
+    await refetchPreferences(userId)
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="text-sm">You agreed to push notifications. This browser does not show them yet.</p>
+      <Button variant="quiet" size="sm" busy={busy} busyText="Saving..." onClick={() => void withdraw()}>
+        Withdraw on all devices
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
-import { queryClient } from '#kernel/client/query-client.ts'
+import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import { push } from '../push/browser-push.ts'
 import type { PreferencesChange, PushPreferences } from '../push/contract.ts'
 import { DEFAULT_PREFERENCES } from '../rules.ts'
@@ -42,5 +42,7 @@ export function savePreferences(userId: string, change: PreferencesChange): Prom
   }
   const done = saving.then(save, save)
   saving = done
+  // The profile shows the consent to pushes too.
+  if (change.optIn !== undefined) void done.then(() => invalidate(['my', 'profile'])).catch(() => {})
   return done
 }

@@ -62,7 +62,7 @@ describe('an inbound SMS', () => {
     expect(await stopped()).toBe(false)
     await write(phone, 'STOP')
     const ticked = await shop.call('/api/my/profile', { as: user, json: { smsConsent: true } })
-    expect(ticked.json).toMatchObject({ smsConsent: true, smsStopped: true })
+    expect(ticked.json).toMatchObject({ smsConsent: false, smsStopped: true })
     expect(sayingOf((await write(phone, 'START')).text)).toBe(REPLIES.START)
     expect([await stopped(), await consentOf(user)]).toEqual([false, true])
     await write(phone, 'STOP')

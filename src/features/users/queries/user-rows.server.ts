@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { balancesOf } from '#features/credits/queries.server.ts'
 import { activeEntryCountsOf } from '#features/giveaways/entries/queries/entry-counts.server.ts'
+import { stoppedOf } from '#features/notifications/queries/recipients.server.ts'
 import { paidCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -17,12 +18,13 @@ export async function userRowsOf(ctx: DataContext, ids: readonly string[]): Prom
     activeEntryCountsOf(ctx, ids),
     paidCountsOf(ctx, ids),
   ])
+  const stopped = await stoppedOf(ctx, rows)
   const people = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => {
     const row = people.get(id)
     if (!row) return []
     return {
-      ...whoOf(row),
+      ...whoOf({ ...row, smsConsent: row.smsConsent && !stopped.has(row.phone ?? '') }),
       entries: entries.get(id) ?? 0,
       purchases: purchases.get(id) ?? 0,
       credits: tierCounts(balances.get(id)),
@@ -35,7 +37,7 @@ const readUsers = (ctx: DataContext, ids: readonly string[]) =>
     .selectFrom('users as u')
     .leftJoin('shipping_address as a', 'a.user_id', 'u.id')
     .select(['u.id', 'u.name', 'u.email', 'u.phone', 'u.role', 'u.birth_date'])
-    .select(['u.enabled', 'u.sms_consent', 'u.created_at'])
+    .select(['u.enabled', 'u.sms_consent as smsConsent', 'u.created_at'])
     .select(['a.line1', 'a.line2', 'a.city', 'a.state', 'a.postal_code', 'a.country'])
     .select(sql<boolean>`is_subscriber(u.id)`.as('is_member'))
     .where('u.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -56,10 +58,10 @@ const whoOf = (row: Row) => ({
   birthday: row.birth_date,
   subscriptionTier: row.is_member ? ('Subscriber' as const) : ('Free' as const),
   isSubscriber: row.is_member,
-  smsConsent: row.sms_consent,
+  smsConsent: row.smsConsent,
   attributes: {
     phone_number: row.phone ?? '',
-    'custom:sms_opt_in': row.sms_consent ? ('true' as const) : ('false' as const),
+    'custom:sms_opt_in': row.smsConsent ? ('true' as const) : ('false' as const),
   },
   address: addressOf(row),
   disabled: !row.enabled,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { SMS_STOPPED } from '#features/notifications/rules.ts'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -140,6 +141,9 @@ function ContactForm({ profile }: { profile: Profile }) {
       const json = { ...contact, ...(birthDate && { birthDate }) }
       const saved = await call(identity.my.profile.$post({ json }))
       client.setQueryData(['my', 'profile'], saved)
+      form.set('smsConsent', saved.smsConsent)
+      // The notification settings show the consent to pushes too.
+      void client.invalidateQueries({ queryKey: ['push'] })
       toast.success('Contact details saved.')
       // The header shows the name from the session.
       if (saved.name !== name) void session.refresh()
@@ -153,6 +157,7 @@ function ContactForm({ profile }: { profile: Profile }) {
       <PhoneField {...phoneField} onChange={changePhone} />
       {!profile.birthDate && <BirthDate {...form.text('birthDate')} />}
       <ConsentFields form={form} />
+      {profile.smsStopped && !isOtherPhone && <p className="text-muted text-sm">{SMS_STOPPED}</p>}
       {smsConsent && isOtherPhone && (
         <p role="status" className="text-muted text-sm">
           You agreed to SMS on your other number. Tick the box to get them on this one.

@@ -146,7 +146,7 @@ describe('a lower price of a saved product', () => {
     const { id, name } = await saved(as)
     expect((await follow(as, id, 'push')).json.code).toBe('push_is_off')
     const { db, pool } = shop.services
-    await pool.query('insert into notification_preference (user_id, push_opt_in) values ($1, true)', [as.userId])
+    await pool.query('update users set push_consent = true where id = $1', [as.userId])
     const endpoint = crypto.randomUUID()
     await db
       .insertInto('push_endpoint')

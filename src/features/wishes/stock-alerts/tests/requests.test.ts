@@ -68,7 +68,7 @@ describe('a request of a user', () => {
     const { productId } = await alerting.soldOut()
     expect((await alerting.ask(as, { productId, channel: 'push' })).json.code).toBe('push_is_off')
     const { db, pool } = shop.services
-    await pool.query(`insert into notification_preference (user_id, push_opt_in) values ($1, true)`, [as.userId])
+    await pool.query('update users set push_consent = true where id = $1', [as.userId])
     const endpoint = crypto.randomUUID()
     const device = { id: endpoint, user_id: as.userId, endpoint: `https://push.example/${endpoint}` }
     await db
