@@ -3150,6 +3150,7 @@ UNION ALL
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
 -- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
 -- function sync_credit_holder(): md5 eda454682897842817757da33cddf14e
+-- function sync_push_opt_in(): md5 4fecccac6317b2d4290e2cfe839e2658
 -- function takes_two_persons(uuid,integer): md5 25f855b3d6299dd23a9d7320a8f1bee7
 -- function us_state(text): md5 ac7eb56e5537b2afb1009e9200ee5d5d
 -- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
@@ -3232,6 +3233,8 @@ CREATE TRIGGER two_persons_setting_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER two_persons_setting_no_truncate BEFORE TRUNCATE ON public.two_persons_setting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER users_push_opt_in AFTER UPDATE OF push_consent ON public.users FOR EACH ROW WHEN ((old.push_consent <> new.push_consent)) EXECUTE FUNCTION sync_push_opt_in();
+CREATE TRIGGER users_push_opt_in_of_new AFTER INSERT ON public.users FOR EACH ROW WHEN (new.push_consent) EXECUTE FUNCTION sync_push_opt_in();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();
 CREATE TRIGGER winner_notice_append_only BEFORE DELETE OR UPDATE ON public.winner_notice FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER winner_notice_no_truncate BEFORE TRUNCATE ON public.winner_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
