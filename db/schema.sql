@@ -2702,6 +2702,7 @@ CREATE INDEX users_mailbox ON public.users USING btree (mailbox_of(email));
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_name ON public.users USING btree (lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX users_phone_to_check ON public.users USING btree (created_at DESC, id DESC) WHERE ((phone !~ '^[+]1(?:(?![0-9]11)[2-9][0-9]{2}(?![0-9]11)|8(?:00|33|44|55|66|77|88))[2-9][0-9]{6}$'::text) AND (deleted_at IS NULL));
 CREATE INDEX users_sms ON public.users USING btree (created_at DESC, id DESC) WHERE (sms_consent AND (deleted_at IS NULL));
 CREATE INDEX users_staff ON public.users USING btree (role, id) WHERE (role <> 'user'::text);
 CREATE INDEX users_there ON public.users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);

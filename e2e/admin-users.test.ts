@@ -116,7 +116,7 @@ it('staff find users, filter them, note and correct one, change a role, and expo
   await page.getByLabel(/^Phone/).fill('12')
   await page.getByLabel(/^Reason/).fill('Told us by phone')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await told(page, 'Invalid phone number')
+  await told(page, 'Please enter a valid US phone number (10-11 digits)')
   await page.getByLabel(/^Phone/).fill('801 555 0199')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('dialog', { name }).getByText('+18015550199').waitFor()

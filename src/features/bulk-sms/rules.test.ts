@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counterOf, foreignSigns, inGsm, remainingFor, smsLength, wholeSms, wordsFault } from './rules.ts'
+import { counterOf, foreignSigns, inGsm, normalPhone, remainingFor, smsLength, wholeSms, wordsFault } from './rules.ts'
 
 describe('the length of an SMS', () => {
   it.each([
@@ -64,4 +64,12 @@ it('names characters outside GSM, and replaces those with a replacement [B-13.48
     { sign: '🎯', instead: '' },
   ])
   expect(inGsm('“Kit” – 5€ [x]')).toBe('"Kit" - 5€ [x]')
+})
+
+it('normalises phones to +1 and digits [B-12.107] [B-12.108]', () => {
+  expect(normalPhone('(801) 555-0142')).toBe('+18015550142')
+  expect(normalPhone('1-801-555-0142')).toBe('+18015550142')
+  expect(normalPhone('+52 55 1234 5678')).toBe('+525512345678')
+  for (const wrong of ['', '555-0142', '2 801 555 0142', 'call me', '1'.repeat(16)])
+    expect(normalPhone(wrong)).toBeNull()
 })

@@ -110,3 +110,17 @@ export function campaignState(stored: string, isFinished: boolean, isWaiting: bo
   if (!isFinished) return 'queueing'
   return isWaiting ? 'sending' : 'done'
 }
+
+const LONGEST_PHONE = 15
+
+/**
+ * Normalises the phone of a recipient: ten digits are a US number, eleven that begin with 1 are a US number with its country code, other lengths include a
+ * country code.
+ * @returns `+` and digits; null when the text is no phone. The longest number (E.164) has 15 digits.
+ */
+export function normalPhone(text: string): string | null {
+  const digits = text.replace(/\D/g, '')
+  if (digits.length === 10) return `+1${digits}`
+  if (digits.length === 11 && !digits.startsWith('1')) return null
+  return digits.length >= 11 && digits.length <= LONGEST_PHONE ? `+${digits}` : null
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
+import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
@@ -13,7 +14,7 @@ import {
   tooManyRequests,
   unauthorized,
 } from '#platform/errors.ts'
-import { missingAddressFields, toUsPhone } from './rules.ts'
+import { missingAddressFields } from './rules.ts'
 
 /** The error codes of the API. */
 export const IDENTITY_ERRORS = {
@@ -92,19 +93,6 @@ const newPassword = (short: string) =>
     .max(128, first('Password must be at most 128 characters'))
     .refine(text => [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/].every(part => part.test(text)), RULE)
 
-const isPhone = (text: string) => /^\d{10,11}$/.test(text.replace(/\D/g, ''))
-const phone = z
-  .string({ error: 'Phone number is required' })
-  .trim()
-  .min(1, first('Phone number is required'))
-  .max(40, first('Please enter a valid US phone number (10-11 digits)'))
-  .refine(isPhone, first('Please enter a valid US phone number (10-11 digits)'))
-  .refine(
-    text => !/^\d{11}$/.test(text.replace(/\D/g, '')) || text.replace(/\D/g, '').startsWith('1'),
-    first('Please enter a valid US phone number starting with 1'),
-  )
-  .transform(toUsPhone)
-
 export const birthDate = dayInput('Birth date is required', 'Please check the year of your birth date')
 const code = z
   .string({ error: 'Please enter the confirmation code' })
@@ -182,7 +170,7 @@ export const RegisterBody = strictModel('Registration', {
   email: newEmail,
   password: newPassword('Password must be at least 8 characters'),
   name: line(120, 'Name is required'),
-  phone,
+  phone: usPhone,
   birthDate,
   shippingAddress: ShippingAddress.optional(),
   smsConsent: z.boolean().optional(),
@@ -192,7 +180,7 @@ export type RegisterBody = z.infer<typeof RegisterBody>
 
 export const ProfileBody = strictModel('ProfileChange', {
   name: line(120, 'Name is required').optional(),
-  phone: phone.optional(),
+  phone: usPhone.optional(),
   /** Accepted once, while none is on file. */
   birthDate: birthDate.optional(),
   shippingAddress: ShippingAddress.optional(),
@@ -201,7 +189,7 @@ export const ProfileBody = strictModel('ProfileChange', {
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
 
-export const WelcomeBody = strictModel('Welcome', { phone })
+export const WelcomeBody = strictModel('Welcome', { phone: usPhone })
 export const ReferralBody = strictModel('Referral', {
   email,
   code: z.string().max(40, { abort: true }).refine(isPrintable, CHECK_INPUT).optional(),

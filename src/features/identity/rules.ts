@@ -1,6 +1,3 @@
-/** A US number of 10 digits, or 11 that start with 1, as +1 and ten digits. */
-export const toUsPhone = (text: string): string => `+1${text.replace(/\D/g, '').slice(-10)}`
-
 /** The required fields of an address, in the order of the form, with their labels. */
 const REQUIRED = { line1: 'Address Line 1', city: 'City', state: 'State', postalCode: 'Postal Code' } as const
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { CountryCode, line } from '#features/identity/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
+import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { PEOPLE_ERRORS, TierCounts } from './contract.ts'
-import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
+import { CREDITS_AT_ONCE, DELETED_AT_ONCE } from './rules.ts'
 
 const first = (error: string) => ({ error, abort: true })
 
@@ -19,14 +20,6 @@ const email = z
   .min(1, first('Email is required'))
   .max(254, first('Invalid email format'))
   .regex(EMAIL, first('Invalid email format'))
-
-const phone = z
-  .string({ error: 'Phone number is required' })
-  .trim()
-  .min(1, first('Phone number is required'))
-  .max(40, first('Invalid phone number'))
-  .refine(text => normalPhone(text) !== null, first('Invalid phone number'))
-  .transform(text => normalPhone(text)!)
 
 const birthday = z
   .string({ error: 'Birthday is required' })
@@ -48,7 +41,7 @@ const address = z.strictObject({
 export const NewUser = strictModel('NewUser', {
   name: line(120, 'Name is required'),
   email: email.refine(isPlainEmail, 'Invalid email format'),
-  phone,
+  phone: usPhone,
   birthday,
   /** An empty default, so that each missing field gets its own error. */
   address: address.prefault({} as never),
@@ -96,7 +89,7 @@ export const CreditsChanged = model('CreditsChanged', {
 
 export const UserChange = strictModel('UserChange', {
   name: line(120, 'Name is required').optional(),
-  phone: phone.optional(),
+  phone: usPhone.optional(),
   /** The proof of age; staff may correct it. */
   birthday: birthday.optional(),
   address: address.optional(),

@@ -160,13 +160,14 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
   membership: 'Membership',
   disabled: 'Account',
   smsConsent: 'SMS',
+  phoneToCheck: 'Phone',
 }
 
 /** Search and filters; each choice goes to the address at once. */
 function FilterBar({ filters, onChange }: FilterBarProps) {
   const { select, input } = filterFields(filters, onChange)
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(5,7.75rem)_repeat(2,9.5rem)]">
       <SearchField
         label="Search users"
         hint="Name, email or phone"

@@ -44,6 +44,8 @@ const filters = {
   joinedTo: shopDay.optional(),
   smsConsent: flag.optional(),
   disabled: flag.optional(),
+  /** `true`: users whose stored phone is no possible US number. */
+  phoneToCheck: flag.optional(),
 }
 export const UsersFilters = z.strictObject(filters)
 export type UsersFilters = z.infer<typeof UsersFilters>

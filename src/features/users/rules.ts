@@ -9,20 +9,6 @@ export const EXPORTED_AT_ONCE = 20_000
 /** Maximum credits per step; a larger number is probably a typing error. */
 export const CREDITS_AT_ONCE = 10_000
 
-const LONGEST_PHONE = 15
-
-/**
- * Normalises a phone: ten digits are a US number, eleven that begin with 1 are a US number with its country code, other lengths include a
- * country code.
- * @returns `+` and digits; null when the text is no phone. The longest number (E.164) has 15 digits.
- */
-export function normalPhone(text: string): string | null {
-  const digits = text.replace(/\D/g, '')
-  if (digits.length === 10) return `+1${digits}`
-  if (digits.length === 11 && !digits.startsWith('1')) return null
-  return digits.length >= 11 && digits.length <= LONGEST_PHONE ? `+${digits}` : null
-}
-
 /** Splits a name: the last word is the last name. */
 export function partsOfName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)

@@ -4,7 +4,7 @@ import { narrowedBy } from '#features/users/queries/narrowed-by.server.ts'
 import { matching } from '#features/users/queries/search-users.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Audience } from '../contract.ts'
-import type { LeftOut } from '../rules.ts'
+import { type LeftOut, normalPhone } from '../rules.ts'
 
 /** Users checked in one transaction. */
 export const PIECE = 500
@@ -48,7 +48,7 @@ export async function partitionAudience(ctx: DataContext, ids: readonly string[]
 function whyNot(person: Recipient | undefined, ctx: DataContext): LeftOut | undefined {
   if (!person) return 'gone'
   if (!person.enabled) return 'disabled'
-  if (!person.phone) return 'no_phone'
+  if (normalPhone(person.phone ?? '') === null) return 'no_phone'
   if (!person.smsConsent) return 'no_consent'
   if (person.smsStopped) return 'stopped'
   return isOfAge(person, ctx) ? undefined : 'minor'

@@ -60,7 +60,7 @@ describe('creating a user', () => {
     })
     expect(await errorsOf({ ...whole, email: 'nora@example', phone: '555-0142' })).toEqual({
       email: ['Invalid email format'],
-      phone: ['Invalid phone number'],
+      phone: ['Please enter a valid US phone number (10-11 digits)'],
     })
     expect(await errorsOf({ ...whole, email: 'young@example.com', birthday: '2010-01-01' })).toEqual({
       birthday: ['You must be 21 or older to register'],

@@ -24,6 +24,10 @@ export const CHOICES = {
     { value: 'true', label: 'Opted in' },
     { value: 'false', label: 'Not opted in' },
   ],
+  phoneToCheck: [
+    { value: 'true', label: 'To check' },
+    { value: 'false', label: 'Possible or none' },
+  ],
 } as const satisfies Record<string, readonly Choice[]>
 
 const choice = (name: keyof typeof CHOICES) => z.enum(CHOICES[name].map(({ value }) => value))
@@ -34,6 +38,7 @@ const shape = {
   membership: choice('membership'),
   disabled: choice('disabled'),
   smsConsent: choice('smsConsent'),
+  phoneToCheck: choice('phoneToCheck'),
   joinedFrom: dayFilter,
   joinedTo: dayFilter,
   /** Unset: newest first, or the best matches of a search. */

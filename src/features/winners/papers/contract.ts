@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { isTaxNumber, TAX_NUMBER_KINDS } from './rules.ts'
 
@@ -101,11 +102,8 @@ export const MiscFileBody = strictModel('MiscFile', {
     .max(20, { error: 'Enter a ZIP code such as 84601', abort: true })
     .trim()
     .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
-  phone: z
-    .string({ error: 'The phone number is required' })
-    .max(30, { error: 'Enter a phone number of ten digits', abort: true })
-    .transform(words => words.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, ''))
-    .pipe(z.string().regex(/^\d{10}$/, 'Enter a phone number of ten digits')),
+  /** Ten digits in the file. */
+  phone: usPhone.transform(phone => phone.slice('+1'.length)),
   /** Winners without a form are left out; otherwise they stop the file. */
   leaveOutMissing: z.boolean().default(false),
 })

@@ -6,6 +6,7 @@ import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
+import { toUsPhone } from '#kernel/values/inputs/us-phone.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
@@ -19,7 +20,7 @@ import { OtherAddresses } from '../../address-book/web/address-book.tsx'
 import type { Profile } from '../../answers.ts'
 import { RegisterBody, tooYoung } from '../../contract.ts'
 import { ConsentFields } from '../../registration/web/consent-fields.tsx'
-import { ownPath, toUsPhone } from '../../rules.ts'
+import { ownPath } from '../../rules.ts'
 import type { SignOutEverywhere } from '../../security/security-section.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
@@ -105,13 +106,20 @@ function Facts({ profile }: { profile: Profile }) {
 const Contact = RegisterBody.pick({ name: true, phone: true }).loose()
 type Values = { name: string; phone: string; birthDate: string; smsConsent: boolean; pushConsent: boolean }
 
-/** The rules of the registration. The birth date is asked only when none is on file, and is optional then. */
+/**
+ * The rules of the registration. The birth date is asked only when none is on file, and is optional then. A phone on file stays as it is,
+ * because older ones may break the rules of new ones.
+ */
 const checkFor =
-  (minimumAge: number) =>
+  ({ phone }: Profile, minimumAge: number) =>
   (values: Values): Errors<Values> => {
-    const errors = errorsOf(Contact, values)
+    const { phone: wrongPhone, ...others } = errorsOf(Contact, values)
     const young = values.birthDate && tooYoung(values.birthDate, minimumAge, new Date())
-    return young ? { ...errors, birthDate: young } : errors
+    return {
+      ...others,
+      ...(wrongPhone && values.phone !== phone && { phone: wrongPhone }),
+      ...(young && { birthDate: young }),
+    }
   }
 
 /** The user's name, phone and consents, and the birth date when it is missing. */
@@ -122,23 +130,24 @@ function ContactForm({ profile }: { profile: Profile }) {
   const { minimumAge } = useSettings()
   const form = useForm<Values>(
     { name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent },
-    checkFor(minimumAge),
+    checkFor(profile, minimumAge),
   )
 
   const phoneField = form.text('phone')
-  const isOtherPhone = toUsPhone(form.values.phone) !== phone
+  const isOther = (typed: string) => typed !== phone && toUsPhone(typed) !== phone
+  const isOtherPhone = isOther(form.values.phone)
   /** A consent covers one number, so a new number starts without a consent. */
   function changePhone(event: ChangeEvent<HTMLInputElement>) {
     phoneField.onChange(event)
-    if (toUsPhone(event.target.value) !== phone) form.set('smsConsent', false)
+    if (isOther(event.target.value)) form.set('smsConsent', false)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!form.isValid()) return
     void run(async () => {
-      const { birthDate, ...contact } = form.values
-      const json = { ...contact, ...(birthDate && { birthDate }) }
+      const { birthDate, phone: typed, ...contact } = form.values
+      const json = { ...contact, ...(typed !== phone && { phone: typed }), ...(birthDate && { birthDate }) }
       const saved = await call(identity.my.profile.$post({ json }))
       client.setQueryData(['my', 'profile'], saved)
       form.set('smsConsent', saved.smsConsent)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ageOn, bornUntil } from '#kernel/values/clock/age.ts'
-import { afterSignIn, toUsPhone } from '../../rules.ts'
+import { toUsPhone } from '#kernel/values/inputs/us-phone.ts'
+import { afterSignIn } from '../../rules.ts'
 import { PERSON } from '../../testing/browser.ts'
 import { EMPTY_REGISTRATION, registrationCheck } from './registration-check.ts'
 

@@ -27,5 +27,8 @@ it('a correction sends changed fields only, an address as a whole', () => {
 it('requires a reason, and leaves an unchanged address alone', () => {
   const change = changeOf({ ...OPENED, phone: '12' }, OPENED, '', 1)
   expect(change).not.toHaveProperty('address')
-  expect(problemsOf(change)).toEqual({ phone: 'Invalid phone number', reason: 'Please give a reason.' })
+  expect(problemsOf(change)).toEqual({
+    phone: 'Please enter a valid US phone number (10-11 digits)',
+    reason: 'Please give a reason.',
+  })
 })
