@@ -3,8 +3,11 @@ import type { Context, TransactionContext } from './context.ts'
 /** Replaces the erased e-mail address of an order or a mailed entry. */
 export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 
-/** The owner of the data. After the account is erased, these identifiers are known only from here. */
-export type DataSubject = { userId: string; email: string; phone: string | null }
+/**
+ * The owner of the data. After the account is erased, these identifiers are known only from here.
+ * `email` and `phone` are null for an account whose mailbox is unproven: what an address or a phone did is not the account's.
+ */
+export type DataSubject = { userId: string; email: string | null; phone: string | null }
 
 /**
  * The personal data of one feature: export and erasure. The account feature combines all features into one export and one deletion.

@@ -26,6 +26,7 @@ export const OPERATION_NAMES: Record<string, string> = {
   'POST /auth/logout': 'signOut',
   'POST /auth/logout-everywhere': 'signOutEverywhere',
   'GET /auth/jwks': 'getSigningKeys',
+  'POST /auth/prove-mailbox': 'confirmMailbox',
   'POST /auth/reauthenticate': 'confirmIdentity',
   'POST /auth/reauthenticate/passkey': 'startPasskeyConfirmation',
   'GET /auth/sessions': 'listMySessions',

@@ -103,7 +103,8 @@ it('leaves the functions of a later release in place', async () => {
 
 it('signs in at either release for calls to the other', async () => {
   const [email, password] = ['robin@example.com', 'Quiet-Harbor-52!']
-  const user = { email, name: 'Robin Holder', passwordHash: await hashPassword(observer.system, password) }
+  const passwordHash = await hashPassword(observer.system, password)
+  const user = { email, name: 'Robin Holder', passwordHash, isMailboxProven: true }
   await transact(observer.system, tx => createUser(tx, user))
   for (const [here, there] of [
     [servers.last, servers.next],

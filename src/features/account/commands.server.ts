@@ -1,8 +1,9 @@
 import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
-import { accountOf, deletedSince, isStaff } from '#features/identity/queries.server.ts'
+import { accountOf, dataSubjectOf, deletedSince, isMailboxProven, isStaff } from '#features/identity/queries.server.ts'
 import { reauthenticateByPassword, requireFresh } from '#features/identity/sessions/commands/reauthenticate.server.ts'
+import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { endMemberships } from '#features/membership/subscriptions/sync/commands/end-memberships.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
@@ -35,16 +36,21 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   const user = await accountOf(ctx, userId)
   if (!user) throw refuseAny('NotAuthorizedException')
   if (user.isAdmin) throw refuse('staff_account')
-
-  await closeAccount(ctx, { ...user, why: 'own wish' })
+  const { email, name } = user
+  await closeAccount(ctx, { userId, email, name, why: 'own wish', first: requireOwnSession })
 }
 
-type Closing = DataSubject & {
+type Closing = {
+  userId: string
+  /** The account's address, for the last e-mail. */
+  email: string
   name: string
+  /** Without its phone's messages, which another account keeps. */
+  keepsPhone?: boolean
   /** Decides the text of the last e-mail. */
   why: 'own wish' | 'by staff' | { mergedInto: string }
   /** Runs in the transaction before any data is removed; runs again when the transaction is retried. */
-  first?: (tx: TransactionContext) => Promise<unknown>
+  first?: (tx: TransactionContext, subject: DataSubject) => Promise<unknown>
   /** Runs in the transaction after all data is removed. */
   last?: (tx: TransactionContext) => Promise<unknown>
 }
@@ -59,10 +65,15 @@ type Closing = DataSubject & {
 export const closeAccount = (ctx: Context | TransactionContext, closing: Closing): Promise<void> =>
   transactAgain(ctx, tx => eraseAccount(tx, closing))
 
-async function eraseAccount(tx: TransactionContext, { name, why, first, last, ...subject }: Closing): Promise<void> {
-  const { userId, email } = subject
-  await first?.(tx)
+async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<void> {
+  const { userId, email, name, why, keepsPhone, first, last } = closing
+  const account = await accountOf(tx, userId)
+  if (!account) throw refuseAny('not_found')
+  const subject = { ...dataSubjectOf(account), ...(keepsPhone && { phone: null }) }
+  await first?.(tx, subject)
   for (const part of PARTS) await part.erase(tx, subject)
+  // A proof of the mailbox came in between, so the account has more by now.
+  if ((await isMailboxProven(tx, userId)) !== account.isMailboxProven) throw new TryAgain()
   // The user's row is written and locked here. A concurrent change of role came before or fails.
   if (await isStaff(tx, userId)) throw refuse('staff_account')
   // The credit accounts are gone and locked here, so no further entry can arrive.
@@ -99,7 +110,7 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
 /** Deletes rows that another tab wrote during the deletion, after their feature had been erased. */
 async function forgetLatecomers(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
-    for (const part of [cartData, wishesData, supportData]) await part.erase(tx, { userId, email: '', phone: null })
+    for (const part of [cartData, wishesData, supportData]) await part.erase(tx, { userId, email: null, phone: null })
 }
 
 const KEPT = `Payments, credits and draws stay on record without your name, as the law requires. Orders of the last ${RETURN_DAYS} days keep their address until the return period ends.`

@@ -1,6 +1,6 @@
 import { creditBalancesOf } from '#features/credits/queries.server.ts'
 import { openEntriesOf, prizesSince } from '#features/giveaways/personal-data.server.ts'
-import { accountOf } from '#features/identity/queries.server.ts'
+import { accountOf, dataSubjectOf } from '#features/identity/queries.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -23,13 +23,13 @@ export async function exportAccount(ctx: Context): Promise<Record<string, unknow
   const user = await callerOf(ctx)
   const parts = []
   // Sequential, because one export is not worth ten connections at once. The most wanted parts come first.
-  for (const part of PARTS.toReversed()) parts.push(await part.exportOf(ctx, user))
+  for (const part of PARTS.toReversed()) parts.push(await part.exportOf(ctx, dataSubjectOf(user)))
   return { exportedAt: ctx.now().toISOString(), ...Object.assign({}, ...parts) }
 }
 
 /** What a user would lose by deleting their account. @param whose defaults to the caller. */
 export async function deletePreviewOf(ctx: Context, whose?: string): Promise<DeletePreview> {
-  const user = await callerOf(ctx, whose)
+  const user = dataSubjectOf(await callerOf(ctx, whose))
   const { userId } = user
   const since = new Date(ctx.now().getTime() - PRIZE_DAYS * DAY_MS)
   const [entries, { userId: _, ...credits }, membership, prizes] = await Promise.all([

@@ -1,4 +1,4 @@
-import { ACCOUNT_CREATED, RESIDENCE_CHANGED } from '#features/identity/job-types.server.ts'
+import { ACCOUNT_CREATED, MAILBOX_PROVEN, RESIDENCE_CHANGED } from '#features/identity/job-types.server.ts'
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
@@ -52,6 +52,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.schedule('stamp-freezes-again', '* * * * *', () => stampFreezes(ctx))
   ctx.jobs.handle(TELL_FROZEN, step => tellNextFrozen(ctx, step))
   ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
+  ctx.jobs.handle(MAILBOX_PROVEN, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(RESIDENCE_CHANGED, ({ userId }) => tellIneligible(ctx, { userId, after: '' }))
   ctx.jobs.handle(LOOK_AT_ENTRANTS, step => tellIneligible(ctx, step))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { type DataSubject, FORGOTTEN_EMAIL, type PersonalData } from '#kernel/personal-data.ts'
 import { Refusal } from '#platform/errors.ts'
-import { cardsOfPerson, eraseSenders, freeEntriesOfPerson } from './cards/personal-data.server.ts'
+import { cardsOfPerson, eraseSenders, freeEntriesOfPerson, handBackSenders } from './cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
 
@@ -59,7 +59,8 @@ export const giveawaysData: PersonalData = {
         mail_name = case when user_id is null then 'Former customer' end,
         mail_email = case when user_id is null then ${FORGOTTEN_EMAIL} end
       where ${isTheirs(person)} and is_private`.execute(tx.db)
-    await eraseSenders(tx, person)
+    if (person.email === null) await handBackSenders(tx, person.userId)
+    else await eraseSenders(tx, person)
     // Invalidates the public results that name the person.
     const won = await prizesSince(tx, person, new Date(0))
     tx.onCommit(ctx => {
@@ -80,9 +81,14 @@ function falseIfGone(error: unknown): false {
   throw error
 }
 
-/** Includes mailed entries from before the account existed, by their e-mail address or by a sender that belongs to the account. */
+/**
+ * Includes mailed entries from before the account existed, by their e-mail address or by a sender that belongs to the account. An account
+ * whose mailbox is unproven has only what it entered itself.
+ */
 export const isTheirs = ({ userId, email }: DataSubject) =>
-  sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and (lower(e.mail_email) = ${email} or e.id = any(array(
+  email === null
+    ? sql<boolean>`(e.user_id = ${userId} and not e.is_private)`
+    : sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and (lower(e.mail_email) = ${email} or e.id = any(array(
     select c.entry_id from mail_card c join mail_sender s on s.id = c.sender_id where s.user_id = ${userId})))))`
 
 /** Live entries in giveaways whose list is not frozen. Giveaways are ascending, because their locks are taken in this order. */

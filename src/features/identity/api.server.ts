@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
 import { addressBookApi } from './address-book/api.server.ts'
 import { emailCodesApi } from './email-codes/api.server.ts'
+import { mailboxProofApi } from './mailbox-proof/api.server.ts'
 import type { IdentityPorts } from './ports.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
@@ -23,6 +24,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
     .route('/', sessionApi(idTokens, sessions, steps))
     .route('/', emailCodesApi(sessions, steps))
     .route('/', devicesApi(idTokens, sessions))
+    .route('/', mailboxProofApi(idTokens, sessions, begin))
     .route('/', secondFactorsApi())
     .route('/', profileApi(ports))
     .route('/', addressBookApi(ports.orders))

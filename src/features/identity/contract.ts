@@ -48,6 +48,7 @@ export const IDENTITY_ERRORS = {
   /** Staff, disabled accounts, and accounts that must not be opened by the mailbox alone. */
   EmailSignInRefused: forbidden('This account cannot sign in by a code from an e-mail. Please use the sign-in page.'),
   EmailProofExpired: badRequest('This took too long. Please confirm your email address again.'),
+  MailboxUnproven: conflict('Please confirm your email address first.'),
   PasswordExists: conflict('Your account has a password. Please use it to confirm that it is you.'),
   PasswordMissing: conflict('Your account has no password yet. Please confirm by a code by e-mail.'),
   StaffPasswordRequired: conflict('Staff need a password. Please set one with “Forgot password?” on the sign-in page.'),
@@ -113,6 +114,8 @@ export const ConfirmBody = strictModel('Confirmation', {
   password: givenPassword.optional(),
 })
 export const RejectBody = strictModel('Rejection', { email, code, registration: z.uuid() })
+/** Without a code, one is sent. */
+export const ProveMailboxBody = strictModel('MailboxProof', { code: code.optional() })
 export const ForgotBody = strictModel('ResetRequest', { email })
 /** The id of the code, from the link of a reset e-mail. */
 const letter = z.uuid().optional()

@@ -133,6 +133,20 @@ export const reauthenticationCodeEmail = defineEmail({
   }),
 })
 
+/** The code with which a signed-in user proves the mailbox. It names no user, because another person may have made the account. */
+export const proofCodeEmail = defineEmail({
+  preview: { code: '123456' },
+  write: (_, { code }: { code: string }) => ({
+    isSecret: true,
+    subject: 'Your Redoubt confirmation code',
+    body: [
+      'Hello,',
+      html`<p>your code to confirm this address is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
+      'If you did not ask for it, ignore this message: nothing of this address is shown or changed without the code. Never share it.',
+    ],
+  }),
+})
+
 /** The code that proves access to an address before it becomes a second factor. */
 export const enrolCodeEmail = defineEmail({
   preview: { name: 'Sam', code: '123456' },

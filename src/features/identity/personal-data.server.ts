@@ -26,7 +26,7 @@ const TABLES = [
 /** The user's row stays as a nameless pseudonym for the ledger, orders and draws. All its other data is removed. */
 export const identityData: PersonalData = {
   tables: [...TABLES, 'users', 'registration', 'referral', 'token_revocation', 'verification_code'],
-  async exportOf(ctx, { userId, email }) {
+  async exportOf(ctx, { userId }) {
     const { db } = ctx
     const [profile, addresses, sessions, factors, passkeys, code, brought] = await Promise.all([
       profileOf(ctx, userId),
@@ -44,25 +44,33 @@ export const identityData: PersonalData = {
         .execute(),
       db.selectFrom('passkey').select(['name', 'created_at as since']).where('user_id', '=', userId).execute(),
       db.selectFrom('referral_code').select('code').where('user_id', '=', userId).executeTakeFirst(),
-      db.selectFrom('referral').select(['code', 'created_at as at']).where('email', '=', email).executeTakeFirst(),
+      db
+        .selectFrom('referral')
+        .select(['code', 'created_at as at'])
+        .where('email', '=', addressOf(ctx, userId))
+        .executeTakeFirst(),
     ])
     const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
     return { profile, addresses, sessions, secondFactors: factors, passkeys, referral }
   },
   async erase(tx, subject) {
+    // The claim of the account's own registration or of its user.
+    await tx.db.deleteFrom('referral').where('email', '=', addressOf(tx, subject.userId)).execute()
     await makeNameless(tx, subject)
     await deleteCodes(tx, subject)
     for (const table of TABLES) await tx.db.deleteFrom(table).where('user_id', '=', subject.userId).execute()
-    await tx.db.deleteFrom('registration').where('email', '=', subject.email).execute()
-    await tx.db.deleteFrom('referral').where('email', '=', subject.email).execute()
+    if (subject.email) await tx.db.deleteFrom('registration').where('email', '=', subject.email).execute()
     await voidTokens(tx, subject.userId)
   },
 }
 
+const addressOf = ({ db }: DataContext, userId: string) =>
+  db.selectFrom('users').select('email').where('id', '=', userId)
+
 /** Codes belong to their subject: a registration, a sign-in, an enrolment, the user, or the address alone. */
 const deleteCodes = (ctx: DataContext, { userId, email }: DataSubject) =>
   sql`
-    delete from verification_code where subject_id in (${subjectOfEmail(ctx, email)}, ${userId})
+    delete from verification_code where subject_id in (${email ? subjectOfEmail(ctx, email) : userId}, ${userId})
       or subject_id in (select id from registration where email = ${email})
       or subject_id in (select id from sign_in_challenge where user_id = ${userId})
       or subject_id in (select id from factor_enrolment where user_id = ${userId})`.execute(ctx.db)
@@ -71,7 +79,7 @@ const deleteCodes = (ctx: DataContext, { userId, email }: DataSubject) =>
 async function makeNameless(ctx: DataContext, { userId }: DataSubject): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set email = ${`deleted-${userId}@redoubt.invalid`}, name = 'Former customer', image = null, phone = null,
-      birth_date = null, email_verified = false, enabled = false, sms_consent = false, push_consent = false,
+      birth_date = null, email_verified = false, enabled = false, offered_role = null, made_by_registration = null, registering_session = null, sms_consent = false, push_consent = false,
       deleted_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where id = ${userId} and deleted_at is null`.execute(ctx.db)
   if (numAffectedRows !== 1n) throw refuse('not_found')

@@ -122,11 +122,30 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export async function accountOf(ctx: DataContext, userId: string) {
   const row = await ctx.db
     .selectFrom('users')
-    .select(['id as userId', 'email', 'phone', 'name', 'role'])
+    .select(['id as userId', 'email', 'phone', 'name', 'role', 'offered_role', 'mailbox_unproven'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, ...staffOf(row.role) }
+  if (!row) return undefined
+  const { offered_role, mailbox_unproven, ...user } = row
+  return {
+    ...user,
+    ...staffOf(row.role),
+    offeredRole: offered_role as Role | null,
+    isMailboxProven: !mailbox_unproven,
+  }
+}
+
+/** The account as the owner of personal data. An account whose mailbox is unproven owns what it did itself, and nothing of its address. */
+export const dataSubjectOf = ({ userId, email, phone, isMailboxProven }: Account): DataSubject =>
+  isMailboxProven ? { userId, email, phone } : { userId, email: null, phone: null }
+
+type Account = { userId: string; email: string; phone: string | null; isMailboxProven: boolean }
+
+/** Whether the account's mailbox is proven. The caller's transaction may have closed the account. */
+export async function isMailboxProven(ctx: DataContext, userId: string): Promise<boolean> {
+  const row = await ctx.db.selectFrom('users').select('mailbox_unproven').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined && !row.mailbox_unproven
 }
 
 /**
@@ -174,7 +193,8 @@ export async function mergedSince(ctx: Context, since: Date): Promise<{ from: st
       union
       select step."from", u.merged_into from step join users u on u.id = step.at where u.merged_into is not null
     )
-    select step."from", u.id as "userId", u.email, u.phone from step join users u on u.id = step.at
+    select step."from", u.id as "userId", case when not u.mailbox_unproven then u.email end as email,
+      case when not u.mailbox_unproven then u.phone end as phone from step join users u on u.id = step.at
     where u.deleted_at is null order by step."from"`.execute(ctx.db)
   return rows.map(({ from, ...into }) => ({ from, into }))
 }

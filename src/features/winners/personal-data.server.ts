@@ -63,11 +63,19 @@ async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubject): Pr
     .where(eb => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
     .orderBy('id')
     .execute()
+  if (email === null) return ownWinnerIds(ctx, rows)
   const withoutUser = rows.filter(row => row.user_id === null)
   const byMail = await prizesOf(ctx, withoutUser)
   return rows
     .filter(({ id, user_id: owner }) => owner !== null || byMail.get(id)?.email.toLowerCase() === email)
     .map(({ id }) => id)
+}
+
+/** Prizes of entries that the account made itself, when its mailbox is unproven. */
+async function ownWinnerIds(ctx: DataContext, rows: readonly { id: string; user_id: string | null }[]) {
+  const own = rows.filter(row => row.user_id !== null)
+  const prizes = await prizesOf(ctx, own)
+  return own.map(({ id }) => id).filter(id => !prizes.get(id)?.isPrivate)
 }
 
 const readRows = (ctx: Context, ids: readonly string[]) =>

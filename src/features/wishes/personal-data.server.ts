@@ -23,7 +23,7 @@ export const wishesData: PersonalData = {
         .selectFrom('stock_alert')
         .select(['product_id as productId', 'variant_id as variantId', 'email', 'channel', 'created_at as askedAt'])
         .select(['confirmed_at as confirmedAt', 'sent_at as sentAt', 'expires_at as expiresAt'])
-        .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email.toLowerCase())]))
+        .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email?.toLowerCase() ?? null)]))
         .orderBy('created_at', 'desc')
         .execute(),
     ])
@@ -34,7 +34,7 @@ export const wishesData: PersonalData = {
     await db.deleteFrom('wish').where('user_id', '=', userId).execute()
     await db
       .deleteFrom('stock_alert')
-      .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email.toLowerCase())]))
+      .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email?.toLowerCase() ?? null)]))
       .execute()
   },
 }

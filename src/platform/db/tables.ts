@@ -1496,6 +1496,7 @@ export interface SecondFactor {
 }
 
 export interface Session {
+  access_version: number | null;
   active_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1566,6 +1567,7 @@ export interface ShopSettings {
 }
 
 export interface SignInChallenge {
+  access_version: number | null;
   answered_at: Timestamp | null;
   began_at: Timestamp;
   by_email: Generated<boolean>;
@@ -1765,6 +1767,7 @@ export interface UserNote {
 }
 
 export interface Users {
+  access_version: Generated<number>;
   birth_date: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -1773,11 +1776,14 @@ export interface Users {
   enabled: Generated<boolean>;
   id: string;
   image: string | null;
+  made_by_registration: string | null;
   mailbox_unproven: Generated<boolean>;
   merged_into: string | null;
   name: string;
+  offered_role: string | null;
   phone: string | null;
   push_consent: Generated<boolean>;
+  registering_session: string | null;
   role: Generated<string>;
   sms_consent: Generated<boolean>;
   updated_at: Generated<Timestamp>;

@@ -47,6 +47,7 @@ export const ROUTES_OF: Record<Exclude<LoadClass, 'usual'>, readonly string[]> =
     'POST /auth/token',
     'POST /auth/logout',
     'POST /auth/logout-everywhere',
+    'POST /auth/prove-mailbox',
     'POST /auth/reauthenticate',
     'POST /auth/reauthenticate/code',
     'POST /auth/reauthenticate/passkey',

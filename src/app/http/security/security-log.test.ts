@@ -33,6 +33,7 @@ describe('the security log', () => {
         phone: '+18015550100',
         birthDate: '1990-05-17',
         passwordHash,
+        isMailboxProven: true,
       }),
     )
     const events = await eventsOf(() => login(PASSWORD))

@@ -4,9 +4,13 @@ import type { DataSubject } from '#kernel/personal-data.ts'
 import { removeScanFiles } from './commands/remove-scan-files.server.ts'
 import { cardChanged } from './commands/tell-cards.server.ts'
 
-/** Senders of the person. A typed e-mail address counts where no account owns the sender. */
+/**
+ * Senders of the person. A typed e-mail address counts where no account owns the sender. An account whose mailbox is unproven has none.
+ */
 const isTheirs = ({ userId, email }: DataSubject) =>
-  sql<boolean>`(s.user_id = ${userId} or (s.user_id is null and s.email = ${email}))`
+  email === null
+    ? sql<boolean>`false`
+    : sql<boolean>`(s.user_id = ${userId} or (s.user_id is null and s.email = ${email}))`
 
 /** The cards of a person, with what was typed from them. */
 export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
@@ -35,9 +39,20 @@ export const freeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
     .innerJoin('giveaway as g', 'g.id', 'r.giveaway_id')
     .select(['g.title as giveaway', 'r.name', 'r.address', 'r.email', 'r.birth_date as birthDate'])
     .select(['r.created_at as askedAt', 'r.entered_at as enteredAt', 'r.card_number as card'])
-    .where('r.email', '=', email.toLowerCase())
+    .where('r.email', '=', email?.toLowerCase() ?? null)
     .orderBy('r.created_at', 'desc')
     .execute()
+
+/**
+ * Gives back what an account took over that is closed with an unproven mailbox: its senders and their live entries belong to the address
+ * again. A sealed list keeps the bare id.
+ */
+export async function handBackSenders(tx: TransactionContext, userId: string): Promise<void> {
+  await sql`
+    update giveaway_entry e set user_id = null where user_id = ${userId} and is_private and mail_name is not null
+      and not is_list_final(e.giveaway_id)`.execute(tx.db)
+  await tx.db.updateTable('mail_sender').set({ user_id: null }).where('user_id', '=', userId).execute()
+}
 
 /**
  * Erases what was typed from a person's cards. The register keeps the numbers, days and decisions, which its counts and the published
@@ -59,7 +74,7 @@ export async function eraseSenders(tx: TransactionContext, person: DataSubject):
     .deleteFrom('free_entry_request as r')
     .where(eb =>
       eb.or([
-        eb('r.email', '=', person.email.toLowerCase()),
+        eb('r.email', '=', person.email?.toLowerCase() ?? null),
         eb('r.sender_id', 'in', eb.selectFrom('mail_sender as s').select('s.id').where(isTheirs(person))),
       ]),
     )

@@ -1,6 +1,12 @@
 import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { Challenged, Done, SignedIn } from '../answers.ts'
-import { browserIdIn, browserIdOf, knownBrowserOf, rememberBrowser } from '../sessions/browser-cookies.server.ts'
+import {
+  browserIdIn,
+  browserIdOf,
+  knownBrowserOf,
+  registrationIn,
+  rememberBrowser,
+} from '../sessions/browser-cookies.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import { refuseSignedIn, type SignInSteps } from '../sessions/session-api.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
@@ -42,7 +48,8 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       await refuseSignedIn(c, sessions)
       const { email, code } = c.req.valid('json')
       const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, email)) }
-      const next = await verifyEmailCode(c.var.ctx, { email, code, ...browser, origin: pageOriginOf(c) })
+      const proving = { ...browser, ...(await registrationIn(c)) }
+      const next = await verifyEmailCode(c.var.ctx, { email, code, ...proving, origin: pageOriginOf(c) })
       if (!('registrationToken' in next)) return c.json(await goOn(c, next), 200)
       // The user reads the mail of the address, so this browser has tries of its own from now on.
       await rememberBrowser(c, email)
@@ -52,6 +59,5 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       await refuseSignedIn(c, sessions)
       const input = c.req.valid('json')
       const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, input.email)) }
-      const { userId } = await registerByCode(c.var.ctx, { ...input, ...browser })
-      return c.json(await signedIn(c, userId), 200)
+      return c.json(await signedIn(c, await registerByCode(c.var.ctx, { ...input, ...browser })), 200)
     })

@@ -4,7 +4,7 @@ import { refuse } from '#platform/errors.ts'
 import { Done, OwnProfile } from '../answers.ts'
 import { ProfileBody, ReferralBody, WelcomeBody } from '../contract.ts'
 import type { IdentityPorts } from '../ports.ts'
-import { hasPassword, profileOf } from '../queries.server.ts'
+import { accountOf, hasPassword, profileOf } from '../queries.server.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
 import { registrationIn } from '../sessions/browser-cookies.server.ts'
@@ -42,13 +42,15 @@ const welcome = defineRoute('post', '/sms/send-welcome', access('user', perHour(
 /** API routes of a user's own data: profile, referral code, welcome SMS. */
 export function profileApi({ orders, countsOf }: IdentityPorts) {
   const ownProfileOf = async (ctx: Context, userId: string) => {
-    const [profile, counts, access] = await Promise.all([
+    const [profile, counts, access, account] = await Promise.all([
       profileOf(ctx, userId),
       countsOf(ctx, userId),
       hasPassword(ctx, userId),
+      accountOf(ctx, userId),
     ])
-    if (!profile) throw refuse('NotAuthorizedException')
-    return { ...profile, ...counts, hasPassword: access }
+    if (!profile || !account) throw refuse('NotAuthorizedException')
+    const { isMailboxProven, offeredRole } = account
+    return { ...profile, ...counts, hasPassword: access, isMailboxProven, offeredRole }
   }
   return newApi()
     .openapi(readProfile, async c => c.json(await ownProfileOf(c.var.ctx, callerId(c)), 200))

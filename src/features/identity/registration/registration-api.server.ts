@@ -1,4 +1,6 @@
 import { type ApiContext, access, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { FIRST_ACCESS } from '../accounts/commands/accounts.server.ts'
 import { Confirmed, Done, Registered, SignedIn, Verified, Waiting } from '../answers.ts'
 import {
   ConfirmBody,
@@ -90,7 +92,7 @@ type ResetCode = { email: string; code: string; letter?: string | undefined }
 /** A reset code with the data from the browser's cookie. */
 async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
   const { browserId } = await knownBrowserOf(c, email)
-  return { email, code, letter, browserId, holder: await browserIdIn(c) }
+  return { email, code, letter, browserId, holder: await browserIdIn(c), browser: await registrationIn(c) }
 }
 
 /** API routes that use codes: registration and password reset. */
@@ -110,7 +112,10 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       const input = { ...given, linkedId, ...(await registrationIn(c)) }
       const { userId, isOwnBrowser, addressSaved } = await confirmRegistration(c.var.ctx, input)
       const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser, addressSaved } as const
-      return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
+      return c.json(
+        isOwnBrowser ? { ...answer, ...(await begin(c, { userId, accessVersion: FIRST_ACCESS })) } : answer,
+        200,
+      )
     })
     .openapi(reject, async c => {
       const { email, code, registration: linkedId } = c.req.valid('json')
@@ -123,15 +128,16 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       const { ctx } = c.var
       const { email } = c.req.valid('json')
       const { registrationId } = await registrationIn(c)
-      const confirmed = registrationId && (await autoSignIn(ctx, registrationId))
+      const familyId = newId()
+      const confirmed = registrationId ? await autoSignIn(ctx, { registrationId, familyId }) : undefined
       // The link may have been opened in this browser, which is signed in then.
       const session = confirmed ? undefined : await sessions.read(c.req.raw.headers)
-      const userId = confirmed || session?.userId
+      const userId = confirmed?.userId ?? session?.userId
       const user = userId ? await userOf(ctx, userId) : undefined
       if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
       const answer = session
         ? await issueToken(ctx, idTokens, { ...session, expiresAt: await keepStaffSession(ctx, session, undefined) })
-        : await begin(c, user.id)
+        : await begin(c, confirmed!, familyId)
       return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
     .openapi(resend, async c => {

@@ -6,7 +6,7 @@ import { IDENTITY_ERRORS, SignInBody } from '../contract.ts'
 import { checkNewPassword } from '../passwords/passwords.server.ts'
 import { type Challenge, ChallengeBody, type ChallengeType } from '../second-factors/contract.ts'
 import { answerChallenge } from '../sign-in/commands/answer-challenge.server.ts'
-import { type Next, openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
+import { type Next, openPasskeySignIn, type SignedInUser } from '../sign-in/commands/challenges.server.ts'
 import { signIn } from '../sign-in/commands/sign-in.server.ts'
 import {
   forgetRegistration,
@@ -89,14 +89,13 @@ export async function refuseSignedIn(c: ApiContext, sessions: Sessions): Promise
 
 /** The ends of the routes of a sign-in. */
 export const signInSteps = (begin: BeginSession) => {
-  const signedIn = async (c: ApiContext, userId: string) =>
-    ({ success: true, message: WELCOME, ...(await begin(c, userId)) }) as const
+  const signedIn = async (c: ApiContext, user: SignedInUser) =>
+    ({ success: true, message: WELCOME, ...(await begin(c, user)) }) as const
   return {
     /** Begins the session of a user and answers its tokens. */
     signedIn,
     /** Answers the next challenge, or begins the session. */
-    goOn: async (c: ApiContext, next: Next) =>
-      'challenge' in next ? asking(next.challenge) : signedIn(c, next.userId),
+    goOn: async (c: ApiContext, next: Next) => ('challenge' in next ? asking(next.challenge) : signedIn(c, next)),
   }
 }
 export type SignInSteps = ReturnType<typeof signInSteps>
@@ -128,7 +127,7 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
     .openapi(
       challenge,
       async c => {
-        const answer = { ...c.req.valid('json'), origin: pageOriginOf(c) }
+        const answer = { ...c.req.valid('json'), origin: pageOriginOf(c), browser: await registrationIn(c) }
         return c.json(await goOn(c, await answerChallenge(c.var.ctx, answer)), 200)
       },
       checkNewPassword,
@@ -165,14 +164,17 @@ export type BeginSession = ReturnType<typeof beginSession>
 
 /**
  * Starts a session in the calling browser and issues its first token.
- * @throws NotAuthorizedException for a disabled user.
+ * @param familyId the id of the session; a new one by default.
+ * @throws NotAuthorizedException for a disabled user, and when everything that opens the account ended after the sign-in began.
  */
-export const beginSession = (idTokens: IdTokens, sessions: Sessions) => async (c: ApiContext, userId: string) => {
-  const subject = { userId, authenticatedAt: c.var.ctx.now(), familyId: newId() }
-  const answer = await issueToken(c.var.ctx, idTokens, subject)
-  setCookies(c, await sessions.open(subject, c.req.raw.headers))
-  forgetRegistration(c)
-  await rememberBrowser(c, answer.user.email)
-  c.set('sessionBegunFor', userId)
-  return answer
-}
+export const beginSession =
+  (idTokens: IdTokens, sessions: Sessions) =>
+  async (c: ApiContext, { userId, accessVersion }: SignedInUser, familyId = newId()) => {
+    const subject = { userId, authenticatedAt: c.var.ctx.now(), familyId }
+    const answer = await issueToken(c.var.ctx, idTokens, subject)
+    setCookies(c, await sessions.open({ ...subject, accessVersion }, c.req.raw.headers))
+    forgetRegistration(c)
+    await rememberBrowser(c, answer.user.email)
+    c.set('sessionBegunFor', userId)
+    return answer
+  }

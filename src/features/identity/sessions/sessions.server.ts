@@ -4,7 +4,9 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { FIRST_ACCESS } from '../accounts/commands/accounts.server.ts'
 import { COOKIE_PATH, hasHostCookies } from './browser-cookies.server.ts'
 
 /** Cookies last 365 days. */
@@ -19,14 +21,17 @@ export type OpenSession = {
   createdAt: Date
   expiresAt: Date
   authenticatedAt: Date
+  /** The version of the user's access with which the session began. */
+  accessVersion: number
 }
 /** A replaced session still answers this long, for other tabs that were about to use it. */
 export const RETIRING_SECONDS = 60
 
-type Whose = Pick<OpenSession, 'userId' | 'authenticatedAt' | 'familyId'>
+type Whose = Pick<OpenSession, 'userId' | 'authenticatedAt' | 'familyId' | 'accessVersion'>
 
 /** Cookie sessions. Each function takes the request's headers and returns cookies to set as `set-cookie` lines. */
 export type Sessions = {
+  /** @throws NotAuthorizedException when everything that opens the account ended after the sign-in began. */
   open: (whose: Whose, headers: Headers) => Promise<string[]>
   /** The active session of a request; undefined without a cookie, with a forged one, or when the session has ended. */
   read: (headers: Headers) => Promise<OpenSession | undefined>
@@ -49,10 +54,16 @@ export function createSessions(options: Options): Sessions {
   }
   const hasCookie = (headers: Headers) => headers.get('cookie')?.includes(`${cookieName(options.origin)}=`) ?? false
   return {
-    async open({ userId, authenticatedAt, familyId }, headers) {
-      const body = { userId, authenticatedAt, familyId }
-      const answer = await engine().api.openSession({ body, headers, returnHeaders: true })
-      return answer.headers.getSetCookie()
+    async open({ userId, authenticatedAt, familyId, accessVersion }, headers) {
+      const body = { userId, authenticatedAt, familyId, accessVersion }
+      try {
+        const answer = await engine().api.openSession({ body, headers, returnHeaders: true })
+        return answer.headers.getSetCookie()
+      } catch (error) {
+        throw (error as { constraint?: string }).constraint === 'access_has_ended'
+          ? refuse('NotAuthorizedException')
+          : error
+      }
     },
     async read(headers) {
       if (!hasCookie(headers)) return undefined
@@ -109,6 +120,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
       additionalFields: {
         authenticatedAt: { type: 'date', fieldName: 'proved_at', required: true },
         familyId: { type: 'string', fieldName: 'family_id', required: false },
+        accessVersion: { type: 'number', fieldName: 'access_version', required: false },
       },
       fields: {
         userId: 'user_id',
@@ -125,7 +137,12 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
 /** The table holds hashes, so that a copy of the table yields no valid cookie. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const OPENING = z.object({ userId: z.string(), authenticatedAt: z.date(), familyId: z.string() })
+const OPENING = z.object({
+  userId: z.string(),
+  authenticatedAt: z.date(),
+  familyId: z.string(),
+  accessVersion: z.int(),
+})
 
 const familyOf = ({ id, familyId }: Record<string, unknown>) => String(familyId ?? id)
 
@@ -152,6 +169,7 @@ function sessionEndpoints(now: () => Date, cookie: string) {
           expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
           authenticatedAt: ctx.body.authenticatedAt,
           familyId: ctx.body.familyId,
+          accessVersion: ctx.body.accessVersion,
           userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
           ipAddress: '',
         }
@@ -170,6 +188,8 @@ function sessionEndpoints(now: () => Date, cookie: string) {
           createdAt,
           expiresAt,
           authenticatedAt: authenticatedAt as Date,
+          // Sessions of the release before have none, and began with the first.
+          accessVersion: Number(session.accessVersion ?? FIRST_ACCESS),
         }
       }),
       forgetSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {

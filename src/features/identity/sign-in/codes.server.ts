@@ -10,7 +10,15 @@ const refuse = refusals(IDENTITY_ERRORS)
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
 export const CODE_MINUTES = 10
 
-type Purpose = 'confirm' | 'reset' | 'sign-in' | 'enrol' | 'email-sign-in' | 'email-registration' | 'reauthentication'
+type Purpose =
+  | 'confirm'
+  | 'reset'
+  | 'sign-in'
+  | 'enrol'
+  | 'email-sign-in'
+  | 'email-registration'
+  | 'reauthentication'
+  | 'prove-mailbox'
 type Subject = { purpose: Purpose; subjectId: string }
 /**
  * A `stranger` has neither the browser nor the link for which the code was made. All strangers together have three tries, separate from the

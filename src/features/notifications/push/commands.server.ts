@@ -96,6 +96,10 @@ function isOnCurve(p256dh: string): boolean {
   }
 }
 
+/** Deletes all subscriptions of a user, so that no browser of before gets a push about the account. */
+export const forgetPushDevices = (tx: TransactionContext, userId: string) =>
+  tx.db.deleteFrom('push_endpoint').where('user_id', '=', userId).execute()
+
 /** Removes a browser. An unknown endpoint or another user's endpoint is no error, because this user gets no pushes there either way. */
 export async function unregisterEndpoint(ctx: Context, { userId, endpoint }: { userId: string; endpoint: string }) {
   await ctx.db

@@ -5,14 +5,13 @@ import {
   type Together,
   undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
-import { profileOf } from '#features/identity/queries.server.ts'
+import { dataSubjectOf, profileOf } from '#features/identity/queries.server.ts'
 import { referralsTogether } from '#features/identity/registration/queries/referrals.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { orderCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { ticketCountOf } from '#features/support/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { DataSubject } from '#kernel/personal-data.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Refusal } from '#platform/errors.ts'
 import { type ActedOn, refuse, userToActOn } from '../access/acted-on.server.ts'
@@ -22,14 +21,15 @@ import type { MergePreview } from './merge-contract.ts'
 export async function mergePreviewOf(ctx: Context, input: { from: string; into: string }): Promise<MergePreview> {
   const [from, into] = [await userToActOn(ctx, input.from), await userToActOn(ctx, input.into)]
   const two = { from: from.userId, into: into.userId }
-  const ids = await undrawnGiveawaysOf(ctx, from)
+  const subject = dataSubjectOf(from)
+  const ids = await undrawnGiveawaysOf(ctx, subject)
   const [profiles, orders, balances, together, pastEntries, memberships, tickets, consents, referrals] =
     await Promise.all([
       Promise.all([profileOf(ctx, two.from), profileOf(ctx, two.into)]),
       orderCountsOf(ctx, two.from),
       balancesOf(ctx, [two.from, two.into]),
       entriesTogether(ctx, ids, two.from, two.into),
-      pastEntryCountOf(ctx, from),
+      pastEntryCountOf(ctx, subject),
       Promise.all([runningMembershipOf(ctx, two.from), runningMembershipOf(ctx, two.into)]),
       ticketCountOf(ctx, two.from),
       consentsOfBoth(ctx, two),
@@ -61,7 +61,7 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
 type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>
 type Balances = Partial<Record<Tier, number>> | undefined
 
-const briefOf = ({ userId, email }: DataSubject, profile: Profile) => ({
+const briefOf = ({ userId, email }: ActedOn, profile: Profile) => ({
   id: userId,
   name: profile.name,
   email,

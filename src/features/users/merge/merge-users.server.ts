@@ -61,12 +61,12 @@ async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason:
     userId: from.userId,
     email: from.email,
     // Messages without a user are deleted by phone, and both accounts may have one phone.
-    phone: from.phone === into.phone ? null : from.phone,
+    keepsPhone: from.phone === into.phone,
     name: from.name,
     why: { mergedInto: into.email },
-    first: async tx => {
-      const giveawayIds = await lockBoth(tx, from, into)
-      const moved = await moveEverything(tx, from, into)
+    first: async (tx, subject) => {
+      const giveawayIds = await lockBoth(tx, subject, into)
+      const moved = await moveEverything(tx, subject, into)
       await writeAuditLog(tx, {
         action: 'merged into another',
         subject: subjectOf(from),
@@ -97,7 +97,7 @@ async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason:
  * so the locked credits fix the entries. Merges run one after another, because two merges may name the two accounts in opposite order.
  * @returns the giveaways, which stay locked until the end.
  */
-async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn): Promise<string[]> {
+async function lockBoth(tx: TransactionContext, from: DataSubject, into: ActedOn): Promise<string[]> {
   const ids = [from.userId, into.userId]
   await sql`select pg_advisory_xact_lock(hashtext('merge_people'))`.execute(tx.db)
   const giveawayIds = await undrawnGiveawaysOf(tx, from)
@@ -119,7 +119,7 @@ async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn): P
 }
 
 /** Moves everything from one account to the other; the caller has locked it all. @returns the counts of moved rows. */
-async function moveEverything(tx: TransactionContext, from: DataSubject, into: DataSubject) {
+async function moveEverything(tx: TransactionContext, from: DataSubject, into: ActedOn) {
   const moved = await moveHoldings(tx, from, into)
   await mergeConsents(tx, { from: from.userId, into: into.userId })
   await mergeIdentities(tx, from, into)

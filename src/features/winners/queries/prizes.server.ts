@@ -3,7 +3,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Prize, type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
-import { findWinner, papersOf, parcelOf, prizesOf, WINNER_COLUMNS, type Won } from './winners.server.ts'
+import { findWinner, isOwnPrize, papersOf, parcelOf, prizesOf, WINNER_COLUMNS, type Won } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -17,8 +17,8 @@ export async function prizeOf(ctx: Context, id: string, key: string | undefined)
   return shown(ctx, won)
 }
 
-const isTheirs = (ctx: Context, { row }: Won, key: string | undefined) =>
-  (row.user_id !== null && row.user_id === ctx.actor?.userId) || (key !== undefined && isKeyOf(ctx, row.id, key))
+const isTheirs = (ctx: Context, won: Won, key: string | undefined) =>
+  isOwnPrize(ctx, won) || (key !== undefined && isKeyOf(ctx, won.row.id, key))
 
 /** The user's prizes, latest first; at most 20. */
 export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]> {
@@ -30,13 +30,15 @@ export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]>
     .limit(20)
     .execute()
   const prizes = await prizesOf(ctx, rows)
-  return Promise.all(rows.map(row => shown(ctx, { row: row as Won['row'], prize: prizes.get(row.id)! })))
+  const won = rows.map((row): Won => ({ row: row as Won['row'], prize: prizes.get(row.id)! }))
+  return Promise.all(won.filter(one => isOwnPrize(ctx, one)).map(one => shown(ctx, one)))
 }
 
-async function shown(ctx: Context, { row, prize }: Won): Promise<Prize> {
+async function shown(ctx: Context, won: Won): Promise<Prize> {
+  const { row, prize } = won
   const { state } = row
   const isOver = row.answer_due_at !== null && row.answer_due_at < ctx.now()
-  const isSignedIn = row.user_id !== null && row.user_id === ctx.actor?.userId
+  const isSignedIn = isOwnPrize(ctx, won)
   const papers = await papersOf(ctx, row.id)
   return {
     id: row.id,

@@ -65,6 +65,13 @@ export async function findWinner(ctx: DataContext, id: string, isLocked = false)
   return prize && { row: row as Row, prize }
 }
 
+/**
+ * Whether a prize is the signed-in caller's. A prize that the address won waits for the proof of the account's mailbox; the link of the e-mail
+ * answers for it until then.
+ */
+export const isOwnPrize = (ctx: DataContext, { row, prize }: Won): boolean =>
+  row.user_id !== null && row.user_id === ctx.actor?.userId && !prize.waitsForProof
+
 /** The prizes of these winners, by the winner's id. */
 export function prizesOf(ctx: DataContext, winners: readonly { id: string }[]) {
   const ids = winners.map(({ id }) => id)

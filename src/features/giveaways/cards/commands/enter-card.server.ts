@@ -42,7 +42,7 @@ export type CardTerms = Pick<LockedGiveaway, 'id' | 'tier' | 'entry_limit' | 'mi
 export async function standingOf(ctx: DataContext, giveaway: CardTerms, { id }: Pick<Sender, 'id'>): Promise<Standing> {
   const { rows } = await sql<{ existing: number; birthDate: string | null; address: string | null }>`
     select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
-        and (e.user_id = any(array(select user_id from alike_senders(s.id)))
+        and (e.user_id = any(array(select accounts_of_senders(s.id)))
           or (e.is_private and e.mail_sender_id = any(array(select id from alike_senders(s.id))))))::int as existing,
       coalesce((select birth_date from users where id = s.user_id), s.birth_date,
         (select max(coalesce(u.birth_date, a.birth_date)) from alike_senders(s.id) a left join users u on u.id = a.user_id)

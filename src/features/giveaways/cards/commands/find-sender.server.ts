@@ -21,7 +21,7 @@ export type Sender = { id: string; name: string; email: string | null; userId: s
 /**
  * The sender of a card: found again by name, postal address and e-mail address together, else a new one. Anyone can write the name and
  * address of another person, so neither of them leads to an e-mail address or an account that the card does not name. An e-mail address
- * that an account has links the sender to that account. `alike_senders` counts senders of one name and address as one person.
+ * that an account with a proven mailbox has links the sender to that account. The proof of another adopts the sender (`adoptMailEntries`). `alike_senders` counts senders of one name and address as one person.
  * The caller holds the register's counter, so that two cards of one new sender are not typed at the same time.
  */
 export async function senderOf(tx: TransactionContext, typed: TypedSender): Promise<Sender> {
@@ -33,6 +33,7 @@ export async function senderOf(tx: TransactionContext, typed: TypedSender): Prom
     .select('id')
     .where('email', '=', typed.email)
     .where('deleted_at', 'is', null)
+    .where('mailbox_unproven', '=', false)
     .executeTakeFirst()
   if (!account) return found
   const linked = await tx.db

@@ -61,7 +61,7 @@ const cardRows = (ctx: Context) =>
     .select(
       sql<number>`case when s.id is null then 0 else (
         select count(*) from giveaway_entry o where o.giveaway_id = c.giveaway_id and o.removed_at is null
-          and (o.user_id = any(array(select user_id from alike_senders(s.id)))
+          and (o.user_id = any(array(select accounts_of_senders(s.id)))
             or (o.is_private and o.mail_sender_id = any(array(select id from alike_senders(s.id)))))) end::int`.as(
         'sender_entries',
       ),

@@ -16,6 +16,7 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
     .select([
       'e.user_id as userId',
       'e.mail_sender_id as senderId',
+      'e.is_private as isPrivate',
       'u.phone',
       'u.birth_date as birthDate',
       'g.title',
@@ -39,6 +40,8 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
         'isStaff',
       ),
       sql<boolean>`coalesce(not u.enabled and u.deleted_at is null, false)`.as('isDisabled'),
+      // An entry of the address, in an account whose mailbox is unproven.
+      sql<boolean>`e.is_private and coalesce(u.mailbox_unproven, false)`.as('waitsForProof'),
     ])
     .where('e.id', 'in', [...ids])
     .execute()

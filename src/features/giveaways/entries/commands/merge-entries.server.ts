@@ -66,8 +66,9 @@ export async function moveEntries(tx: TransactionContext, from: DataSubject, int
   await sql`
     update giveaway_entry e set user_id = ${into.userId}, mail_email = case when mail_email is not null then ${into.email}::text end
     where ${isTheirs(from)}`.execute(tx.db)
-  await sql`update mail_sender set user_id = ${into.userId} where user_id = ${from.userId}
-    or (user_id is null and email = ${from.email} and erased_at is null)`.execute(tx.db)
+  if (from.email !== null)
+    await sql`update mail_sender set user_id = ${into.userId} where user_id = ${from.userId}
+      or (user_id is null and email = ${from.email} and erased_at is null)`.execute(tx.db)
   await sql`
     update auto_entry a set user_id = ${into.userId} where user_id = ${from.userId}
       and not exists (select from auto_entry b where b.giveaway_id = a.giveaway_id and b.user_id = ${into.userId})`.execute(

@@ -39,13 +39,22 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
 
 function entriesOf(ctx: Context, userId: string, { past, giveawayId }: MyEntriesQuery) {
   const isPast = sql<SqlBool>`(g.closed_at is not null or coalesce(g.ends_at <= ${ctx.now()}, false))`
-  return ctx.db
-    .selectFrom('giveaway_entry as e')
-    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
-    .where('e.user_id', '=', userId)
-    .where('e.removed_at', 'is', null)
-    .$if(giveawayId !== undefined, query => query.where('e.giveaway_id', '=', giveawayId!))
-    .$if(past !== undefined, query => query.where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`))
+  return (
+    ctx.db
+      .selectFrom('giveaway_entry as e')
+      .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
+      .where('e.user_id', '=', userId)
+      .where('e.removed_at', 'is', null)
+      // What an address entered is shown once the account's mailbox is proven.
+      .where(eb =>
+        eb.or([
+          eb('e.is_private', '=', false),
+          eb(eb.selectFrom('users').select('mailbox_unproven').where('id', '=', userId), '=', false),
+        ]),
+      )
+      .$if(giveawayId !== undefined, query => query.where('e.giveaway_id', '=', giveawayId!))
+      .$if(past !== undefined, query => query.where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`))
+  )
 }
 
 const withDetails = (entries: ReturnType<typeof entriesOf>) =>

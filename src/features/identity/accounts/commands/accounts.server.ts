@@ -4,7 +4,7 @@ import type { Role } from '#kernel/rights.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { ACCOUNT_CREATED } from '../../job-types.server.ts'
+import { MAILBOX_PROVEN } from '../../job-types.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../passwords/passwords.server.ts'
 import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 
@@ -18,15 +18,20 @@ type NewUser = {
   birthDate?: string
   /** The result of `hashPassword`; missing for an account without a password, which signs in by codes. */
   passwordHash?: string
-  /** The staff role. */
+  /** The staff role. In an account whose mailbox is unproven it waits for the proof. */
   role?: Role | null
   joinedAt?: Date
-  /** True if the mailbox and the password were not proven by one user (docs/decisions/0047-registration-takeover.md). */
-  mailboxUnverified?: boolean
+  /** Whether the browser of this account has shown that its user reads the mail (docs/decisions/0187-proof-before-inheritance.md). */
+  isMailboxProven: boolean
+  /** The registration that becomes this account. */
+  registrationId?: string
 }
 
+/** The access version of a new user (`users.access_version`). */
+export const FIRST_ACCESS = 1
+
 /**
- * Creates a user with a confirmed address.
+ * Creates a user. What the address did before belongs to the account once its mailbox is proven.
  * @returns the user's id; undefined when the address already has an account.
  */
 export async function createUser(tx: TransactionContext, input: NewUser): Promise<string | undefined> {
@@ -34,9 +39,9 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
   const time = input.joinedAt ?? tx.now()
   const { numAffectedRows } = await sql`
     with created as (
-      insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at, mailbox_unproven)
+      insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at, mailbox_unproven, made_by_registration)
       values (${id}, ${input.email}, true, ${input.name}, ${input.phone ?? null}, ${input.birthDate ?? null}, ${input.role ?? 'user'}, ${time}, ${time},
-        ${input.mailboxUnverified ?? false})
+        ${!input.isMailboxProven}, ${input.registrationId ?? null})
       on conflict (email) do nothing returning id
     )
     insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
@@ -44,7 +49,7 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
     tx.db,
   )
   if (numAffectedRows !== 1n) return undefined
-  await enqueue(tx, ACCOUNT_CREATED, { userId: id })
+  if (input.isMailboxProven) await enqueue(tx, MAILBOX_PROVEN, { userId: id })
   return id
 }
 
@@ -81,20 +86,6 @@ async function updateUser(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   requireOneRow(written, `user ${userId}`)
-}
-
-/**
- * Records that the user of an account reads its mail.
- * @returns true when that was not known before.
- */
-export async function verifyMailbox(tx: TransactionContext, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('users')
-    .set({ mailbox_unproven: false })
-    .where('id', '=', userId)
-    .where('mailbox_unproven', '=', true)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /**

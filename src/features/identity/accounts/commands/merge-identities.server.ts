@@ -26,6 +26,9 @@ export async function mergeIdentities(tx: TransactionContext, from: DataSubject,
   await voidTokens(tx, into.userId)
 }
 
+/** The account's own address, whether its mailbox is proven or not: the claim is of the account. */
+const addressOf = ({ userId }: DataSubject) => sql<string>`(select email from users where id = ${userId})`
+
 async function mergeReferrals({ db }: DataContext, from: DataSubject, into: DataSubject): Promise<void> {
   await sql`
     update referral_code set user_id = ${into.userId} where user_id = ${from.userId}
@@ -34,11 +37,11 @@ async function mergeReferrals({ db }: DataContext, from: DataSubject, into: Data
     update referral set code = (select code from referral_code where user_id = ${into.userId})
     where code = (select code from referral_code where user_id = ${from.userId})`.execute(db)
   await sql`
-    update referral set email = ${into.email} where email = ${from.email}
-      and not exists (select from referral where email = ${into.email})`.execute(db)
+    update referral set email = ${addressOf(into)} where email = ${addressOf(from)}
+      and not exists (select from referral where email = ${addressOf(into)})`.execute(db)
   // A user cannot be their own referrer.
   await sql`
-    update referral set code = null where email = ${into.email}
+    update referral set code = null where email = ${addressOf(into)}
       and code = (select code from referral_code where user_id = ${into.userId})`.execute(db)
 }
 

@@ -3,10 +3,11 @@ import type { Context } from '#kernel/context.ts'
 import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { createUser } from '../../accounts/commands/accounts.server.ts'
+import { createUser, FIRST_ACCESS } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS, tooYoung } from '../../contract.ts'
 import { saveShippingAddress } from '../../profile/commands/shipping-address.server.ts'
 import { guessCode } from '../../sign-in/codes.server.ts'
+import type { SignedInUser } from '../../sign-in/commands/challenges.server.ts'
 import { spendCodeCall } from '../../sign-in/limits.server.ts'
 import type { RegisterByCodeBody } from '../contract.ts'
 import { registrationSubject } from './request-code.server.ts'
@@ -26,7 +27,7 @@ type Input = RegisterByCodeBody & {
  * @throws invalid_input below the minimum age, or for an address where the shop does not ship to; EmailProofExpired;
  * UsernameExistsException when the address got an account since; LimitExceededException.
  */
-export async function registerByCode(ctx: Context, input: Input): Promise<{ userId: string }> {
+export async function registerByCode(ctx: Context, input: Input): Promise<SignedInUser> {
   const { email, name, phone, birthDate, shippingAddress, registrationToken, holder, browserId } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
@@ -38,12 +39,12 @@ export async function registerByCode(ctx: Context, input: Input): Promise<{ user
       return undefined
     // Registrations of other browsers are void: their users did not prove the address first.
     await tx.db.deleteFrom('registration').where('email', '=', email).execute()
-    const id = await createUser(tx, { email, name, phone, birthDate })
+    const id = await createUser(tx, { email, name, phone, birthDate, isMailboxProven: true })
     if (!id) throw refuse('UsernameExistsException')
     await acceptAtRegistration(tx, { userId: id, at: tx.now(), ip: tx.ip })
     if (shippingAddress) await saveShippingAddress(tx, { userId: id, address: shippingAddress })
     return id
   })
   if (!userId) throw refuse('EmailProofExpired')
-  return { userId }
+  return { userId, accessVersion: FIRST_ACCESS }
 }

@@ -1,11 +1,9 @@
-import type { Context } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
-import { removeUnverifiedFactors } from '../../passwords/commands/reset-password.server.ts'
-import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
-import { deleteSessions } from '../../sessions/commands/revoke.server.ts'
+import { ENDED_BY_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { guessCode, issueProof, refuseUnlessRight, voidCodes } from '../../sign-in/codes.server.ts'
 import { askFactor, lockUser, type Next } from '../../sign-in/commands/challenges.server.ts'
 import { spendCodeCall } from '../../sign-in/limits.server.ts'
@@ -20,6 +18,8 @@ type CodeInput = {
   holder: string | undefined
   /** The id of a browser that is known for the account. */
   browserId?: string | undefined
+  /** The browser's own registration, from its signed cookie. */
+  registrationId?: string | undefined
   /** The origin of the page, for passkeys. */
   origin: string
 }
@@ -32,7 +32,7 @@ type CodeInput = {
  * accounts that a mailbox alone must not open.
  */
 export async function verifyEmailCode(ctx: Context, input: CodeInput): Promise<Next | { registrationToken: string }> {
-  const { email, code, holder, browserId, origin } = input
+  const { email, code, holder, browserId, registrationId, origin } = input
   await spendCodeCall(ctx, { account: email, browserId })
   if (!holder) throw refuse('CodeMismatchException')
   const outcome = await transact(ctx, async tx => {
@@ -40,15 +40,31 @@ export async function verifyEmailCode(ctx: Context, input: CodeInput): Promise<N
     if (guess !== 'right') return { guess }
     await voidCodes(tx, signInSubject(tx, email))
     const user = await userOfEmail(tx, email)
-    if (user) return { guess, user }
+    if (user) return { guess, user: await proven(tx, user, { registrationId }) }
     return { guess, registrationToken: await issueProof(tx, registrationSubject(tx, email), holder) }
   })
   refuseUnlessRight(outcome.guess)
   const { user, registrationToken } = outcome
   if (!user) return { registrationToken: registrationToken! }
-  if (!user.enabled || user.role !== 'user' || user.demands) throw refuse('EmailSignInRefused')
-  if (user.mailbox_unproven) await claimAccount(ctx, user.id)
-  return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin, byEmail: true })
+  if (!isForShoppers(user) || user.demands) throw refuse('EmailSignInRefused')
+  const { id: userId, accessVersion } = user
+  return askFactor(ctx, { userId, accessVersion, beganAt: ctx.now(), origin, byEmail: true })
+}
+
+type UserOfEmail = NonNullable<Awaited<ReturnType<typeof userOfEmail>>>
+
+/** Staff, and shoppers who are invited to the staff, need a password. */
+const isForShoppers = (user: UserOfEmail) => user.enabled && user.role === 'user' && !user.offered_role
+
+/** The user after the first proof of an unproven mailbox, which the code is. It also meets a demand for another password. */
+async function proven(tx: TransactionContext, user: UserOfEmail, browser: ProvingBrowser): Promise<UserOfEmail> {
+  if (!user.mailbox_unproven || !isForShoppers(user)) return user
+  await lockUser(tx, user.id)
+  const proof = await proveMailbox(tx, user.id, browser)
+  if (!proof) return (await userOfEmail(tx, user.email)) ?? user
+  if (proof.ended.password || proof.ended.methods) await tellOwner(tx, user.id, ENDED_BY_CODE)
+  const demands = proof.needsNewSession ? null : user.demands
+  return { ...user, demands, accessVersion: proof.accessVersion }
 }
 
 const userOfEmail = (ctx: Pick<Context, 'db'>, email: string) =>
@@ -57,30 +73,7 @@ const userOfEmail = (ctx: Pick<Context, 'db'>, email: string) =>
     .leftJoin('credential', join =>
       join.onRef('credential.user_id', '=', 'users.id').on('credential.provider_id', '=', 'credential'),
     )
-    .select(['users.id', 'users.enabled', 'users.role', 'users.mailbox_unproven', 'credential.demands'])
+    .select(['users.id', 'users.email', 'users.enabled', 'users.role', 'users.mailbox_unproven', 'credential.demands'])
+    .select(['users.offered_role', 'users.access_version as accessVersion'])
     .where('users.email', '=', email)
     .executeTakeFirst()
-
-const CLAIMED =
-  'You confirmed this address by a code. The password and the sign-in methods that were set before were removed, because they were set without access to your mail. You can set a new password in your profile.'
-
-/**
- * Gives an account to the reader of its mail when password and mailbox were not proven by one user
- * (docs/decisions/0047-registration-takeover.md): the password, factors and sessions of before are void.
- */
-const claimAccount = (ctx: Context, userId: string) =>
-  transact(ctx, async tx => {
-    await lockUser(tx, userId)
-    await removeUnverifiedFactors(tx, userId)
-    const emptied = await tx.db
-      .updateTable('credential')
-      .set({ password: null, updated_at: tx.now() })
-      .where('user_id', '=', userId)
-      .where('provider_id', '=', 'credential')
-      .executeTakeFirst()
-    requireOneRow(emptied, `password of ${userId}`)
-    await deleteSessions(tx, userId)
-    await tx.db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
-    await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
-    await tellOwner(tx, userId, CLAIMED)
-  })

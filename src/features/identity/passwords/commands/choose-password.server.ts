@@ -2,11 +2,17 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
-import { setPassword, verifyMailbox } from '../../accounts/commands/accounts.server.ts'
+import { setPassword } from '../../accounts/commands/accounts.server.ts'
+import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { passwordChangedEmail } from '../../emails.server.ts'
-import { familyOf, revokeTokens } from '../../sessions/commands/revoke.server.ts'
-import { lockUser, type OpenChallenge, takeChallenge } from '../../sign-in/commands/challenges.server.ts'
+import { endOtherSessions, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import {
+  lockChallenge,
+  type OpenChallenge,
+  type SignedInUser,
+  takeChallenge,
+} from '../../sign-in/commands/challenges.server.ts'
 import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from '../passwords.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
@@ -39,8 +45,8 @@ async function credentialOf(ctx: Context, userId: string) {
 export async function answerWithNewPassword(
   ctx: Context,
   challenge: OpenChallenge,
-  { newPassword, code }: { newPassword: string; code?: string | undefined },
-): Promise<{ userId: string }> {
+  { newPassword, code, browser }: { newPassword: string; code?: string | undefined; browser: ProvingBrowser },
+): Promise<SignedInUser> {
   const userId = challenge.user_id!
   const { password, email, name } = await credentialOf(ctx, userId)
   if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
@@ -48,14 +54,14 @@ export async function answerWithNewPassword(
   await refuseWeakPassword(ctx, newPassword, { email, name }, 'newPassword')
   if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
   const hash = await hashPassword(ctx, newPassword)
-  await transact(ctx, async tx => {
-    await lockUser(tx, userId)
+  return transact(ctx, async tx => {
+    const { accessVersion } = await lockChallenge(tx, challenge.id, userId)
     await takeChallenge(tx, challenge)
+    const proof = challenge.type === 'RESET_PASSWORD' ? await proveMailbox(tx, userId, browser) : undefined
     await setPassword(tx, userId, hash)
-    if (challenge.type === 'RESET_PASSWORD') await verifyMailbox(tx, userId)
     await sendEmail(tx, { to: email, userId }, passwordChangedEmail(tx, { name }))
+    return { userId, accessVersion: proof?.accessVersion ?? accessVersion }
   })
-  return { userId }
 }
 
 type Change = {
@@ -81,12 +87,9 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   await refuseWeakPassword(ctx, newPassword, { email, name }, 'newPassword')
   const hash = await hashPassword(ctx, newPassword)
   await revokeTokens(ctx, userId, async tx => {
+    await requireOwnSession(tx)
     await setPassword(tx, userId, hash)
-    await tx.db
-      .deleteFrom('session')
-      .where('user_id', '=', userId)
-      .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
-      .execute()
+    await endOtherSessions(tx, userId, familyId)
     const letter = passwordChangedEmail(tx, { name, signedOut: 'every other browser' })
     await sendEmail(tx, { to: email, userId }, letter)
   })

@@ -4,7 +4,7 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { requireFresh } from '../../sessions/commands/reauthenticate.server.ts'
-import { lockUser } from '../../sign-in/commands/challenges.server.ts'
+import { lockOwnUser } from '../../sign-in/commands/challenges.server.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -20,7 +20,7 @@ export async function setFirstPassword(ctx: Context, newPassword: string): Promi
   await refuseWeakPassword(ctx, newPassword, owner, 'newPassword')
   const password = await hashPassword(ctx, newPassword)
   await transact(ctx, async tx => {
-    await lockUser(tx, userId)
+    await lockOwnUser(tx, userId)
     const { numUpdatedRows } = await tx.db
       .updateTable('credential')
       .set({ password, updated_at: tx.now() })

@@ -1,8 +1,9 @@
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { setPassword, verifyMailbox } from '../../accounts/commands/accounts.server.ts'
+import { setPassword } from '../../accounts/commands/accounts.server.ts'
+import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { passwordChangedEmail, resetEmail } from '../../emails.server.ts'
 import { SEND_RESET_CODE } from '../../job-types.server.ts'
@@ -104,7 +105,10 @@ export async function spendResetCode(ctx: Context, input: CodeInput): Promise<vo
  * Sets a new password by a code, uses up the code, and signs the user out everywhere.
  * @throws as `verifyResetCode`, and WeakPassword, OwnWordPassword.
  */
-export async function resetPassword(ctx: Context, input: CodeInput & { newPassword: string }): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  input: CodeInput & { newPassword: string; browser?: ProvingBrowser },
+): Promise<void> {
   const { email } = input
   const tries = { account: email, browserId: input.browserId }
   await spendCodeCall(ctx, tries)
@@ -117,28 +121,16 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
   // Hashed only now, because a guess must not cause this work.
   const password = await hashPassword(ctx, input.newPassword)
   await revokeTokens(ctx, user.id, async tx => {
+    // A link carries its code into the browser where the new password is typed, so this browser's user reads the mail.
+    const proof = await proveMailbox(tx, user.id, input.browser ?? {})
     await setPassword(tx, user.id, password)
     await deleteSessions(tx, user.id)
-    const removed = await removeUnverifiedFactors(tx, user.id)
     const letter = passwordChangedEmail(tx, { name: user.name })
     await sendEmail(tx, { to: user.email, userId: user.id }, letter)
-    if (removed) await tellOwner(tx, user.id, UNVERIFIED_REMOVED)
+    if (proof?.ended.methods) await tellOwner(tx, user.id, UNVERIFIED_REMOVED)
   })
   await forgiveSignIn(ctx, tries)
 }
 
 const UNVERIFIED_REMOVED =
   'Sign-in methods that were added before this address was proven were removed by the password reset. You can add them again.'
-
-/**
- * Removes the second factors of an account whose mailbox is verified only now. The user who added them may not
- * read the mail (docs/decisions/0047-registration-takeover.md). The caller has locked the user's row.
- * @returns whether there were any.
- */
-export async function removeUnverifiedFactors(tx: TransactionContext, userId: string): Promise<boolean> {
-  if (!(await verifyMailbox(tx, userId))) return false
-  const removed = []
-  for (const table of ['second_factor', 'passkey', 'recovery_code', 'factor_enrolment'] as const)
-    removed.push(await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst())
-  return removed.some(({ numDeletedRows }) => numDeletedRows > 0n)
-}

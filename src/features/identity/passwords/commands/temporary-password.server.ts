@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import type { Role } from '#kernel/rights.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { refusals } from '#platform/errors.ts'
@@ -36,12 +35,10 @@ type StaffMade = {
   name: string
   phone?: string /** YYYY-MM-DD */
   birthDate?: string
-  /** The staff role. */
-  role?: Role | null
 }
 
 /**
- * Creates an account on behalf of staff. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED) within 7 days; after that, a
+ * Creates a shopper's account on behalf of staff; its mailbox is unproven. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED) within 7 days; after that, a
  * reset by e-mail still works.
  * @param input.email trimmed and lower case.
  * @param also runs in the same transaction, with the id of the new user.
@@ -56,7 +53,7 @@ export async function createUserWithTemporaryPassword(
   const temporaryPassword = newTemporaryPassword()
   const passwordHash = await hashPassword(ctx, temporaryPassword)
   const userId = await transact(ctx, async tx => {
-    const id = await createUser(tx, { ...input, passwordHash })
+    const id = await createUser(tx, { ...input, passwordHash, isMailboxProven: false })
     if (!id) throw refuse('UsernameExistsException')
     const expires_at = new Date(tx.now().getTime() + TEMPORARY_DAYS * DAY_MS)
     await tx.db

@@ -2,10 +2,11 @@ import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { createUser } from '../../accounts/commands/accounts.server.ts'
+import { createUser, FIRST_ACCESS } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'
 import { guessCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
+import { lockUser, type SignedInUser } from '../../sign-in/commands/challenges.server.ts'
 import { spendTry } from '../../sign-in/limits.server.ts'
 import { keepReferral } from './referrals.server.ts'
 import { registrationOf } from './register.server.ts'
@@ -71,7 +72,8 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
       phone: registration.phone,
       birthDate: registration.birth_date,
       passwordHash: registration.password_hash,
-      mailboxUnverified: !isVerified,
+      isMailboxProven: isVerified,
+      registrationId: registration.id,
     })
     let addressSaved = false
     if (userId) {
@@ -112,7 +114,7 @@ export async function rejectRegistration(ctx: Context, input: { email: string; c
 }
 
 /** Answers CONFIRM_SIGN_UP: an earlier step checked the password, this step checks the code. @throws as `confirmRegistration`. */
-export async function confirmChallenge(ctx: Context, registrationId: string, code: string) {
+export async function confirmChallenge(ctx: Context, registrationId: string, code: string): Promise<SignedInUser> {
   const registration = await ctx.db
     .selectFrom('registration')
     .select('email')
@@ -120,7 +122,7 @@ export async function confirmChallenge(ctx: Context, registrationId: string, cod
     .executeTakeFirst()
   if (!registration) throw refuse('ChallengeExpired')
   const { userId } = await confirmRegistration(ctx, { email: registration.email, code, registrationId })
-  return { userId }
+  return { userId, accessVersion: FIRST_ACCESS }
 }
 
 /** How long the browser keeps its registration cookie. */
@@ -128,18 +130,40 @@ const KEPT_MS = 3600_000
 
 /**
  * Signs in the browser that registered, after another browser confirmed by the link in the e-mail. Each registration gets one such sign-in;
- * the first request takes it.
- * @param registrationId from the browser's signed cookie, so the registration is its own.
+ * the first request takes it. Its session is recorded, because a later proof of the mailbox in it keeps the account as it is.
+ * @param input.registrationId from the browser's signed cookie, so the registration is its own.
+ * @param input.familyId the session that the browser is about to begin.
  * @returns the user; undefined while nothing is confirmed, or when the sign-in has been used.
  */
-export async function autoSignIn(ctx: Context, registrationId: string): Promise<string | undefined> {
-  const row = await ctx.db
-    .deleteFrom('confirmed_registration')
-    .where('registration_id', '=', registrationId)
-    .where('confirmed_at', '>', new Date(ctx.now().getTime() - KEPT_MS))
-    .returning('user_id')
-    .executeTakeFirst()
-  return row?.user_id
+export async function autoSignIn(
+  ctx: Context,
+  { registrationId, familyId }: { registrationId: string; familyId: string },
+): Promise<SignedInUser | undefined> {
+  const since = new Date(ctx.now().getTime() - KEPT_MS)
+  const confirmed = (db: DataContext['db']) =>
+    db
+      .selectFrom('confirmed_registration')
+      .select('user_id as userId')
+      .where('registration_id', '=', registrationId)
+      .where('confirmed_at', '>', since)
+      .executeTakeFirst()
+  const found = await confirmed(ctx.db)
+  if (!found) return undefined
+  return transact(ctx, async tx => {
+    const { accessVersion } = await lockUser(tx, found.userId)
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('confirmed_registration')
+      .where('registration_id', '=', registrationId)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) return undefined
+    await tx.db
+      .updateTable('users')
+      .set({ registering_session: familyId })
+      .where('id', '=', found.userId)
+      .where('made_by_registration', '=', registrationId)
+      .execute()
+    return { ...found, accessVersion }
+  })
 }
 
 /** Deletes confirmations that no browser collected. */

@@ -7,11 +7,10 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
-import { verifyMailbox } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../emails.server.ts'
 import { CODE_MINUTES, guessCode, issueCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
-import { lockUser } from '../../sign-in/commands/challenges.server.ts'
+import { lockOwnUser } from '../../sign-in/commands/challenges.server.ts'
 import { forgiveTries, spendTry, takeTurn } from '../../sign-in/limits.server.ts'
 import type { Attestation } from '../contract.ts'
 import {
@@ -86,9 +85,13 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   return { sentTo: maskedPhone(phone), expiresAt }
 }
 
-/** Sends the code that enables codes by e-mail. @throws LimitExceededException after ten codes in a day. */
+/**
+ * Sends the code that enables codes by e-mail.
+ * @throws LimitExceededException after ten codes in a day; MailboxUnproven, because the first proof would remove the factor.
+ */
 export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
-  const { email, name } = await userRow(ctx, userId)
+  const { email, name, mailbox_unproven: isUnproven } = await userRow(ctx, userId)
+  if (isUnproven) throw refuse('MailboxUnproven')
   await spendTry(ctx, 'code account', userId)
   const expiresAt = await transact(ctx, async tx => {
     const enrolment = await openEnrolment(tx, userId, 'email', {})
@@ -109,7 +112,7 @@ type Confirmation = { userId: string; type: CodeFactor; code: string }
 export async function confirmFactor(ctx: Context, { userId, type, code }: Confirmation): Promise<string[] | undefined> {
   await spendTry(ctx, 'factor account', userId)
   const outcome = await transact(ctx, async tx => {
-    await lockUser(tx, userId)
+    await lockOwnUser(tx, userId)
     const enrolment = await enrolmentOf(tx, userId, type)
     const step = type === 'totp' ? stepOf(unseal(tx, enrolment.secret!, userId), code, tx.now()) : null
     const guess =
@@ -131,7 +134,6 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
       .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
       .execute()
     await tx.db.deleteFrom('factor_enrolment').where('id', '=', enrolment.id).execute()
-    if (type === 'email') await verifyMailbox(tx, userId)
     return { guess, recoveryCodes: await welcomeFactor(tx, userId, type) }
   })
   refuseUnlessRight(outcome.guess)
@@ -147,6 +149,10 @@ async function welcomeFactor(tx: TransactionContext, userId: string, type: Facto
   return (await recoveryCodesLeft(tx, userId)) === 0 ? issueRecoveryCodes(tx, userId) : undefined
 }
 
+/** The notice of a first proof that ended sign-in methods. */
+export const ENDED_BY_CODE =
+  'You confirmed this address by a code. The password and the sign-in methods that were set before were removed, because they were set without access to your mail. You can set a new password in your profile.'
+
 /** Notifies the owner of an account by e-mail of a change. Runs in the caller's transaction. */
 export async function tellOwner(tx: TransactionContext, userId: string, change: string): Promise<void> {
   const { email, name } = await userRow(tx, userId)
@@ -154,7 +160,11 @@ export async function tellOwner(tx: TransactionContext, userId: string, change: 
 }
 
 const userRow = (ctx: DataContext, userId: string) =>
-  ctx.db.selectFrom('users').select(['email', 'name', 'phone']).where('id', '=', userId).executeTakeFirstOrThrow()
+  ctx.db
+    .selectFrom('users')
+    .select(['email', 'name', 'phone', 'mailbox_unproven'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
 
 /** More than the devices of any user; bounds the rows of one account. */
 const PASSKEYS_MAX = 20
@@ -187,7 +197,7 @@ export async function addPasskey(
   const made = await checkAttestation(credential, { nonce: nonce!, origin })
   if (!made) throw refuse('PasskeyRefused')
   return transact(ctx, async tx => {
-    await lockUser(tx, userId)
+    await lockOwnUser(tx, userId)
     const { numDeletedRows } = await tx.db
       .deleteFrom('factor_enrolment')
       .where('user_id', '=', userId)
@@ -221,7 +231,7 @@ const removing = (
   remove: (tx: TransactionContext) => Promise<DeleteResult>,
 ) =>
   transact(ctx, async tx => {
-    await lockUser(tx, userId)
+    await lockOwnUser(tx, userId)
     if ((await remove(tx)).numDeletedRows === 0n) throw refuseAny('not_found')
     if ((await methodsOf(tx, userId)).length === 0)
       await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
@@ -247,7 +257,7 @@ export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id
 /** Replaces the recovery codes. @throws not_found without a factor. */
 export const renewRecoveryCodes = (ctx: Context, userId: string): Promise<string[]> =>
   transact(ctx, async tx => {
-    await lockUser(tx, userId)
+    await lockOwnUser(tx, userId)
     if ((await methodsOf(tx, userId)).length === 0) throw refuseAny('not_found')
     await tellOwner(tx, userId, 'New recovery codes were made; the old ones are void.')
     return issueRecoveryCodes(tx, userId)

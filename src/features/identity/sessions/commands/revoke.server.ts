@@ -64,5 +64,43 @@ export const endSession = (ctx: Context, { userId, sessionId }: { userId: string
 export const endSessions = (ctx: Context, userId: string, also?: Also) =>
   revokeTokens(ctx, userId, tx => deleteSessions(tx, userId), also)
 
-export const deleteSessions = (tx: TransactionContext, userId: string) =>
-  tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
+/**
+ * Ends all sessions of a user, also of sign-ins in progress: `refuse_ended_access` refuses a session that began with an earlier version.
+ * @returns the version with which the next session begins.
+ */
+export async function deleteSessions(tx: TransactionContext, userId: string): Promise<number> {
+  const { access_version } = await tx.db
+    .updateTable('users')
+    .set(eb => ({ access_version: eb('access_version', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('access_version')
+    .executeTakeFirstOrThrow()
+  await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
+  return access_version
+}
+
+/** Ends the sessions of a user in all browsers but one. @param familyId the browser's session; without one, all end. */
+export const endOtherSessions = (tx: TransactionContext, userId: string, familyId: string | undefined) =>
+  tx.db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
+    .execute()
+
+/**
+ * Requires that the caller's session has not ended, inside the transaction of a change. An ID token of an ended session may still pass the
+ * door of a process for a moment. The caller has locked the user's row, so the session cannot end before the commit.
+ * @throws NotAuthorizedException
+ */
+export async function requireOwnSession(tx: TransactionContext): Promise<void> {
+  const { actor } = tx
+  // Tokens of tests have none.
+  if (!actor?.sessionId) return
+  const session = await tx.db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', actor.userId)
+    .where(familyOf('session'), '=', actor.sessionId)
+    .executeTakeFirst()
+  if (!session) throw refuse('NotAuthorizedException')
+}

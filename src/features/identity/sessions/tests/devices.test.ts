@@ -67,7 +67,8 @@ describe('the list of browsers', () => {
     const { id, user_id: userId, created_at, expires_at, proved_at } = row
     shop.clock.advance(1000)
     await revokeTokens(shop.system, userId, async () => {})
-    const session = { id, familyId, userId, createdAt: created_at, expiresAt: expires_at, authenticatedAt: proved_at }
+    const times = { createdAt: created_at, expiresAt: expires_at, authenticatedAt: proved_at }
+    const session = { id, familyId, userId, ...times, accessVersion: 1 }
     expect(await retireSession(shop.system, session)).toBe(true)
     expect(await listSessions(shop.system, userId, familyId)).toMatchObject([{ id, current: true }])
   })

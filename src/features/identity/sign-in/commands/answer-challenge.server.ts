@@ -2,6 +2,7 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
+import type { ProvingBrowser } from '../../accounts/commands/prove-mailbox.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { recoveryUsed, securityEmail } from '../../emails.server.ts'
 import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
@@ -26,7 +27,11 @@ import {
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-type Answer = ChallengeBody & { /** The origin of the answering page, for passkeys. */ origin: string }
+type Answer = ChallengeBody & {
+  /** The origin of the answering page, for passkeys. */
+  origin: string
+  browser: ProvingBrowser
+}
 
 /**
  * Answers a challenge of a sign-in. Each challenge is answered once, even under concurrent requests.
@@ -39,15 +44,15 @@ export async function answerChallenge(ctx: Context, answer: Answer): Promise<Nex
   // A confirmation counts its tries itself.
   if (challenge?.type !== 'CONFIRM_SIGN_UP') await spendTry(ctx, 'confirm network', '')
   if (!challenge) throw refuse('ChallengeExpired')
-  const { code, method, credential, newPassword, origin } = answer
+  const { code, method, credential, newPassword, origin, browser } = answer
   if (challenge.type === 'CONFIRM_SIGN_UP') {
     if (code) return confirmChallenge(ctx, challenge.registration_id!, code)
   } else if (challenge.type === 'NEW_PASSWORD_REQUIRED' || challenge.type === 'RESET_PASSWORD') {
-    if (newPassword) return answerWithNewPassword(ctx, challenge, { newPassword, code })
+    if (newPassword) return answerWithNewPassword(ctx, challenge, { newPassword, code, browser })
   } else if (credential && challenge.type === 'WEB_AUTHN') return answerWithPasskey(ctx, challenge, credential, origin)
   else if (method && challenge.user_id) {
     const { began_at: beganAt, by_email: byEmail } = challenge
-    const signIn = { userId: challenge.user_id, beganAt, byEmail, origin }
+    const signIn = { userId: challenge.user_id, accessVersion: challenge.accessVersion!, beganAt, byEmail, origin }
     const methods = await factorsFor(ctx, signIn)
     if (methods.includes(method)) {
       // Opens the next challenge first, because a limit may refuse it. Then the current step stays open for another method.
@@ -65,16 +70,16 @@ type OfUser = OpenChallenge & { user_id: string }
 async function answerWithCode(ctx: Context, challenge: OfUser, code: string, origin: string): Promise<Next> {
   const userId = challenge.user_id
   await spendTry(ctx, 'factor account', userId)
-  const guess = await transact(ctx, async tx => {
+  const { guess, accessVersion } = await transact(ctx, async tx => {
     const locked = await lockChallenge(tx, challenge.id, userId)
     const found = await guessFactor(tx, { ...locked, user_id: userId }, code)
     if (found === 'right') await takeChallenge(tx, challenge)
-    return found
+    return { guess: found, accessVersion: locked.accessVersion }
   })
   if (guess === 'spent') throw refuse('LimitExceededException')
   refuseUnlessRight(guess)
   await forgiveTries(ctx, 'factor account', userId)
-  return askDemand(ctx, { userId, beganAt: challenge.began_at, origin })
+  return askDemand(ctx, { userId, accessVersion, beganAt: challenge.began_at, origin })
 }
 
 async function guessFactor(ctx: DataContext, challenge: OfUser, code: string): Promise<Guess | 'spent'> {
@@ -118,11 +123,12 @@ async function takeRecoveryCode(ctx: DataContext, userId: string, code: string):
 async function answerWithPasskey(ctx: Context, challenge: OpenChallenge, answer: Assertion, origin: string) {
   const passkey = await checkAssertion(ctx, answer, { nonce: challenge.nonce!, origin })
   if (!passkey || (challenge.user_id && challenge.user_id !== passkey.userId)) throw refuse('PasskeyRefused')
-  await transact(ctx, async tx => {
-    await lockChallenge(tx, challenge.id, passkey.userId)
+  const { accessVersion } = await transact(ctx, async tx => {
+    const locked = await lockChallenge(tx, challenge.id, passkey.userId)
     await takeChallenge(tx, challenge)
     if (!(await countUse(tx, passkey))) throw refuse('PasskeyRefused')
+    return locked
   })
-  const signIn: SignInUnderWay = { userId: passkey.userId, beganAt: challenge.began_at, origin }
+  const signIn: SignInUnderWay = { userId: passkey.userId, accessVersion, beganAt: challenge.began_at, origin }
   return askDemand(ctx, signIn)
 }

@@ -11,6 +11,7 @@ import { SEND_RESET_CODE } from '../../job-types.server.ts'
 import { CHALLENGE_SECONDS, type Challenge, type ChallengeType, type Method } from '../../second-factors/contract.ts'
 import { maskedPhone, methodsOf } from '../../second-factors/factors.server.ts'
 import { requestOptions } from '../../second-factors/passkeys.server.ts'
+import { requireOwnSession } from '../../sessions/commands/revoke.server.ts'
 import { issueCode } from '../codes.server.ts'
 import { spendTry } from '../limits.server.ts'
 
@@ -22,12 +23,16 @@ const SIGN_IN_MINUTES = 15
 /** A sign-in in progress. `beganAt` is when the password or the code by e-mail was right; `origin` is the page's, for passkeys. */
 export type SignInUnderWay = {
   userId: string
+  /** The version of the user's access when the password, code or passkey was right. */
+  accessVersion: number
   beganAt: Date
   origin: string
   /** It began with a code by e-mail in place of the password. */
   byEmail?: boolean
 }
-export type Next = { userId: string } | { challenge: Challenge }
+/** A user who may begin a session, unless everything that opens the account ended since. */
+export type SignedInUser = { userId: string; accessVersion: number }
+export type Next = SignedInUser | { challenge: Challenge }
 
 /**
  * The next step after the password: a second factor if the user has one, then the password's own demand.
@@ -63,7 +68,7 @@ export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<N
     .executeTakeFirst()
   if (credential?.demands === 'new-password')
     return { challenge: await openChallenge(ctx, signIn, 'NEW_PASSWORD_REQUIRED') }
-  if (credential?.demands !== 'reset') return { userId: signIn.userId }
+  if (credential?.demands !== 'reset') return { userId: signIn.userId, accessVersion: signIn.accessVersion }
   await spendTry(ctx, 'code account', signIn.userId)
   await enqueue(ctx, SEND_RESET_CODE, { email: credential.email })
   return { challenge: await openChallenge(ctx, signIn, 'RESET_PASSWORD') }
@@ -104,6 +109,7 @@ export async function openConfirmation(tx: TransactionContext, registrationId: s
 
 type Step = {
   userId: string | null
+  accessVersion?: number
   registrationId?: string
   beganAt: Date
   byEmail?: boolean
@@ -111,7 +117,8 @@ type Step = {
   nonce: string | null
 }
 
-async function insertChallenge(ctx: DataContext, { userId, registrationId, beganAt, byEmail, type, nonce }: Step) {
+async function insertChallenge(ctx: DataContext, step: Step) {
+  const { userId, accessVersion, registrationId, beganAt, byEmail, type, nonce } = step
   // Knowing the id is enough to continue the sign-in. So the id is fully random, unlike the shop's other ids, which contain the time.
   const id = randomUUID()
   const ends = beganAt.getTime() + SIGN_IN_MINUTES * 60_000
@@ -124,6 +131,7 @@ async function insertChallenge(ctx: DataContext, { userId, registrationId, began
       type,
       nonce,
       user_id: userId,
+      access_version: accessVersion ?? null,
       registration_id: registrationId ?? null,
       began_at: beganAt,
       by_email: byEmail ?? false,
@@ -154,14 +162,18 @@ async function sendCode(tx: TransactionContext, challengeId: string, userId: str
 
 export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
 
-/** A challenge that is still open. */
+/** A challenge that is still open. One of a sign-in that began before everything that opens the account ended is not. */
 export const challengeOf = (ctx: DataContext, id: string) =>
   ctx.db
-    .selectFrom('sign_in_challenge')
-    .select(['id', 'type', 'user_id', 'registration_id', 'began_at', 'by_email', 'nonce', 'tries_left'])
-    .where('id', '=', id)
-    .where('expires_at', '>', ctx.now())
-    .where('answered_at', 'is', null)
+    .selectFrom('sign_in_challenge as c')
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .select(['c.id', 'c.type', 'c.user_id', 'c.registration_id', 'c.began_at', 'c.by_email', 'c.nonce', 'c.tries_left'])
+    .select('u.access_version as accessVersion')
+    .where('c.id', '=', id)
+    .where('c.expires_at', '>', ctx.now())
+    .where('c.answered_at', 'is', null)
+    // Challenges of the release before have no version, and those of a passkey sign-in no user.
+    .where(eb => eb.or([eb('c.access_version', 'is', null), eb('c.access_version', '=', eb.ref('u.access_version'))]))
     .executeTakeFirst()
 
 /** Uses up a challenge. @throws ChallengeExpired for all callers but one. */
@@ -179,15 +191,24 @@ export async function takeChallenge(ctx: DataContext, { id }: { id: string }): P
 export const lockUser = (tx: TransactionContext, userId: string) =>
   tx.db
     .selectFrom('users')
-    .select(['id', 'email', 'name'])
+    .select(['id', 'email', 'name', 'access_version as accessVersion'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
 
+/** Locks the caller's own row. @throws NotAuthorizedException when the session of the caller's token has ended. */
+export async function lockOwnUser(tx: TransactionContext, userId: string) {
+  const user = await lockUser(tx, userId)
+  await requireOwnSession(tx)
+  return user
+}
+
+type LockedChallenge = OpenChallenge & { accessVersion: number }
+
 /** Locks the user and reads the challenge again, so that answers run one after another. @throws ChallengeExpired. */
-export async function lockChallenge(tx: TransactionContext, id: string, userId: string): Promise<OpenChallenge> {
-  await lockUser(tx, userId)
+export async function lockChallenge(tx: TransactionContext, id: string, userId: string): Promise<LockedChallenge> {
+  const { accessVersion } = await lockUser(tx, userId)
   const row = await challengeOf(tx, id)
   if (!row) throw refuse('ChallengeExpired')
-  return row
+  return { ...row, accessVersion }
 }

@@ -39,7 +39,7 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
   const user = await ctx.db
     .selectFrom('users')
     .innerJoin('credential', 'credential.user_id', 'users.id')
-    .select(['users.id', 'users.enabled', 'credential.password', 'credential.expires_at'])
+    .select(['users.id', 'users.enabled', 'users.access_version', 'credential.password', 'credential.expires_at'])
     .where('users.email', '=', email)
     .where('credential.provider_id', '=', 'credential')
     .executeTakeFirst()
@@ -51,7 +51,8 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
   const isOver = user?.expires_at && user.expires_at <= ctx.now()
   if (user?.enabled && isUsers && !isOver) {
     await forgiveSignIn(ctx, tries)
-    return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
+    const { id: userId, access_version: accessVersion } = user
+    return askFactor(ctx, { userId, accessVersion, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
   }
   if (!unconfirmed) throw refuse('NotAuthorizedException')
   // Tries are not forgiven here: any caller can register an address and would get unlimited tries at its account.

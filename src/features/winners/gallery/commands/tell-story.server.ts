@@ -9,7 +9,7 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { lockWinner } from '../../commands/move-winner.server.ts'
 import { WINNER_ERRORS } from '../../contract.ts'
-import type { Won } from '../../queries/winners.server.ts'
+import { isOwnPrize, type Won } from '../../queries/winners.server.ts'
 import { GALLERY_ERRORS, type StoryInput } from '../contract.ts'
 import { stateOfPrize, storyRow } from '../queries/stories.server.ts'
 import { GALLERY_CONSENT, MAY_TELL } from '../rules.ts'
@@ -44,9 +44,9 @@ export async function storeWinnerPhoto(ctx: Context, c: ApiContext) {
 }
 
 /** Locks a prize of the caller. @throws prize_not_found */
-async function lockOwn(tx: TransactionContext, id: string, userId: string): Promise<Won> {
+async function lockOwn(tx: TransactionContext, id: string): Promise<Won> {
   const won = await lockWinner(tx, id).catch(() => undefined)
-  if (won?.row.user_id !== userId) throw refuse('prize_not_found')
+  if (!won || !isOwnPrize(tx, won)) throw refuse('prize_not_found')
   return won
 }
 
@@ -57,7 +57,7 @@ async function lockOwn(tx: TransactionContext, id: string, userId: string): Prom
 export async function tellStory(ctx: Context, id: string, input: StoryInput): Promise<void> {
   const { userId } = actorOf(ctx)
   await transact(ctx, async tx => {
-    const won = await lockOwn(tx, id, userId)
+    const won = await lockOwn(tx, id)
     if (!MAY_TELL.includes(won.row.state)) throw refuse('story_too_early')
     const before = await storyRow(tx, sql`s.winner_id = ${id}`)
     const story = {
@@ -110,9 +110,8 @@ async function photoKey(
 
 /** Withdraws the consent: the story and its photo are deleted. @throws prize_not_found, story_not_found */
 export async function withdrawStory(ctx: Context, id: string): Promise<void> {
-  const { userId } = actorOf(ctx)
   await transact(ctx, async tx => {
-    await lockOwn(tx, id, userId)
+    await lockOwn(tx, id)
     if (!(await deleteStory(tx, id))) throw refuse('story_not_found')
   })
 }

@@ -8,7 +8,7 @@ import { REGION_NAMES, type Region, regionOf } from '#kernel/shipping/us-states.
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../../contract.ts'
-import { findWinner, type Won } from '../../queries/winners.server.ts'
+import { findWinner, isOwnPrize, type Won } from '../../queries/winners.server.ts'
 import {
   GALLERY_ERRORS,
   type MyStory,
@@ -128,7 +128,7 @@ const photoOf = ({ storage }: DataContext, { picture_key: key, placeholder }: St
 /** A prize of the caller by the winner's id. @throws prize_not_found */
 export async function ownPrize(ctx: DataContext, id: string): Promise<Won> {
   const won = await findWinner(ctx, id)
-  if (!won || won.row.user_id === null || won.row.user_id !== ctx.actor?.userId) throw refuse('prize_not_found')
+  if (!won || !isOwnPrize(ctx, won)) throw refuse('prize_not_found')
   return won
 }
 

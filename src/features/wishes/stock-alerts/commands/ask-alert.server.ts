@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isMailboxProven } from '#features/identity/queries.server.ts'
 import { recordKindConsent } from '#features/notifications/commands/record-kind-consent.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { BACK_IN_STOCK_WORDING } from '#features/notifications/consents/consent-wording.ts'
@@ -41,22 +42,24 @@ export async function askAlert(
     if (!person) throw refuseAny('NotAuthorizedException')
     if (channel === 'push' && !(person.pushOptIn && person.endpoints.length > 0)) throw refuse('push_is_off')
     await requireRoom(tx, userId, thing)
+    const isProven = await isMailboxProven(tx, userId)
     const now = tx.now()
     const values = { channel, user_id: userId, expires_at: new Date(+now + ALERT_DAYS * DAY_MS) }
-    const { id } = await tx.db
+    const asked = await tx.db
       .insertInto('stock_alert')
       .values({ ...rowOf(tx, thing, person.email.toLowerCase()), ...values, confirmed_at: now })
       .onConflict(conflict =>
         conflict
           .columns(['product_id', 'variant_id', 'email'])
           .where('sent_at', 'is', null)
-          // Also takes over the request that the user made as a guest.
-          .doUpdateSet(eb => ({ ...values, confirmed_at: eb.fn.coalesce('stock_alert.confirmed_at', eb.val(now)) })),
+          // Also takes over the request that the user made as a guest, once the account's mailbox is proven.
+          .doUpdateSet(eb => ({ ...values, confirmed_at: eb.fn.coalesce('stock_alert.confirmed_at', eb.val(now)) }))
+          .where(eb => eb.or([eb('stock_alert.user_id', '=', userId), eb.lit(isProven)])),
       )
       .returning('id')
-      .executeTakeFirstOrThrow()
-    await recordKindConsent(tx, { ...CONSENT, subjectId: userId, channel, given: true, source: 'product-page' })
-    return id
+      .executeTakeFirst()
+    if (asked)
+      await recordKindConsent(tx, { ...CONSENT, subjectId: userId, channel, given: true, source: 'product-page' })
   })
 }
 

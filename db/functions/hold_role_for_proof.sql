@@ -1,0 +1,16 @@
+-- A role of an account whose mailbox is unproven waits in `offered_role`, whichever release gives it, and becomes `role` at the proof. The
+-- owner of the setup link is proven.
+create or replace function hold_role_for_proof() returns trigger language plpgsql as $$
+begin
+  if new.mailbox_unproven and new.role <> 'user' then
+    new.offered_role := new.role;
+    new.role := 'user';
+  elsif not new.mailbox_unproven and new.offered_role is not null then
+    new.role := new.offered_role;
+    new.offered_role := null;
+  end if;
+  return new;
+end $$;
+
+create or replace trigger users_role_for_proof before insert or update of role, offered_role, mailbox_unproven on users
+  for each row execute function hold_role_for_proof();
