@@ -1350,7 +1350,8 @@ create table session (
   updated_at timestamp with time zone default now() not null,
   proved_at timestamp with time zone default now() not null,
   active_at timestamp with time zone,
-  family_id uuid
+  family_id uuid,
+  access_version integer
 );
 
 create table settlement_attempt (
@@ -1419,7 +1420,8 @@ create table sign_in_challenge (
   tries_left smallint default 3 not null,
   began_at timestamp with time zone not null,
   answered_at timestamp with time zone,
-  by_email boolean default false not null
+  by_email boolean default false not null,
+  access_version integer
 );
 
 create table signing_key (
@@ -1576,7 +1578,11 @@ create table users (
   deleted_at timestamp with time zone,
   version integer default 1 not null,
   merged_into uuid,
-  mailbox_unproven boolean default false not null
+  mailbox_unproven boolean default false not null,
+  offered_role text,
+  made_by_registration uuid,
+  registering_session uuid,
+  access_version integer default 1 not null
 );
 
 create table verification_code (
@@ -2427,14 +2433,16 @@ alter table user_note add constraint user_note_pkey PRIMARY KEY (id);
 alter table user_note add constraint user_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table users add constraint deleted_is_anonymous CHECK (((deleted_at IS NULL) OR ((NOT enabled) AND (phone IS NULL) AND (birth_date IS NULL) AND (email ~~ '%.invalid'::text))));
 alter table users add constraint merged_is_closed CHECK (((merged_into IS NULL) OR (deleted_at IS NOT NULL)));
+alter table users add constraint role_waits_for_proof CHECK (((offered_role IS NULL) OR (role = 'user'::text))) NOT VALID;
 alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table users add constraint users_email_key UNIQUE (email);
 alter table users add constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id);
 alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table users add constraint users_offered_role_check CHECK ((offered_role = ANY (ARRAY['owner'::text, 'manager'::text, 'support'::text, 'fulfilment'::text, 'draw-officer'::text]))) NOT VALID;
 alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'manager'::text, 'support'::text, 'fulfilment'::text, 'draw-officer'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (id);
-alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text, 'email-sign-in'::text, 'email-registration'::text, 'reauthentication'::text])));
+alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text, 'email-sign-in'::text, 'email-registration'::text, 'reauthentication'::text, 'prove-mailbox'::text]))) NOT VALID;
 alter table verification_code add constraint verification_code_stranger_tries_left_check CHECK ((stranger_tries_left >= 0));
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
@@ -3096,6 +3104,7 @@ UNION ALL
     n.author_id AS actor_id
    FROM user_note n;
 
+-- function accounts_of_senders(uuid): md5 5c5b2228cb4e34a88b3831aaeb759def
 -- function add_product_words(): md5 38d1b1caba9791114788281c040d2486
 -- function alike_senders(uuid): md5 41a886bb174b2248bd4dd54379b89a9a
 -- function alike_words(text): md5 b1b7b6e1d64074a0b595b09d5d72719b
@@ -3115,6 +3124,7 @@ UNION ALL
 -- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 17f262e0212091d95e574ac052e1a6d9
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
+-- function hold_role_for_proof(): md5 65fa6e79013f5d54d1f4ac5260f7781f
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
 -- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
@@ -3139,6 +3149,7 @@ UNION ALL
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
 -- function refuse_card_change(): md5 bba676b3ed99c58ab9cafa0e3e3a27d7
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
+-- function refuse_ended_access(): md5 914616b5f86b666428c6fb52b4a752f6
 -- function refuse_proposal_change(): md5 10f1c6a70a01dd45835b7f442aca47c4
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
@@ -3217,6 +3228,7 @@ CREATE TRIGGER revenue_rolled_day_deleted AFTER DELETE ON public.revenue_rolled_
 CREATE TRIGGER reward_mailbox BEFORE INSERT OR UPDATE OF referred_id ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION set_reward_mailbox();
 CREATE TRIGGER sealed_giveaway_seed_kept BEFORE DELETE OR UPDATE OF giveaway_id ON public.sealed_giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sealed_giveaway_seed_no_truncate BEFORE TRUNCATE ON public.sealed_giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER session_access BEFORE INSERT ON public.session FOR EACH ROW WHEN ((new.access_version IS NOT NULL)) EXECUTE FUNCTION refuse_ended_access();
 CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_ended_sessions();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shipping_address_served BEFORE INSERT OR UPDATE OF country ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION refuse_unserved_country();
@@ -3236,6 +3248,7 @@ CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users
 CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_push_opt_in AFTER UPDATE OF push_consent ON public.users FOR EACH ROW WHEN ((old.push_consent <> new.push_consent)) EXECUTE FUNCTION sync_push_opt_in();
 CREATE TRIGGER users_push_opt_in_of_new AFTER INSERT ON public.users FOR EACH ROW WHEN (new.push_consent) EXECUTE FUNCTION sync_push_opt_in();
+CREATE TRIGGER users_role_for_proof BEFORE INSERT OR UPDATE OF role, offered_role, mailbox_unproven ON public.users FOR EACH ROW EXECUTE FUNCTION hold_role_for_proof();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();
 CREATE TRIGGER winner_notice_append_only BEFORE DELETE OR UPDATE ON public.winner_notice FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER winner_notice_no_truncate BEFORE TRUNCATE ON public.winner_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
