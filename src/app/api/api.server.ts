@@ -55,6 +55,7 @@ import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
 import { limitBody } from '../http/body-limit.server.ts'
 import { admit } from '../http/load/admission.server.ts'
+import { takeBulkTurns } from '../http/load/bulk-turns.server.ts'
 import { answerError } from '../http/problem.server.ts'
 import { identify, rememberRoute } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
@@ -106,6 +107,7 @@ export function createApi(shop: Shop) {
   api.use('*', rememberRoute)
   api.use('*', admit(shop.admission))
   api.use('*', identify(shop))
+  api.use('*', takeBulkTurns)
   api.use('*', (c, next) => bodyLimitOf(c.var.ctx.actor, c.req.path)(c, next))
   api.use('*', idempotentCalls(shop, api))
 

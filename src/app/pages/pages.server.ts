@@ -7,11 +7,11 @@ import { publicPartOf } from '#kernel/settings.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
-import { classOfPage } from '../http/load/load-classes.ts'
 import { STAFF_PERMISSIONS, sealScripts } from '../http/security/security-headers.server.ts'
 import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
 import type { Shop } from '../services/services.server.ts'
 import { canonicalPageAddress, keyOf, respond } from './cached-pages.server.ts'
+import { createRenderings } from './renderings.server.ts'
 import { findStylesheet } from './standalone/build-files.ts'
 import { busyPage, wrongMethodPage } from './standalone/standalone.server.ts'
 
@@ -79,7 +79,9 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     return answer
   }
 
-  /** @param network of the visitor, for the rendering limit. */
+  const renderOnce = createRenderings(shop, renderKept)
+
+  /** @param network of the visitor, for the rendering limit and its share of the renderings. */
   return async (request: Request, network: string): Promise<Response> => {
     if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), stylesheet)
     const address = canonicalPageAddress(keyOf(request.url))
@@ -90,12 +92,12 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const stale = refusal && shop.responseCache.getStale(address)
     if (stale) return respond(request, stale)
     if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
-    const made = await shop.admission.run(classOfPage(address), () => renderKept(address)).catch(asRefusal)
+    const made = await renderOnce(address, network).catch(asRefusal)
     if (made instanceof Refusal) {
       const known = shop.responseCache.getStale(address)
       return known ? respond(request, known) : busyPage(503, Number(made.details.retryAfter), stylesheet)
     }
-    return made instanceof Response ? made : respond(request, made)
+    return made instanceof Response ? made.clone() : respond(request, made)
   }
 }
 

@@ -1,6 +1,7 @@
 import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
 import { Dispute, Disputes, EvidenceBody } from './contract.ts'
@@ -44,11 +45,8 @@ export const disputesApi = () =>
     .openapi(evidence, async c => {
       const { ctx } = c.var
       const gathered = await evidenceOf(ctx, await disputeOf(ctx, c.req.valid('param').id))
-      return c.body(
-        new Uint8Array(await sectionPdf({ ...gathered, author: 'Redoubt', at: ctx.now() })),
-        200,
-        pdfHeaders(gathered.fileName),
-      )
+      const pdf = await runCostly(ctx, 'documents', () => sectionPdf({ ...gathered, author: 'Redoubt', at: ctx.now() }))
+      return c.body(new Uint8Array(pdf), 200, pdfHeaders(gathered.fileName))
     })
     .openapi(submit, async c =>
       c.json(await one(c.var.ctx, await submitEvidence(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 200),

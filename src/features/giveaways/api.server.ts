@@ -1,5 +1,6 @@
 import { access, actorOf, callerId, defineRoute, newApi, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { cardsApi } from './cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
@@ -125,7 +126,7 @@ export const giveawaysApi = () =>
     })
     .openapi(readBundle, async c => {
       const giveawayId = await idOf(c)
-      const bundle = await bundleOf(c.var.ctx, giveawayId)
+      const bundle = await runCostly(c.var.ctx, 'proofs', () => bundleOf(c.var.ctx, giveawayId))
       showing(c, `giveaway:${giveawayId}`)
       return c.json(bundle, 200)
     })

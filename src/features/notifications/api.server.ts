@@ -3,6 +3,7 @@ import { isSignedByTwilio } from '#adapters/messages/twilio.server.ts'
 import { access, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
 import { oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { Env } from '#platform/env.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { formOf } from '#platform/http/one-click.server.ts'
@@ -61,7 +62,8 @@ export const outreachApi = ({ env }: { env: Env }) =>
     .openapi(inboundSms, async c => {
       const { ctx } = c.var
       const fields = await formOf(c.req)
-      if (!isFromProvider(ctx, env, fields, c.req.header())) throw refuse('sms_webhook_refused')
+      const isSigned = await runCostly(ctx, 'signatures', async () => isFromProvider(ctx, env, fields, c.req.header()))
+      if (!isSigned) throw refuse('sms_webhook_refused')
       const { MessageSid: messageSid = '', From: from = '', Body: body = '' } = fields
       if (!/^\w{1,64}$/.test(messageSid) || !/^\+?\d{3,15}$/.test(from)) throw refuseAny('invalid_input')
       const reply = await receiveSms(ctx, { messageSid, from, body })

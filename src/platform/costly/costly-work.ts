@@ -37,7 +37,13 @@ export const COSTLY = {
   exports: {
     what: 'exports and imports: CSV, personal data, campaigns; a turn lasts until the last line has left',
     ...{ atOnce: 2, eachAtOnce: 1, waiting: 16, eachWaiting: 4, waitMs: 5000 },
-    size: 'batches by cursor; an import has 5,000 lines',
+    size: 'batches by cursor',
+    ...{ refusal: 'too_much_at_once', retryAfter: 5 },
+  },
+  imports: {
+    what: 'the parse of an imported CSV',
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 8, eachWaiting: 2, waitMs: 10_000 },
+    size: '1 MiB; 5,000 lines of 200,000 characters',
     ...{ refusal: 'too_much_at_once', retryAfter: 5 },
   },
   pages: {

@@ -1,25 +1,24 @@
-import type { HttpBindings } from '@hono/node-server'
 import { type BulkheadPolicy, BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { type Refusal, refuse } from '#platform/errors.ts'
 import { countShed, showLoad } from '../../metrics/load-metrics.server.ts'
-import { IN_PROCESS, isStream } from '../call-kinds.server.ts'
+import { IN_PROCESS } from '../call-kinds.server.ts'
 import { classOfRoute, LOAD_CLASSES, type LoadClass } from './load-classes.ts'
 import { createPressure, type OverloadLevel } from './pressure.server.ts'
 
 /** Decides which calls this process takes. */
 export type Admission = {
-  /** @throws overloaded when the class is refused now. */
-  run: <T>(loadClass: LoadClass, work: () => Promise<T>, until?: (result: T) => Promise<void> | undefined) => Promise<T>
+  /** @throws overloaded, too_much_at_once when the class is refused now. */
+  run: <T>(loadClass: LoadClass, work: () => Promise<T>) => Promise<T>
   level: () => OverloadLevel
   start: () => void
   stop: () => void
 }
 
-type Lane = 'list' | 'report' | 'bulk'
+type Lane = 'list' | 'report'
 type Pool = { waitingCount: number }
 type Parts = { shoppers: Pool; connections: number; settings: () => Pick<Settings, 'switches'> }
 
@@ -32,7 +31,6 @@ const WAITING_EACH = 6
 /** Calls that wait for their turn in a lane: for each that runs, and at least. */
 const LINE_EACH = 8
 const LINE_LEAST = 64
-const BULK_LINE = 16
 /** A call that waited longer for its turn is refused, because its caller has given up or asks again. */
 const TURN_MS = 5000
 const RETRY_SECONDS: Record<OverloadLevel, number> = { 0: 2, 1: 3, 2: 5 }
@@ -41,8 +39,8 @@ const isRefusedAt = (level: OverloadLevel, loadClass: LoadClass) =>
   loadClass !== 'essential' && (level === 2 || (level === 1 && loadClass !== 'usual'))
 
 /**
- * Two guards. Priority: an overloaded process refuses lists and bulk work first, then all but essential calls. Lanes: lists, reports and bulk work
- * never hold all connections of their pool, however many arrive.
+ * Two guards. Priority: an overloaded process refuses lists and bulk work first, then all but essential calls. Lanes: lists and reports never
+ * hold all connections of their pool, however many arrive. Bulk work has a bulkhead with a share for each client (bulk-turns.server.ts).
  * @param parts.connections of the shoppers' pool; staff have half as many.
  */
 export function createAdmission({ shoppers, connections, settings }: Parts): Admission {
@@ -51,7 +49,6 @@ export function createAdmission({ shoppers, connections, settings }: Parts): Adm
   const lanes: Record<Lane, BulkheadPolicy> = {
     list: lane(Math.ceil(connections * 0.75)),
     report: lane(Math.max(1, Math.floor(connections * 0.375))),
-    bulk: bulkhead(Math.max(1, Math.floor(connections / 8)), BULK_LINE),
   }
   const pressure = createPressure(
     () => ({ waiting: shoppers.waitingCount, inFlight: Object.values(running).reduce((sum, count) => sum + count) }),
@@ -75,20 +72,11 @@ export function createAdmission({ shoppers, connections, settings }: Parts): Adm
     }
   }
 
-  /** Holds a turn of the lane until the body of the answer has left, so that a running download counts. */
-  function inLane<T>(name: Lane, work: () => Promise<T>, until: (result: T) => Promise<void> | undefined): Promise<T> {
+  function inLane<T>(name: Lane, work: () => Promise<T>): Promise<T> {
     const signal = lanes[name].executionSlots > 0 ? undefined : AbortSignal.timeout(TURN_MS)
-    return new Promise((done, fail) => {
-      const turn = async () => {
-        const result = await work()
-        const end = until(result)
-        done(result)
-        await end
-      }
-      lanes[name].execute(turn, signal).catch(error => {
-        const isTurnedAway = error instanceof BulkheadRejectedError || error instanceof TaskCancelledError
-        fail(isTurnedAway ? refusal(name, 'lane') : error)
-      })
+    return lanes[name].execute(work, signal).catch(error => {
+      const isTurnedAway = error instanceof BulkheadRejectedError || error instanceof TaskCancelledError
+      throw isTurnedAway ? refusal(name, 'lane') : error
     })
   }
 
@@ -96,10 +84,10 @@ export function createAdmission({ shoppers, connections, settings }: Parts): Adm
     level: pressure.level,
     start: pressure.start,
     stop: pressure.stop,
-    async run(loadClass, work, until = () => undefined) {
+    async run(loadClass, work) {
       const isOn = settings().switches.loadShedding
       if (isOn && isRefusedAt(pressure.level(), loadClass)) throw refusal(loadClass, 'overload')
-      return counted(loadClass, () => (isOn && loadClass in lanes ? inLane(loadClass as Lane, work, until) : work()))
+      return counted(loadClass, () => (isOn && loadClass in lanes ? inLane(loadClass as Lane, work) : work()))
     },
   }
 }
@@ -117,36 +105,6 @@ export const admit = (admission: Admission): MiddlewareHandler<ApiEnv> => {
       classes.set(key, loadClass)
     }
     c.set('requestId', c.req.header('x-request-id') ?? '')
-    return admission.run(loadClass, next, () => sentWhole(c))
+    return admission.run(loadClass, next)
   }
-}
-
-/** Resolves when a streamed body has left or its reader is gone; undefined for a complete body. */
-function sentWhole(c: Context<ApiEnv>): Promise<void> | undefined {
-  if (!isStream(c.res)) return undefined
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-  // A reader that left before the first chunk reads nothing and cancels nothing.
-  outgoing?.once('close', resolve)
-  const reader = c.res.body!.getReader()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await reader.read().catch(error => {
-          resolve()
-          throw error
-        })
-        if (!done) return controller.enqueue(value)
-        resolve()
-        controller.close()
-      },
-      cancel(reason) {
-        resolve()
-        return reader.cancel(reason)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  c.res = new Response(body, c.res)
-  return promise
 }

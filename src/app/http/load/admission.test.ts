@@ -1,9 +1,12 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { createCostly } from '#platform/costly/costly.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import facts from '../../api/route-facts.json' with { type: 'json' }
-import { admit, createAdmission } from './admission.server.ts'
+import { createAdmission } from './admission.server.ts'
+import { takeBulkTurns } from './bulk-turns.server.ts'
 import { classOfPage, classOfRoute, LOAD_CLASSES, type LoadClass, ROUTES_OF } from './load-classes.ts'
 import { createPressure } from './pressure.server.ts'
 
@@ -126,21 +129,32 @@ describe('admission', () => {
     expect(answers.filter(answer => answer === refused).length).toBe(12)
   })
 
-  it('counts an export until its last line has left or its reader is gone [B-28.4]', async () => {
-    const admission = open()
+  it('counts an export until its last line has left or its reader is gone, each client in its share [B-28.4] [B-30.5]', async () => {
     const app = new Hono<ApiEnv>().basePath('/api')
+    const costly = createCostly()
     app.onError(error => new Response(codeOf(error), { status: 503 }))
-    app.use('*', admit(admission))
+    app.use('*', (c, next) => {
+      const ip = c.req.header('x-client') ?? ''
+      c.set('ctx', { costly, actor: null, ip, settings: { switches } } as unknown as Context)
+      return next()
+    })
+    app.use('*', takeBulkTurns)
     const endless = () => new ReadableStream({ pull: to => to.enqueue(new TextEncoder().encode('a,b\r\n')) })
     app.get('/admin/orders/export', () => new Response(endless(), { headers: { 'content-type': 'text/csv' } }))
-    const ask = () => app.request('/api/admin/orders/export')
-    const [first, second] = [await ask(), await ask()]
-    // Two run, sixteen wait for their turn, the next is refused with its sentence.
-    const waiting = Array.from({ length: 16 }, ask)
-    await expect.poll(async () => (await ask()).text()).toBe('503 too_much_at_once')
-    for (const response of [first, second]) await response.body!.cancel()
-    for (const response of waiting) await (await response).body!.cancel()
-    const again = await ask()
+    const ask = (client: string) => app.request('/api/admin/orders/export', { headers: { 'x-client': client } })
+    const [first, second] = [await ask('192.0.2.1'), await ask('192.0.2.2')]
+    // Two run, four of a client and sixteen of others wait for their turn, the next are refused with their sentence.
+    const waiting = [
+      ...Array.from({ length: 4 }, () => ask('192.0.2.1')),
+      ...Array.from({ length: 16 }, (_, n) => ask(`198.51.100.${n}`)),
+    ]
+    await expect.poll(async () => (await ask('192.0.2.1')).text()).toBe('503 too_much_at_once')
+    await expect.poll(async () => (await ask('203.0.113.1')).text()).toBe('503 too_much_at_once')
+    await first.body!.cancel()
+    await second.body!.cancel()
+    const taken = waiting.map(async response => (await response).body!.cancel())
+    await Promise.all(taken)
+    const again = await ask('203.0.113.1')
     expect(again.status).toBe(200)
     await again.body!.cancel()
   })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { textOfCell } from '#kernel/api/files/csv.server.ts'
 import { type Change, writeAuditLogRows } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { type ImportAnswer, type ImportInput, type ImportItem, MAX_LINES } from '../admin/admin-contract.ts'
 import { freeDisplayOrders } from '../commands/bulk-change.server.ts'
@@ -26,7 +27,7 @@ const SHOWN = 500
  *   since the preview; import_refused (with the preview) when a line cannot be applied.
  */
 export async function importProducts(ctx: Context, { csv, fingerprint }: ImportInput): Promise<ImportAnswer> {
-  const lines = readLines(csv)
+  const lines = await runCostly(ctx, 'imports', async () => readLines(csv))
   const isApplied = fingerprint !== undefined
   return inTransaction(ctx, {}, async tx => {
     const planned = planImport(lines, await knownOf(tx, lines, isApplied))

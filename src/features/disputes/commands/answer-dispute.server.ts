@@ -1,6 +1,7 @@
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
 import { lockDisputedOrder } from '#features/orders/settlement/commands/dispute-order.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -24,7 +25,7 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   if (dispute.status !== 'needs_response') throw refuse('evidence_submitted')
   if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
   const evidence = await evidenceOf(ctx, dispute)
-  const pdf = await sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() })
+  const pdf = await runCostly(ctx, 'documents', () => sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() }))
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
   const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`
   const file = { pdf, fileName: evidence.fileName }

@@ -1,5 +1,6 @@
 import type { LegalBlock, LegalClause } from '#features/legal/contract.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { type Section, sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -25,20 +26,22 @@ export async function filingPackOf(ctx: Context, giveawayId: string): Promise<Bu
   const row = await giveawayRows(ctx).where('g.id', '=', giveawayId).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
   const [rules, { obligations, notice }] = await Promise.all([currentRulesOf(ctx, row), obligationsOf(ctx, giveawayId)])
-  return sectionPdf({
-    title: 'Filing pack',
-    author: ctx.settings.contact.company,
-    at: ctx.now(),
-    sections: [
-      sponsorSection(ctx, row),
-      prizeSection(row),
-      datesSection(ctx, row),
-      entrySection(ctx, row),
-      { title: 'Duties', facts: obligations.map(dutyFact), paragraphs: [notice] },
-      rulesSection(rules),
-      ...rules.clauses.map(clauseSection),
-    ],
-  })
+  return runCostly(ctx, 'documents', () =>
+    sectionPdf({
+      title: 'Filing pack',
+      author: ctx.settings.contact.company,
+      at: ctx.now(),
+      sections: [
+        sponsorSection(ctx, row),
+        prizeSection(row),
+        datesSection(ctx, row),
+        entrySection(ctx, row),
+        { title: 'Duties', facts: obligations.map(dutyFact), paragraphs: [notice] },
+        rulesSection(rules),
+        ...rules.clauses.map(clauseSection),
+      ],
+    }),
+  )
 }
 
 const sponsorSection = ({ settings }: Context, { title }: GiveawayRow): Section => ({

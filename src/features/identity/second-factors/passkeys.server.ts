@@ -6,6 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { Assertion, Attestation, PasskeyRequest } from './contract.ts'
 
 /**
@@ -92,12 +93,14 @@ const inThisShop = ({ nonce, origin }: Expected) => ({
 })
 
 /** The new passkey, if the authenticator's answer is valid; else undefined. */
-export async function checkAttestation(answer: Attestation, expected: Expected) {
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: { ...answer, clientExtensionResults: {} },
-    ...inThisShop(expected),
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => ({ registrationInfo: undefined }))
+export async function checkAttestation(ctx: Context, answer: Attestation, expected: Expected) {
+  const { registrationInfo } = await runCostly(ctx, 'signatures', () =>
+    verifyRegistrationResponse({
+      response: { ...answer, clientExtensionResults: {} },
+      ...inThisShop(expected),
+      supportedAlgorithmIDs: ALGORITHMS,
+    }).catch(() => ({ registrationInfo: undefined })),
+  )
   return registrationInfo?.credential
 }
 
@@ -109,16 +112,18 @@ export async function checkAssertion(ctx: Context, answer: Assertion, expected: 
     .where('credential_id', '=', answer.id)
     .executeTakeFirst()
   if (!passkey) return undefined
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { ...answer, clientExtensionResults: {} },
-    ...inThisShop(expected),
-    credential: {
-      id: passkey.credential_id,
-      publicKey: new Uint8Array(passkey.public_key),
-      counter: Number(passkey.counter),
-      transports: passkey.transports,
-    },
-  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  const { verified, authenticationInfo } = await runCostly(ctx, 'signatures', () =>
+    verifyAuthenticationResponse({
+      response: { ...answer, clientExtensionResults: {} },
+      ...inThisShop(expected),
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: Number(passkey.counter),
+        transports: passkey.transports,
+      },
+    }).catch(() => ({ verified: false, authenticationInfo: undefined })),
+  )
   if (!verified || !authenticationInfo) return undefined
   return { id: passkey.id, userId: passkey.user_id, counter: authenticationInfo.newCounter }
 }

@@ -1,5 +1,6 @@
 import { access, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { Receipt } from './contract.ts'
 import { receiptOf } from './receipt.server.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
@@ -24,7 +25,7 @@ export const receiptApi = () =>
     .openapi(receipt, async c => c.json((await receiptOf(c.var.ctx, c.req.valid('param').id)).receipt, 200))
     .openapi(pdf, async c => {
       const { receipt, changedAt } = await receiptOf(c.var.ctx, c.req.valid('param').id)
-      const file = await receiptPdf(receipt, changedAt)
+      const file = await runCostly(c.var.ctx, 'documents', () => receiptPdf(receipt, changedAt))
       return c.body(new Uint8Array(file), 200, pdfHeaders(`${receipt.number}.pdf`))
     })
 

@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { openSheet, type Sheet } from '#kernel/pdf/sheet.server.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -22,6 +23,10 @@ export async function affidavitOf(ctx: Context, winnerId: string, isAddressShown
   if (!won) throw refuse('winner_not_found')
   const papers = await papersOf(ctx, winnerId)
   if (!papers.some(({ kind }) => kind === 'affidavit')) throw refuse('affidavit_not_asked')
+  return runCostly(ctx, 'documents', () => write(ctx, won, isAddressShown))
+}
+
+function write(ctx: Context, won: Won, isAddressShown: boolean): Promise<Buffer> {
   const { company } = ctx.settings.contact
   const sheet = openSheet({
     title: `Affidavit: ${won.prize.title}`,

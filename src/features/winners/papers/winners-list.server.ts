@@ -1,6 +1,7 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { REGION_NAMES, regionOf } from '#kernel/shipping/us-states.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -24,31 +25,33 @@ export async function winnersListOf(ctx: Context, { giveawayRef, isNameWithheld 
   const { id, title, value, drawDate } = await giveawayOf(ctx, giveawayRef)
   const winner = await finalWinnerOf(ctx, id)
   const { company, address } = ctx.settings.contact
-  return sectionPdf({
-    title: 'List of winners',
-    author: company,
-    at: ctx.now(),
-    sections: [
-      {
-        title: 'Giveaway',
-        facts: [
-          ['Giveaway', title],
-          ['Sponsor', [company, ...address].join(', ')],
-          ['Drawn', drawDate ? formatMoment(new Date(drawDate)) : ''],
-        ],
-      },
-      {
-        title: 'Winners',
-        facts: [
-          ['Prize', `${title}, value ${formatMoney(toCents(value))}`],
-          ...(winner
-            ? winnerFacts(winner, isNameWithheld)
-            : [['Winner', 'None: no entrant accepted the prize'] as const]),
-        ],
-        paragraphs: ['The page of the giveaway has the result, and anyone can compute the draw again there.'],
-      },
-    ],
-  })
+  return runCostly(ctx, 'documents', () =>
+    sectionPdf({
+      title: 'List of winners',
+      author: company,
+      at: ctx.now(),
+      sections: [
+        {
+          title: 'Giveaway',
+          facts: [
+            ['Giveaway', title],
+            ['Sponsor', [company, ...address].join(', ')],
+            ['Drawn', drawDate ? formatMoment(new Date(drawDate)) : ''],
+          ],
+        },
+        {
+          title: 'Winners',
+          facts: [
+            ['Prize', `${title}, value ${formatMoney(toCents(value))}`],
+            ...(winner
+              ? winnerFacts(winner, isNameWithheld)
+              : [['Winner', 'None: no entrant accepted the prize'] as const]),
+          ],
+          paragraphs: ['The page of the giveaway has the result, and anyone can compute the draw again there.'],
+        },
+      ],
+    }),
+  )
 }
 
 function winnerFacts({ row, prize }: Won, isNameWithheld: boolean) {

@@ -3,6 +3,7 @@ import { formatDrawn, PLACES_OF_LEAF } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { BeaconRound } from '#kernel/ports/beacon.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -33,7 +34,7 @@ export async function drawByRound(ctx: Context, giveawayId: string, handedIn?: B
   const bundle = await bundleOf(ctx, giveawayId, { isDrawnLeft: true })
   // The verifier brings BLS along, which only draws need.
   const { verifyBundle } = await import('@redoubt/draw/verify.ts')
-  const verdict = verifyBundle(bundle, { signature: round.signature })
+  const verdict = await runCostly(ctx, 'proofs', async () => verifyBundle(bundle, { signature: round.signature }))
   const fault = verdict.steps.find(step => !step.ok)
   if (fault || !verdict.places) throw refuse('evidence_altered', { fault: fault?.sentence ?? '' })
   const { places } = verdict

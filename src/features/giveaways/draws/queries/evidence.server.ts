@@ -3,6 +3,7 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { replay } from '@redoubt/draw/entries/replay.ts'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { holderOfPerson } from '../../tree/holders.server.ts'
 import { bundleOf } from './bundle.server.ts'
@@ -41,7 +42,8 @@ export async function faultsOfEvidence(ctx: Context, giveawayId: string): Promis
   const bundle = await bundleOf(ctx, giveawayId)
   // The verifier brings BLS along, which only draws need.
   const { verifyBundle } = await import('@redoubt/draw/verify.ts')
-  const failed = verifyBundle(bundle).steps.filter(({ step, ok }) => !ok && (bundle.drawn || !BY_ROUND.includes(step)))
+  const { steps } = await runCostly(ctx, 'proofs', async () => verifyBundle(bundle))
+  const failed = steps.filter(({ step, ok }) => !ok && (bundle.drawn || !BY_ROUND.includes(step)))
   if (bundle.drawn || failed.length > 0) return failed.map(({ sentence }) => sentence)
   const { fault } = await rowsOfList(ctx, giveawayId, bundle)
   return fault ? [fault] : []

@@ -194,7 +194,7 @@ export async function addPasskey(
   { userId, credential, name, origin }: Made,
 ): Promise<string[] | undefined> {
   const { nonce } = await enrolmentOf(ctx, userId, 'passkey')
-  const made = await checkAttestation(credential, { nonce: nonce!, origin })
+  const made = await checkAttestation(ctx, credential, { nonce: nonce!, origin })
   if (!made) throw refuse('PasskeyRefused')
   return transact(ctx, async tx => {
     await lockOwnUser(tx, userId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { MEMBERSHIP_EVENT, PAYMENT_EVENT, READ_DISPUTE } from '#features/orders/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError, type PaymentEvent, WebhookError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -36,7 +37,7 @@ export async function receivePaymentEvent(ctx: Context, providerId: string, webh
   const { body } = webhook
   const provider = ctx.payments.providers.find(({ id }) => id === providerId)
   if (!provider) throw refuseAny('not_found')
-  const event = verified(ctx, provider, webhook)
+  const event = await runCostly(ctx, 'signatures', async () => verified(ctx, provider, webhook))
   const now = ctx.now()
   const { rows } = await sql<{ isHandled: boolean }>`
     insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
