@@ -828,6 +828,14 @@ create table obligation (
   rules_hash text
 );
 
+create table once_mark (
+  kind text not null,
+  hash bytea not null,
+  uses integer default 1 not null,
+  day date,
+  lapses_at timestamp with time zone not null
+);
+
 create table order_event (
   id uuid not null,
   order_id uuid not null,
@@ -2101,6 +2109,9 @@ alter table obligation add constraint obligation_rules_hash_check CHECK ((rules_
 alter table obligation add constraint obligation_state_check CHECK ((state = ANY (ARRAY['done'::text, 'overridden'::text])));
 alter table obligation add constraint obligation_table_version_check CHECK ((table_version > 0));
 alter table obligation add constraint obligation_value_cents_check CHECK ((value_cents >= 0));
+alter table once_mark add constraint once_mark_hash CHECK ((octet_length(hash) = 32));
+alter table once_mark add constraint once_mark_pkey PRIMARY KEY (kind, hash);
+alter table once_mark add constraint once_mark_uses CHECK ((uses > 0));
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
 alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text, 'address'::text]))) NOT VALID;
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
@@ -2610,6 +2621,7 @@ CREATE INDEX message_sms_sent ON public.message USING btree (sent_at) WHERE ((ch
 CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
+CREATE INDEX once_mark_lapses ON public.once_mark USING btree (lapses_at);
 CREATE INDEX order_event_delivered ON public.order_event USING btree (at, order_id) WHERE (kind = 'delivered'::text);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) WHERE (backordered > 0);

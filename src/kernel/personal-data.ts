@@ -1,4 +1,5 @@
 import type { Context, TransactionContext } from './context.ts'
+import type { OnceMark } from './once/marks.server.ts'
 
 /** Replaces the erased e-mail address of an order or a mailed entry. */
 export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
@@ -8,6 +9,9 @@ export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
  * `email` and `phone` are null for an account whose mailbox is unproven: what an address or a phone did is not the account's.
  */
 export type DataSubject = { userId: string; email: string | null; phone: string | null }
+
+/** A person whose account closes. `mailbox` is the one of its e-mail address. */
+export type Leaver = { userId: string; email: string; mailbox: string }
 
 /**
  * The personal data of one feature: export and erasure. The account feature combines all features into one export and one deletion.
@@ -22,4 +26,9 @@ export type PersonalData = {
    * Erases personal data. Data required by law or as proof stays under the user's bare id.
    */
   erase: (tx: TransactionContext, person: DataSubject) => Promise<void>
+  /**
+   * What the account had and its person may have once only, read from the rows under the account's id. Missing in a feature without such a
+   * rule. A deletion asks before and after the erasure, a merge before it moves the rows.
+   */
+  onceOf?: (tx: TransactionContext, leaver: Leaver) => Promise<OnceMark[]>
 }

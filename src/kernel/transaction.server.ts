@@ -99,6 +99,7 @@ const dataOf = (ctx: DataContext): DataContext => ({
   requestId: ctx.requestId,
   mode: ctx.mode,
   keyedHash: ctx.keyedHash,
+  onceHash: ctx.onceHash,
   seals: ctx.seals,
   storage: { publicUrl: ctx.storage.publicUrl },
   beacon: { chain: ctx.beacon.chain },

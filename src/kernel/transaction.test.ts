@@ -128,6 +128,7 @@ describe('the context of a transaction', () => {
         'log',
         'mode',
         'now',
+        'onceHash',
         'origin',
         'requestId',
         'seals',

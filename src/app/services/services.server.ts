@@ -225,6 +225,7 @@ export function createShop(env: Env, options: Options): Shop {
     origin: options.origin,
     mode: env.MODE,
     keyedHash: secret.keyedHash,
+    onceHash: secret.onceHash,
     seals: secret.seals,
     changed: (...tags) => signals.publish('changed', tags),
     payments: joinProviders([breakers.provider(first), ...others.map(breakers.provider)]),

@@ -1,5 +1,6 @@
 import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
+import { clearLateMailboxes } from '#features/codes/personal-data.server.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { accountOf, dataSubjectOf, deletedSince, isMailboxProven, isStaff } from '#features/identity/queries.server.ts'
 import { reauthenticateByPassword, requireFresh } from '#features/identity/sessions/commands/reauthenticate.server.ts'
@@ -8,12 +9,13 @@ import { endMemberships } from '#features/membership/subscriptions/sync/commands
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
-import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
+import { forgetRecipients, forgetWebhookBodies, lateOrdersOf } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
 import { wishesData } from '#features/wishes/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { keepOnce, mailboxOf, type OnceMark } from '#kernel/once/marks.server.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { TryAgain, transact, transactAgain } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -71,6 +73,9 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   if (!account) throw refuseAny('not_found')
   const subject = { ...dataSubjectOf(account), ...(keepsPhone && { phone: null }) }
   await first?.(tx, subject)
+  // `first` of a merge has kept its marks before it moved the rows.
+  const isMerge = typeof why === 'object'
+  const before = isMerge ? [] : await onceOf(tx, account)
   for (const part of PARTS) await part.erase(tx, subject)
   // A proof of the mailbox came in between, so the account has more by now.
   if ((await isMailboxProven(tx, userId)) !== account.isMailboxProven) throw new TryAgain()
@@ -78,9 +83,37 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   if (await isStaff(tx, userId)) throw refuse('staff_account')
   // The credit accounts are gone and locked here, so no further entry can arrive.
   if ((await openEntriesOf(tx, subject)).length > 0) throw new TryAgain()
+  // The erasure removed some rows, and an order may have come while it ran.
+  if (!isMerge) await keepOnce(tx, mostOf(before, await onceOf(tx, account)))
   await forgetKeysOf(tx.db, userId)
   await last?.(tx)
   await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
+}
+
+/**
+ * What the person of an account had and may have once only, whether or not its mailbox is proven: an account that was never proven has used a
+ * code as well. A merge keeps it for the mailbox of the account that it closes, after it locked
+ * the rows and before it moves them.
+ */
+export async function onceOf(
+  tx: TransactionContext,
+  { userId, email }: { userId: string; email: string },
+): Promise<OnceMark[]> {
+  const leaver = { userId, email: email.toLowerCase(), mailbox: await mailboxOf(tx, email) }
+  const marks: OnceMark[] = []
+  for (const part of PARTS) marks.push(...((await part.onceOf?.(tx, leaver)) ?? []))
+  return marks
+}
+
+/** Joins two readings of one account: of a mark in both, the one with more uses. */
+function mostOf(before: readonly OnceMark[], after: readonly OnceMark[]): OnceMark[] {
+  const keyOf = ({ kind, of }: OnceMark) => JSON.stringify([kind, of])
+  const marks = new Map(before.map(mark => [keyOf(mark), mark]))
+  for (const mark of after) {
+    const read = marks.get(keyOf(mark))
+    if (!read || (read.uses ?? 1) <= (mark.uses ?? 1)) marks.set(keyOf(mark), mark)
+  }
+  return [...marks.values()]
 }
 
 function lastEmail(ctx: DataContext, name: string, why: Closing['why']) {
@@ -100,11 +133,22 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
   const userIds = await deletedSince(ctx, new Date(ctx.now().getTime() - (RETURN_DAYS + MISSED_DAYS) * DAY_MS))
   if (userIds.length === 0) return
   await transact(ctx, async tx => {
+    await keepLateOrders(tx, userIds)
     await forgetRecipients(tx, userIds)
     await endMemberships(tx, userIds)
     await forgetLastMessages(tx, userIds)
     await forgetLatecomers(tx, userIds)
   })
+}
+
+/**
+ * Remembers orders of deleted users that no mark names: placed in another tab while the deletion ran, or deleted by a process of the last
+ * release. An order keeps its e-mail address until it can no longer be returned.
+ */
+async function keepLateOrders(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
+  for (const { mailbox, at } of await lateOrdersOf(tx, userIds))
+    await keepOnce(tx, [{ kind: 'order', of: [mailbox] }], at)
+  for (const mailbox of await clearLateMailboxes(tx, userIds)) await keepOnce(tx, [{ kind: 'order', of: [mailbox] }])
 }
 
 /** Deletes rows that another tab wrote during the deletion, after their feature had been erased. */

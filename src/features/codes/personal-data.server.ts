@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { TransactionContext } from '#kernel/context.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
 import { toDollars } from '#kernel/values/money.ts'
 
@@ -34,4 +36,31 @@ export const codesData: PersonalData = {
     await db.updateTable('code_use').set({ mailbox: null }).where('user_id', '=', userId).execute()
     await db.updateTable('referral_reward').set({ mailbox: null }).where('referred_id', '=', userId).execute()
   },
+  /** `order`, the mark of orders, stands for codes of first orders and for rewards. */
+  async onceOf({ db }, { userId, email }) {
+    const limited = await db
+      .selectFrom('coupon_user as p')
+      .innerJoin('coupon as c', 'c.id', 'p.coupon_id')
+      .select(['c.id', sql<number>`p.held + p.used`.as('uses')])
+      .where('p.user_id', '=', userId)
+      .where('c.person_limit', 'is not', null)
+      .where(sql<boolean>`p.held + p.used > 0`)
+      .execute()
+    return limited.map(({ id, uses }) => ({ kind: 'coupon', of: [email, id], uses }))
+  },
+}
+
+/** Clears the mailboxes of codes and rewards that deleted users used while the deletion ran. @returns the mailboxes. */
+export async function clearLateMailboxes(tx: TransactionContext, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ mailbox: string }>`
+    with uses as (
+      update code_use u set mailbox = null from code_use before
+      where u.id = before.id and u.user_id = any(${[...userIds]}::uuid[]) and u.mailbox is not null returning before.mailbox
+    ), rewards as (
+      update referral_reward r set mailbox = null from referral_reward before
+      where r.referred_id = before.referred_id and r.referred_id = any(${[...userIds]}::uuid[]) and r.mailbox is not null
+      returning before.mailbox
+    )
+    table uses union table rewards`.execute(tx.db)
+  return rows.map(({ mailbox }) => mailbox)
 }

@@ -53,6 +53,7 @@ export const identityData: PersonalData = {
     const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
     return { profile, addresses, sessions, secondFactors: factors, passkeys, referral }
   },
+  onceOf: async (_, { mailbox }) => [{ kind: 'account', of: [mailbox] }],
   async erase(tx, subject) {
     // The claim of the account's own registration or of its user.
     await tx.db.deleteFrom('referral').where('email', '=', addressOf(tx, subject.userId)).execute()

@@ -24,6 +24,14 @@ export const membershipData: PersonalData = {
     return { memberships, membershipInvoices }
   },
   erase: (tx, { userId }) => endMemberships(tx, [userId]),
+  async onceOf({ db }, { userId, email }) {
+    const had = await db
+      .selectFrom('membership')
+      .select(eb => eb.fn.max('benefit_month').as('month'))
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return had?.month ? [{ kind: 'benefit', of: [email], day: `${had.month}-01` }] : []
+  },
 }
 
 /** The running membership, which would end with the account; null when there is none. */

@@ -29,7 +29,24 @@ export const ordersData: PersonalData = {
     await dropCustomersOf(tx, userId)
     await sql`update lost_order set email = null where lower(email) = ${email}`.execute(tx.db)
   },
+  async onceOf({ db }, { userId, mailbox }) {
+    const { rows } =
+      await sql`select from customer_order where user_id = ${userId} and ${COUNTS_AS_FIRST} limit 1`.execute(db)
+    return rows.length > 0 ? [{ kind: 'order', of: [mailbox] }] : []
+  },
 }
+
+/** The mailboxes of orders that deleted users placed while the deletion ran, or whose deletion kept no mark, and when they ordered. */
+export async function lateOrdersOf({ db }: DataContext, userIds: readonly string[]) {
+  const { rows } = await sql<{ mailbox: string; at: Date }>`
+    select mailbox_of(email) as mailbox, max(created_at) as at from customer_order
+    where user_id = any(${[...userIds]}::uuid[]) and email <> ${FORGOTTEN_EMAIL} and ${COUNTS_AS_FIRST}
+    group by mailbox_of(email)`.execute(db)
+  return rows
+}
+
+/** Unpaid orders count, because their pages stay open after the deletion. */
+const COUNTS_AS_FIRST = sql`status in ('pending', 'review', 'paid')`
 
 /** The providers keep the cards. An export does not fail because one of them is away. */
 async function exportedCards(ctx: Context, userId: string) {

@@ -29,6 +29,11 @@ export const reviewsData: PersonalData = {
       reviewReports: reports,
     }
   },
+  /** A new account reviews what it has bought itself, so reviews have no mark. */
+  async onceOf({ db }, { userId, email }) {
+    const reports = await db.selectFrom('review_report').select('review_id').where('user_id', '=', userId).execute()
+    return reports.map(({ review_id: id }) => ({ kind: 'report', of: [email, id] }))
+  },
   async erase(tx, { userId }) {
     await tx.db.deleteFrom('review_report').where('user_id', '=', userId).execute()
     await deleteReviews(tx, sql`r.user_id = ${userId}`)

@@ -992,6 +992,14 @@ export interface Obligation {
   value_cents: number;
 }
 
+export interface OnceMark {
+  day: string | null;
+  hash: Buffer;
+  kind: string;
+  lapses_at: Timestamp;
+  uses: Generated<number>;
+}
+
 export interface OrderEvent {
   actor_id: string | null;
   at: Timestamp;
@@ -1995,6 +2003,7 @@ export interface DB {
   message_batch: MessageBatch;
   notification_preference: NotificationPreference;
   obligation: Obligation;
+  once_mark: OnceMark;
   order_event: OrderEvent;
   order_line: OrderLine;
   parity_simulation: ParitySimulation;

@@ -11,6 +11,8 @@ export type Secret = {
   text: () => string
   /** Returns an HMAC in base64url. Include the purpose in the text, so that a hash is valid for one purpose only. */
   keyedHash: (text: string) => string
+  /** Returns an HMAC by a key of its own, for what is remembered of closed accounts. It survives a rotation of AUTH_SECRET too. */
+  onceHash: (text: string) => Buffer
   seals: Seals
   start: () => Promise<void>
 }
@@ -31,6 +33,7 @@ export const keyedHashBy = (key: string, message: string) =>
 
 export function createSecret({ pool, configured, previous, dataDir }: Options): Secret {
   let hashKey: string | undefined
+  let onceKey: string | undefined
   let seals: Seals | undefined
   const started = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('The secret is used before start()')
@@ -39,6 +42,7 @@ export function createSecret({ pool, configured, previous, dataDir }: Options): 
   return {
     text: () => started(hashKey),
     keyedHash: message => keyedHashBy(started(hashKey), message),
+    onceHash: message => createHmac('sha256', started(onceKey)).update(message).digest(),
     seals: {
       seal: (text, label) => started(seals).seal(text, label),
       open: (sealed, label) => started(seals).open(sealed, label),
@@ -49,6 +53,11 @@ export function createSecret({ pool, configured, previous, dataDir }: Options): 
       const current = configured ?? (await secretOfFolder(dataDir))
       seals = createSeals([current, ...previous])
       hashKey = await readHashKey(pool, seals, current, configured === undefined)
+      onceKey = await readShopSecret(pool, seals, {
+        name: 'once-key',
+        label: { purpose: 'once key', owner: 'shop' },
+        first: () => randomBytes(32).toString('base64url'),
+      })
     },
   }
 }

@@ -4,6 +4,7 @@ import { creditsOf } from '#features/credits/use-credits.ts'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { ONCE_MONTHS } from '#kernel/once/kinds.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
@@ -92,6 +93,10 @@ function Losses({ preview: { openEntries, credits, membership, prizes } }: { pre
       {membership && (
         <li>Your Premium membership ends today, although it is paid until {formatDay(membership.paidUntil)}.</li>
       )}
+      <li>
+        What a person has once, such as a first-order code or a free entry in its period, stays used for {ONCE_MONTHS}{' '}
+        months, by a hash that names nobody.
+      </li>
       <li>Payments, credits and finished draws are kept without your name, as law and fair draws require.</li>
     </ul>
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { isKept, keptUses, wasKept } from '#kernel/once/marks.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -21,7 +22,14 @@ type Held = { id: string; isFirst: boolean; isOwn: boolean }
  */
 export async function holdCodes(tx: TransactionContext, order: Order, codes: readonly CountedCode[]): Promise<void> {
   const coupons = codes.flatMap(({ known, amount }) => (known.type === 'coupon' ? [{ ...known, off: amount }] : []))
-  if (coupons.length > 0) await refuseMissing(tx, coupons, await holdCoupons(tx, order, coupons))
+  if (coupons.length > 0) {
+    const shopper = await shopperOf(tx, order.userId)
+    await refuseMissing(tx, coupons, await holdCoupons(tx, { ...order, ...shopper }, coupons))
+    const first = coupons.find(({ firstOrder }) => firstOrder)
+    // Read after the hold, which waited for a concurrent deletion of another account of the mailbox.
+    if (first && (await wasKept(tx, 'order', [shopper.mailbox])))
+      throw refuse('code_not_first_order', { promo: first.code })
+  }
   for (const { known } of codes) {
     if (known.type === 'coupon') continue
     await tx.db
@@ -39,10 +47,18 @@ export async function holdCodes(tx: TransactionContext, order: Order, codes: rea
   }
 }
 
+type Shopper = { address: string; mailbox: string }
+
+async function shopperOf({ db }: DataContext, userId: string): Promise<Shopper> {
+  const { rows } = await sql<Shopper>`
+    select lower(email) as address, mailbox_of(email) as mailbox from users where id = ${userId}`.execute(db)
+  return rows[0]!
+}
+
 /** One statement per coupon, by ascending id. While the table is small, PostgreSQL would plan one joint statement over all coupons. */
 async function holdCoupons(
   ctx: DataContext,
-  order: Order,
+  order: Order & Shopper,
   coupons: readonly (KnownCoupon & { off: Cents })[],
 ): Promise<Held[]> {
   const held: Held[] = []
@@ -53,7 +69,7 @@ async function holdCoupons(
 
 async function holdCoupon(
   ctx: DataContext,
-  { orderId, userId }: Order,
+  { orderId, userId, address }: Order & Shopper,
   { id, version, off }: KnownCoupon & { off: Cents },
 ): Promise<Held[]> {
   const now = ctx.now()
@@ -63,12 +79,15 @@ async function holdCoupon(
       where id = ${id} and version = ${version} and archived_at is null and paused_at is null
         and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
         and (total_limit is null or held + used < total_limit)
-      returning id, code, first_order
+      returning id, code, first_order, person_limit
+    ), before as (
+      select ${keptUses(ctx, 'coupon', [address, id])} as uses
     ), person as (
-      insert into coupon_user as p (coupon_id, user_id, held) select id, ${userId}::uuid, 1 from held
+      insert into coupon_user as p (coupon_id, user_id, held)
+      select id, ${userId}::uuid, 1 from held, before where before.uses < coalesce(person_limit, 2147483647)
       on conflict (coupon_id, user_id) do update set held = p.held + 1
-        where (select p.held + p.used < coalesce(person_limit, 2147483647) and (total_limit is null or p.held = 0)
-          from coupon where id = p.coupon_id)
+        where (select p.held + p.used + before.uses < coalesce(person_limit, 2147483647) and (total_limit is null or p.held = 0)
+          from coupon, before where id = p.coupon_id)
       returning coupon_id
     ), first as (
       insert into code_use (id, order_id, user_id, type, code, coupon_id, amount_cents, first_order, created_at)
@@ -128,15 +147,16 @@ export async function releaseCodes(ctx: DataContext, orderId: string): Promise<v
  */
 export async function spendCodes(ctx: DataContext, orderId: string): Promise<string[]> {
   const now = ctx.now()
+  const before = await keptOfReleased(ctx, orderId)
   const { rows } = await sql<{ code: string }>`
     with mine as (
       select u.id, u.coupon_id, u.user_id, u.code, u.state = 'held' as was_held,
         u.state = 'released' and u.coupon_id is not null and not (
           (c.total_limit is null or c.held + c.used < c.total_limit)
-          and (c.person_limit is null or p.held + p.used < c.person_limit)
-          and not (u.first_order and exists (select from code_use f
+          and (c.person_limit is null or p.held + p.used + coalesce((${before.uses}::jsonb ->> c.id::text)::int, 0) < c.person_limit)
+          and not (u.first_order and (${before.ordered} or exists (select from code_use f
             where (f.user_id = u.user_id or f.mailbox = mailbox_of(person.email))
-              and f.first_order and f.state in ('held', 'used') and not f.late))) as late
+              and f.first_order and f.state in ('held', 'used') and not f.late)))) as late
       from code_use u join users person on person.id = u.user_id left join coupon c on c.id = u.coupon_id
         left join coupon_user p on p.coupon_id = u.coupon_id and p.user_id = u.user_id
       where u.order_id = ${orderId} and u.state <> 'used'
@@ -151,4 +171,23 @@ export async function spendCodes(ctx: DataContext, orderId: string): Promise<str
     )
     select code from mine where late order by code`.execute(ctx.db)
   return rows.map(row => row.code)
+}
+
+/** What earlier, deleted accounts of the shopper used of the codes whose hold has lapsed. */
+async function keptOfReleased(ctx: DataContext, orderId: string): Promise<{ ordered: boolean; uses: string }> {
+  const { rows } = await sql<Shopper & { couponId: string }>`
+    select u.coupon_id as "couponId", lower(p.email) as address, mailbox_of(p.email) as mailbox
+    from code_use u join users p on p.id = u.user_id
+    where u.order_id = ${orderId} and u.state = 'released' and u.coupon_id is not null`.execute(ctx.db)
+  const [shopper] = rows
+  if (!shopper) return { ordered: false, uses: '{}' }
+  const uses = rows.map(
+    ({ couponId, address }) => sql`${couponId}::text, ${keptUses(ctx, 'coupon', [address, couponId])}`,
+  )
+  const read = await sql<{ ordered: boolean; uses: object }>`
+    select ${isKept(ctx, 'order', [shopper.mailbox])} as ordered, jsonb_build_object(${sql.join(uses)}) as uses`.execute(
+    ctx.db,
+  )
+  const { ordered, uses: byCoupon } = read.rows[0]!
+  return { ordered, uses: JSON.stringify(byCoupon) }
 }

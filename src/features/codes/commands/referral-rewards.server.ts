@@ -1,6 +1,7 @@
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
-import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
+import { bringerOf, formerOwners, mailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
+import { wasKept } from '#kernel/once/marks.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 
@@ -9,7 +10,8 @@ export type Reward = { userId: string; tier: Tier; amount: number }
 /**
  * Records the referral reward when a new shopper's first order is paid. The reward goes to the owner of the
  * order's referral code, else to the referrer at registration. The caller issues the credits (kind `granted`).
- * @returns undefined when rewards are off (`settings.referral`), there is no referrer, or the reward was already given.
+ * @returns undefined when rewards are off (`settings.referral`), there is no referrer, or the reward was already given, also through an
+ * account that is gone.
  */
 export async function noteReferralReward(
   tx: TransactionContext,
@@ -25,12 +27,18 @@ export async function noteReferralReward(
     .executeTakeFirst()
   const owner = named?.owner_id ?? (await bringerOf(tx, userId))
   if (!owner) return undefined
+  const mailbox = await mailboxOfUser(tx, userId)
+  if ((await formerOwners(tx, [owner], mailbox)).has(owner)) return undefined
   const noted = await tx.db
     .insertInto('referral_reward')
     .values({ referred_id: userId, owner_id: owner, order_id: orderId, tier, credits: amount, granted_at: tx.now() })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  return noted.numInsertedOrUpdatedRows === 1n ? { userId: owner, tier, amount } : undefined
+  if (noted.numInsertedOrUpdatedRows !== 1n) return undefined
+  // Read after the insert, which the deletion of another account of the mailbox may have let through.
+  if (!(await wasKept(tx, 'order', [mailbox]))) return { userId: owner, tier, amount }
+  await tx.db.deleteFrom('referral_reward').where('referred_id', '=', userId).execute()
+  return undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { referralOwners } from '#features/identity/registration/queries/referrals.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { keptUses } from '#kernel/once/marks.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import {
@@ -92,7 +93,8 @@ async function inTurn<T>(guesser: string, work: () => Promise<T>): Promise<T> {
 
 async function lookUp(ctx: Context, codes: readonly string[], guesser: string): Promise<Map<string, KnownCode>> {
   await ctx.limits.requireLeft('code guess', guesser, GUESSES)
-  const known = new Map<string, KnownCode>((await couponsOf(ctx, codes)).map(coupon => [coupon.code, coupon]))
+  const coupons = await withEarlierUses(ctx, await couponsOf(ctx, codes))
+  const known = new Map<string, KnownCode>(coupons.map(coupon => [coupon.code, coupon]))
   const others = codes.filter(code => !known.has(code))
   for (const { code, userId, email, isOwn } of (await referralOwners(ctx, others)).values()) {
     known.set(code, { type: 'referral', code, ownerId: userId, ownerEmail: email, isOwn })
@@ -114,4 +116,14 @@ async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownC
     ) p on true
     where c.code = any(${[...codes]}::text[]) and c.archived_at is null`.execute(ctx.db)
   return rows
+}
+
+/** Adds the uses of the caller's earlier, deleted accounts to the caller's own. */
+async function withEarlierUses(ctx: Context, coupons: readonly KnownCoupon[]): Promise<KnownCoupon[]> {
+  const { actor } = ctx
+  const isLimited = coupons.some(({ personLimit }) => personLimit !== null)
+  if (!actor || !isLimited) return [...coupons]
+  const each = coupons.map(({ id }) => keptUses(ctx, 'coupon', [actor.email.toLowerCase(), id]))
+  const { rows } = await sql<{ uses: number[] }>`select array[${sql.join(each)}] as uses`.execute(ctx.db)
+  return coupons.map((coupon, at) => ({ ...coupon, ownUsed: coupon.ownUsed + rows[0]!.uses[at]! }))
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { keepOnce } from '#kernel/once/marks.server.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { removeScanFiles } from './commands/remove-scan-files.server.ts'
 import { cardChanged } from './commands/tell-cards.server.ts'
+import { addressKeyOf, nameKeyOf } from './sender-key.ts'
 
 /**
  * Senders of the person. A typed e-mail address counts where no account owns the sender. An account whose mailbox is unproven has none.
@@ -70,15 +72,7 @@ export async function eraseSenders(tx: TransactionContext, person: DataSubject):
     .execute()
   for (const giveawayId of new Set(withdrawn.map(card => card.giveawayId))) cardChanged(tx, giveawayId)
   await eraseScans(tx, person)
-  await tx.db
-    .deleteFrom('free_entry_request as r')
-    .where(eb =>
-      eb.or([
-        eb('r.email', '=', person.email?.toLowerCase() ?? null),
-        eb('r.sender_id', 'in', eb.selectFrom('mail_sender as s').select('s.id').where(isTheirs(person))),
-      ]),
-    )
-    .execute()
+  await eraseFreeEntries(tx, person)
   await tx.db
     .updateTable('mail_sender as s')
     .set({
@@ -108,4 +102,35 @@ async function eraseScans(tx: TransactionContext, person: DataSubject): Promise<
     .returning('p.file_key as fileKey')
     .execute()
   removeScanFiles(tx, scans)
+}
+
+/** Deletes a person's free entries online, while the senders still have their keys. The days stay as marks. */
+async function eraseFreeEntries(tx: TransactionContext, person: DataSubject): Promise<void> {
+  const gone = await tx.db
+    .deleteFrom('free_entry_request as r')
+    .where(eb =>
+      eb.or([
+        eb('r.email', '=', person.email?.toLowerCase() ?? null),
+        eb('r.sender_id', 'in', eb.selectFrom('mail_sender as s').select('s.id').where(isTheirs(person))),
+      ]),
+    )
+    .returning([
+      'giveaway_id as giveawayId',
+      'mailbox',
+      'name',
+      'address',
+      sql<string | null>`entered_on::text`.as('day'),
+    ])
+    .execute()
+  await keepOnce(
+    tx,
+    gone.flatMap(({ giveawayId, mailbox, name, address, day }) =>
+      day && mailbox
+        ? [
+            { kind: 'free entry', of: [mailbox, giveawayId], day },
+            { kind: 'free entry sender', of: [nameKeyOf(name), addressKeyOf(address), giveawayId], day },
+          ]
+        : [],
+    ),
+  )
 }

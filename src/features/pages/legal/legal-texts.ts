@@ -2,6 +2,7 @@ import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { NOTIFY_HOURS, REGISTER_HOURS } from '#features/giveaways/rules.ts'
 import type { LegalText } from '#features/legal/contract.ts'
 import { ANSWER_DAYS } from '#features/winners/rules.ts'
+import { ONCE_MONTHS } from '#kernel/once/kinds.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 import { counted } from '#kernel/values/words/counted.ts'
@@ -128,6 +129,7 @@ const privacyOf = (facts: Facts): LegalText => ({
       blocks: [
         `You may see, correct, take with you and delete what we keep about you. Your [profile](/dashboard?tab=profile) has a button for each. For anything else write to [${facts.privacyEmail}](mailto:${facts.privacyEmail}).`,
         `When you delete your account, it happens at once: name, e-mail address, phone number, birth date, address, messages and sessions are removed. Records of payments, credits and draws stay as long as the law requires, under a number instead of your name. An order keeps its e-mail and street address for ${facts.returnDays} days, so that it can be delivered and returned.`,
+        `What is given once to a person (a code for a first order, a code with a limit per person, the reward for a referral, a free entry in its period, the benefit of a month, a report of a review) stays used for ${facts.onceMonths} months after the deletion or after two accounts were merged. For this we keep a keyed hash of the e-mail address, and for free entries of name and postal address. The hash names nobody, stands beside no other record, and is deleted after these months.`,
         `This store is not meant for anybody under ${facts.minimumAge}, and we delete what we learn of them.`,
       ],
     },
@@ -260,6 +262,7 @@ export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, cont
   // Settings accept steps of 0.0001%. Rounded, because 0.07 × 100 in floats is not 7.
   feePercent: Math.round(fee.rate * 1_000_000) / 10_000,
   returnDays: RETURN_DAYS,
+  onceMonths: ONCE_MONTHS,
   company: contact.company,
   privacyEmail: contact.privacyEmail,
   mailIn: contact.mailIn,

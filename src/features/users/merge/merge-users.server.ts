@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { closeAccount } from '#features/account/commands.server.ts'
+import { closeAccount, onceOf } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
 import {
@@ -26,6 +26,7 @@ import { moveWishes } from '#features/wishes/saved/commands.server.ts'
 import { moveAlerts } from '#features/wishes/stock-alerts/commands/move-alerts.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import { keepOnce, mailboxOf } from '#kernel/once/marks.server.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, TryAgain, transact } from '#kernel/transaction.server.ts'
@@ -66,6 +67,10 @@ async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason:
     why: { mergedInto: into.email },
     first: async (tx, subject) => {
       const giveawayIds = await lockBoth(tx, subject, into)
+      await keepOnce(tx, [
+        ...(await onceOf(tx, from)),
+        { kind: 'merged', of: [await mailboxOf(tx, from.email), from.userId] },
+      ])
       const moved = await moveEverything(tx, subject, into)
       await writeAuditLog(tx, {
         action: 'merged into another',

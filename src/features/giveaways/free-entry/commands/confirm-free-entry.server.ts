@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import { keptDay } from '#kernel/once/marks.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
@@ -10,6 +11,7 @@ import { enterCard, standingOf } from '../../cards/commands/enter-card.server.ts
 import { type Sender, senderOf } from '../../cards/commands/find-sender.server.ts'
 import { nextCardNumber } from '../../cards/commands/next-card-number.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
+import { addressKeyOf, nameKeyOf } from '../../cards/sender-key.ts'
 import { ENTRY_ERRORS } from '../../entry-errors.ts'
 import { type LockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { FREE_ENTRY_ERRORS } from '../contract.ts'
@@ -62,7 +64,7 @@ async function enter(tx: TransactionContext, giveaway: LockedGiveaway, request: 
   const number = await nextCardNumber(tx)
   const { name, address, email, birth_date: birthDate, region } = request
   const sender = await senderOf(tx, { name, address, email, birthDate, region })
-  await refuseUsedPeriod(tx, giveaway.id, { mailbox: request.mailbox, senderId: sender.id })
+  await refuseUsedPeriod(tx, giveaway.id, { ...request, senderId: sender.id })
   const room = await roomFor(tx, giveaway, sender)
   const card = { number, channel: 'online', receivedOn: day, postmarkedOn: null, needsSecond: false } as const
   await tx.db
@@ -99,14 +101,19 @@ async function enter(tx: TransactionContext, giveaway: LockedGiveaway, request: 
   })
 }
 
-/** One free entry a period, by mailbox and by name and address. */
+/**
+ * One free entry a period, by mailbox and by name and address, also of an erased person. One statement reads both, so that a concurrent
+ * erasure shows the entry or the mark of it.
+ */
 async function refuseUsedPeriod(
   tx: TransactionContext,
   giveawayId: string,
-  { mailbox, senderId }: { mailbox: string; senderId: string },
+  { mailbox, name, address, senderId }: Pick<Request, 'mailbox' | 'name' | 'address'> & { senderId: string },
 ): Promise<void> {
   const { rows } = await sql<{ last: string | null }>`
-    select max(entered_on)::text as last from free_entry_request
+    select greatest(max(entered_on)::text, ${keptDay(tx, 'free entry', [mailbox, giveawayId])},
+      ${keptDay(tx, 'free entry sender', [nameKeyOf(name), addressKeyOf(address), giveawayId])}) as last
+    from free_entry_request
     where giveaway_id = ${giveawayId} and entered_at is not null and (mailbox = ${mailbox}
       or sender_id in (select id from alike_senders(${senderId})))`.execute(tx.db)
   const { last } = rows[0]!

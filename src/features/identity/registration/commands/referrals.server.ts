@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { isKept, mailboxOf } from '#kernel/once/marks.server.ts'
 
 /** No 0, 1, I or O, so that a code can be read out without confusion. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -42,7 +43,7 @@ type Claim = {
  */
 export async function registerReferral(ctx: Context, { email, code, registrationId }: Claim) {
   const since = new Date(ctx.now().getTime() - FRESH_MS)
-  const bringer = bringerCode(email, code)
+  const bringer = await bringerCode(ctx, email, code)
   if (registrationId)
     await sql`
       update registration set referral_code = ${bringer}, referred_at = ${ctx.now()}
@@ -63,13 +64,15 @@ export async function keepReferral(
 ): Promise<void> {
   const { email, referral_code: code, referred_at: at } = registration
   if (!at) return
+  const bringer = await bringerCode(tx, email, code ?? undefined)
   await sql`
-    insert into referral (email, code, created_at) values (${email}, ${bringerCode(email, code ?? undefined)}, ${at})
+    insert into referral (email, code, created_at) values (${email}, ${bringer}, ${at})
     on conflict (email) do nothing`.execute(tx.db)
 }
 
-/** The code if it belongs to another user and the mailbox has no other account yet, else null. */
-const bringerCode = (email: string, code: string | undefined) => sql`(
+/** SQL: the code if it belongs to another user and the mailbox has no other account yet and had none before, else null. */
+const bringerCode = async (ctx: DataContext, email: string, code: string | undefined) => sql`(
   select r.code from referral_code r join users owner on owner.id = r.user_id
   where r.code = ${code?.trim().toUpperCase() ?? ''} and mailbox_of(owner.email) <> mailbox_of(${email})
-    and not exists (select from users u where mailbox_of(u.email) = mailbox_of(${email}) and u.email <> ${email}))`
+    and not exists (select from users u where mailbox_of(u.email) = mailbox_of(${email}) and u.email <> ${email})
+    and not ${isKept(ctx, 'account', [await mailboxOf(ctx, email)])})`

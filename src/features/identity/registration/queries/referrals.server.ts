@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
+import { isKept } from '#kernel/once/marks.server.ts'
 
 type ReferralOwner = {
   code: string
@@ -27,7 +28,30 @@ export async function referralOwners(ctx: DataContext, codes: readonly string[])
     .where('r.code', 'in', [...codes])
     .where('u.enabled', '=', true)
     .execute()
-  return new Map(rows.map(row => [row.code, row]))
+  const others = rows.filter(({ isOwn }) => !isOwn).map(({ userId }) => userId)
+  const former = ctx.actor ? await formerOwners(ctx, others, await mailboxOfUser(ctx, ctx.actor.userId)) : new Set()
+  return new Map(rows.map(row => [row.code, { ...row, isOwn: row.isOwn || former.has(row.userId) }]))
+}
+
+/** Those of the users into whose account one of this mailbox was merged: their referral codes are the mailbox's own. */
+export async function formerOwners(
+  ctx: DataContext,
+  userIds: readonly string[],
+  mailbox: string,
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string; owner: string }>`
+    with recursive closed as (
+      select id, merged_into as owner from users where merged_into = any(${[...userIds]}::uuid[])
+      union select u.id, c.owner from closed c join users u on u.merged_into = c.id
+    )
+    select id, owner from closed`.execute(ctx.db)
+  if (rows.length === 0) return new Set()
+  const each = rows.map(
+    ({ id, owner }) => sql`select ${owner}::text as owner where ${isKept(ctx, 'merged', [mailbox, id])}`,
+  )
+  const found = await sql<{ owner: string }>`${sql.join(each, sql` union `)}`.execute(ctx.db)
+  return new Set(found.rows.map(({ owner }) => owner))
 }
 
 /** The referrer of a user; undefined without one, or when the referrer was deleted. */
@@ -76,4 +100,11 @@ export async function accountsOfUser(ctx: DataContext, userId: string): Promise<
     ctx.db,
   )
   return rows.map(row => row.id)
+}
+
+/** The mailbox of a user's e-mail address. */
+export async function mailboxOfUser({ db }: DataContext, userId: string): Promise<string> {
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_of(email) as mailbox from users where id = ${userId}`.execute(db)
+  return rows[0]!.mailbox
 }

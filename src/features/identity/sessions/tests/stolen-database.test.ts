@@ -145,6 +145,7 @@ it('seals everything with a new AUTH_SECRET when the former one is named, and sa
     [userId, seal(first.system, totp, userId)],
   )
   const opinion = first.services.keyedHash('an opt-out')
+  const mark = first.services.onceHash('an order of a deleted account')
   const { kid } = first.idTokens.signingKeys.current()
   await first.stop()
   await expect(openTestShop({ database: kept, env: { AUTH_SECRET: current } })).rejects.toThrow('AUTH_SECRET_PREVIOUS')
@@ -155,6 +156,7 @@ it('seals everything with a new AUTH_SECRET when the former one is named, and sa
   const third = await openTestShop({ database: kept, env: { AUTH_SECRET: current } })
   const { rows } = await third.services.pool.query('select secret from second_factor where user_id = $1', [userId])
   expect([third.services.keyedHash('an opt-out'), third.idTokens.signingKeys.current().kid]).toEqual([opinion, kid])
+  expect(third.services.onceHash('an order of a deleted account')).toEqual(mark)
   expect(unseal(third.system, rows[0].secret, userId)).toBe(totp)
   await third.stop()
   await database.close()

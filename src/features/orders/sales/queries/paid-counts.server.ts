@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { accountsOfUser } from '#features/identity/registration/queries/referrals.server.ts'
+import { accountsOfUser, mailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
+import { wasKept } from '#kernel/once/marks.server.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 
 /** Number of paid orders per user. Users without any are missing from the map. */
@@ -47,8 +48,14 @@ export async function hasPaidOrder(ctx: DataContext, userId: string, except?: st
   return rows[0]!.has
 }
 
+/**
+ * True when no account of the person's mailbox has paid an order, and no deleted account of it ordered.
+ * @param except an order to exclude.
+ */
+export async function isFirst(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
+  if (await hasPaidOrder(ctx, userId, except)) return false
+  return !(await wasKept(ctx, 'order', [await mailboxOfUser(ctx, userId)]))
+}
+
 /** Condition of a code for first orders. */
-export const isFirstOrder =
-  (ctx: Context) =>
-  async (userId: string): Promise<boolean> =>
-    !(await hasPaidOrder(ctx, userId))
+export const isFirstOrder = (ctx: Context) => (userId: string) => isFirst(ctx, userId)

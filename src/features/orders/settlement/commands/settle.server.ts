@@ -29,7 +29,7 @@ import {
   storedOrder,
   tellOfOrder,
 } from '../../history/stored-order.server.ts'
-import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
+import { isFirst } from '../../sales/queries/paid-counts.server.ts'
 import { keepCustomer } from '../../saved-cards/customers.server.ts'
 import { giveAddressAtPayment } from '../../shipping-address/commands/address-on-file.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
@@ -282,7 +282,7 @@ function earnedBy(order: StoredOrder): Issue[] {
 }
 
 async function rewardFor(tx: TransactionContext, { id: orderId, userId }: StoredOrder): Promise<Issue[]> {
-  if (!tx.settings.referral.rewardTier || (await hasPaidOrder(tx, userId, orderId))) return []
+  if (!tx.settings.referral.rewardTier || !(await isFirst(tx, userId, orderId))) return []
   const reward = await noteReferralReward(tx, { orderId, userId })
   const source = { type: 'referral', id: userId, description: 'A friend you referred made a first purchase' }
   return reward ? [{ ...reward, kind: 'granted', source }] : []

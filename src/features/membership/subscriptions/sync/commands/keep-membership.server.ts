@@ -3,6 +3,7 @@ import { accountOf, mergedIntoOf } from '#features/identity/queries.server.ts'
 import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { keptDay } from '#kernel/once/marks.server.ts'
 import type { Subscription } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -161,11 +162,20 @@ async function insert(ctx: DataContext, { id, userId, reading, others, state }: 
       provider_id: subscription.id,
       started_at: subscription.startedAt,
       // Keeps the month of an earlier membership, so that its benefit is not issued twice even if the clock goes back.
-      benefit_month: others[0]?.benefit_month ?? '',
+      benefit_month: [others[0]?.benefit_month ?? '', await keptMonth(ctx, userId)].toSorted().at(-1)!,
       benefit_issued_at: others[0]?.benefit_issued_at ?? null,
       ...state,
     })
     .execute()
+}
+
+/** The month of the last benefit of a deleted account of this address, empty without one. */
+async function keptMonth(ctx: DataContext, userId: string): Promise<string> {
+  const user = await accountOf(ctx, userId)
+  if (!user) return ''
+  const { rows } = await sql<{ day: string | null }>`
+    select ${keptDay(ctx, 'benefit', [user.email.toLowerCase()])} as day`.execute(ctx.db)
+  return rows[0]!.day?.slice(0, 7) ?? ''
 }
 
 /** Whether an ended membership has an unpaid renewal and its end was not requested. */

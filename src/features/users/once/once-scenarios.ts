@@ -1,0 +1,160 @@
+import { expect } from 'vitest'
+import type { TestUser } from '#app/testing/users.ts'
+import type { OnceKind } from '#kernel/once/kinds.ts'
+import type { OnceTools } from './once-shop.ts'
+
+/** The address of the account that closes, and the account into which it is merged. */
+type Who = { email: string; into: TestUser }
+
+/** One rule of `ONCE_KINDS`: what a person has once, and the try to have it once more under a new account of the address. */
+type Scenario = {
+  /** Makes the account, and lets it have what is once only. */
+  use: (who: Who) => Promise<TestUser>
+  /** What the person would get without the mark. */
+  gives: string
+  /** @returns what the person got now, in few words; `nothing` when the shop refused it. */
+  again: (who: Who) => Promise<string>
+}
+
+const HOME = { name: 'Ida Lund', city: 'Reno', state: 'NV', postalCode: '89501' }
+
+/** A scenario for each kind of mark. A kind without one does not compile. */
+export function scenariosOf(tools: OnceTools): Record<OnceKind, () => Promise<Scenario>> {
+  const { shop, buy, addCoupon, enterFree, addGiveaway } = tools
+  const join = ({ email }: Who) => shop.addUser({ email })
+  return {
+    account: async () => {
+      const owner = await shop.addUser()
+      return {
+        use: join,
+        gives: 'a referrer',
+        again: async ({ email }) => ((await tools.joinBroughtBy(owner, email)) ? 'a referrer' : 'nothing'),
+      }
+    },
+    merged: async () => {
+      // The remaining account's, read before the merge ends its sessions.
+      let code = ''
+      return {
+        async use(who) {
+          code = await tools.referralCodeOf(who.into)
+          return join(who)
+        },
+        gives: 'paid',
+        async again(who) {
+          const status = await buy(await join(who), code)
+          return status === 'code_own_referral' ? 'nothing' : status
+        },
+      }
+    },
+    order: async () => {
+      const coupon = await addCoupon({ firstOrderOnly: true })
+      return {
+        async use(who) {
+          const as = await join(who)
+          expect(await buy(as, coupon)).toBe('paid')
+          return as
+        },
+        gives: 'paid',
+        async again(who) {
+          const status = await buy(await join(who), coupon)
+          return status === 'code_not_first_order' ? 'nothing' : status
+        },
+      }
+    },
+    coupon: async () => {
+      const coupon = await addCoupon({ personLimit: 1 })
+      return {
+        async use(who) {
+          const as = await join(who)
+          expect(await buy(as, coupon)).toBe('paid')
+          return as
+        },
+        gives: 'paid',
+        async again(who) {
+          const status = await buy(await join(who), coupon)
+          return status === 'code_used_by_you' ? 'nothing' : status
+        },
+      }
+    },
+    benefit: async () => ({
+      async use(who) {
+        const as = await tools.subscribe(await join(who))
+        expect(await tools.bronzeOf(as)).toBe(1)
+        return as
+      },
+      gives: '1 Bronze',
+      async again(who) {
+        const bronze = await tools.bronzeOf(await tools.subscribe(await join(who)))
+        return bronze === 0 ? 'nothing' : `${bronze} Bronze`
+      },
+    }),
+    ...freeEntryScenarios({ shop, enterFree, addGiveaway }),
+    ...reportScenario(tools),
+  }
+}
+
+function freeEntryScenarios({ shop, enterFree, addGiveaway }: Pick<OnceTools, 'shop' | 'enterFree' | 'addGiveaway'>) {
+  const enteredAs = ({ status, json }: { status: number; json: { code?: string } }) =>
+    status === 200 ? 'an entry' : json.code === 'free_entry_used' ? 'nothing' : json.code!
+  let lanes = 0
+  return {
+    'free entry': async (): Promise<Scenario> => {
+      const giveaway = await addGiveaway({ totalSlots: 10, entryLimit: 3 })
+      return {
+        async use({ email }) {
+          const as = await shop.addUser({ email })
+          expect(enteredAs(await enterFree(giveaway, { email }))).toBe('an entry')
+          return as
+        },
+        gives: 'an entry',
+        again: async ({ email }) => enteredAs(await enterFree(giveaway, { email: email.replace('@', '+again@') })),
+      }
+    },
+    'free entry sender': async (): Promise<Scenario> => {
+      const giveaway = await addGiveaway({ totalSlots: 10, entryLimit: 3 })
+      const line1 = `${++lanes} Oak Street`
+      return {
+        async use({ email }) {
+          const as = await shop.addUser({ email })
+          expect(enteredAs(await enterFree(giveaway, { ...HOME, line1, email }))).toBe('an entry')
+          return as
+        },
+        gives: 'an entry',
+        again: async ({ email }) =>
+          enteredAs(
+            await enterFree(giveaway, { ...HOME, line1: line1.replace('Street', 'St.'), email: `other-${email}` }),
+          ),
+      }
+    },
+  }
+}
+
+function reportScenario({ shop, reviewing }: Pick<OnceTools, 'shop' | 'reviewing'>) {
+  return {
+    report: async (): Promise<Scenario> => {
+      const { id } = await reviewing.published()
+      const report = (as: TestUser) => shop.call(`/api/reviews/${id}/report`, { as, json: { reason: 'An insult.' } })
+      const countOf = async () =>
+        (
+          await shop.services.db
+            .selectFrom('product_review')
+            .select('report_count')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).report_count
+      return {
+        async use(who) {
+          const as = await shop.addUser({ email: who.email })
+          expect((await report(as)).status).toBe(200)
+          return as
+        },
+        gives: 'a second report',
+        async again(who) {
+          const before = await countOf()
+          expect((await report(await shop.addUser({ email: who.email }))).status).toBe(200)
+          return (await countOf()) === before ? 'nothing' : 'a second report'
+        },
+      }
+    },
+  }
+}
