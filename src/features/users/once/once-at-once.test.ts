@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
+import { closeAccount } from '#features/account/commands.server.ts'
+import { noteReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { openOnceShop } from './once-shop.ts'
 
 const once = await openOnceShop()
@@ -38,6 +42,43 @@ describe('at the same time', () => {
       expect(new Set(answers.slice(1))).toEqual(new Set(['code_not_first_order']))
       expect(await usesOf(code)).toEqual({ uses: 1, late: 0 })
     }
+  })
+
+  it('a hold that waits for the deletion of another account of the mailbox sees its mark [B-4.53]', async () => {
+    const code = await once.addCoupon({ firstOrderOnly: true })
+    const [leaving, other] = await accountsOf(`waiting${++people}`, 2)
+    // Unpaid, so that the quote still counts the other order as the first one.
+    expect((await once.checkout(leaving!, code)).status).toBe(200)
+    const gate = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const closing = closeAccount(shop.system, {
+      ...{ userId: leaving!.userId, email: leaving!.email, phone: null, name: 'Sam', why: 'own wish' },
+      last: () => {
+        reached.resolve()
+        return gate.promise
+      },
+    })
+    await reached.promise
+    const answer = once.checkout(other!, code)
+    await waitForLockWaits(shop.services.pool, 1)
+    gate.resolve()
+    await closing
+    expect((await answer).json.code).toBe('code_not_first_order')
+    expect(await usesOf(code)).toEqual({ uses: 1, late: 0 })
+  })
+
+  it('a reward whose payment began before the deletion of another account of the mailbox is not given [B-4.53]', async () => {
+    const code = await once.referralCodeOf(await shop.addUser())
+    const [leaving, other] = await accountsOf(`between${++people}`, 2)
+    const { json } = await once.checkout(other!, code)
+    expect(await once.buy(leaving!, code)).toBe('paid')
+    await once.deleteOwn(leaving!)
+    const order = { orderId: json.orderId, userId: other!.userId }
+    expect(await transact(shop.system, tx => noteReferralReward(tx, order))).toBeUndefined()
+    const { rows } = await shop.services.pool.query('select from referral_reward where referred_id = $1', [
+      other!.userId,
+    ])
+    expect(rows).toEqual([])
   })
 
   it('a code held by an unpaid order of a deleted account stays used, and the order can still be paid [B-4.53]', async () => {
