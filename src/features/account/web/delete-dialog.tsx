@@ -95,7 +95,7 @@ function Losses({ preview: { openEntries, credits, membership, prizes } }: { pre
       )}
       <li>
         What a person has once, such as a first-order code or a free entry in its period, stays used for {ONCE_MONTHS}{' '}
-        months, by a hash that names nobody.
+        months, without your name.
       </li>
       <li>Payments, credits and finished draws are kept without your name, as law and fair draws require.</li>
     </ul>

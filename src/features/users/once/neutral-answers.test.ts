@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openBrowser } from '#features/identity/testing/browser.ts'
-import { openOnceShop } from './once-shop.ts'
+import { openOnceShop } from './testing/once-shop.ts'
 
 const once = await openOnceShop()
 const { shop } = once

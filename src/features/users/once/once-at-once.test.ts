@@ -6,7 +6,7 @@ import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
-import { openOnceShop } from './once-shop.ts'
+import { openOnceShop } from './testing/once-shop.ts'
 
 const once = await openOnceShop()
 const { shop } = once

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ONCE_KINDS, type OnceKind } from '#kernel/once/kinds.ts'
 import { forgetLapsed } from '#kernel/once/marks.server.ts'
-import { scenariosOf } from './once-scenarios.ts'
-import { openOnceShop } from './once-shop.ts'
+import { scenariosOf } from './testing/once-scenarios.ts'
+import { openOnceShop } from './testing/once-shop.ts'
 
 const once = await openOnceShop()
 const { shop, ways } = once
