@@ -8,10 +8,17 @@ const COLUMNS = `
     exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and a.attnum = any (i.indkey)) as "isUnique"
   from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`
 
-/** The value of a copied row's column: new ids and unique values; all others from the template. */
+/** Rows of one person, order or giveaway, so that statistics show as many as a shop has. */
+const ROWS_EACH = 3
+
+/**
+ * The value of a copied row's column: new ids and unique values; all others from the template. Ids are in the order of time, like the
+ * shop's: a merge of two tables up to the newest id would end early among random ids.
+ */
 function copiedValue({ name, type, isUnique }: Column): string {
   const own = `t."${name}"`
-  if (type === 'uuid') return `case when ${own} is null then null else gen_random_uuid() end`
+  const newId = isUnique ? 'uuidv7()' : `('01900000-0000-7000-8000-' || lpad((n / ${ROWS_EACH})::text, 12, '0'))::uuid`
+  if (type === 'uuid') return `case when ${own} is null then null else ${newId} end`
   if (!isUnique) return own
   if (type === 'text') return `${own} || n`
   if (['integer', 'bigint'].includes(type)) return `${own} + n`
@@ -22,8 +29,7 @@ function copiedValue({ name, type, isUnique }: Column): string {
 const earlyValue = (column: Column) => (column.isUnique && column.isNullable ? 'null' : copiedValue(column))
 
 /**
- * Stops autovacuum in a database.
- * Its ANALYZE would renew the statistics of tables that grow, and each session would then plan again, which costs more buffers than the statements.
+ * Stops autovacuum in a database. Its ANALYZE would renew the statistics of tables that grow, and each session would then plan again.
  */
 export async function stopAutovacuum(pool: Pool): Promise<void> {
   await pool.query(`

@@ -2,35 +2,54 @@ import type { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import type { Pool } from '#platform/db/database.server.ts'
 
-type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
-type LoggedPlan = { query: string; root: PlanNode; buffers: number }
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+export type LoggedPlan = { query: string; root: PlanNode }
+type Scan = { of: string; rows: number }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
-/** Tables that a plan reads by a sequential scan. */
-export const sequentialScansOf = ({ root }: LoggedPlan): string[] =>
-  nodesOf(root)
-    .filter(node => node['Node Type'] === 'Seq Scan')
-    .map(node => node['Relation Name']!)
 
 /** Tables that a plan reads or writes. */
 export const tablesOf = ({ root }: LoggedPlan): string[] => nodesOf(root).flatMap(node => node['Relation Name'] ?? [])
 
-/** Shared buffers that the plans hit or read. A function's plan includes its statements. */
-export const buffersOf = (plans: LoggedPlan[]): number => plans.reduce((sum, { buffers }) => sum + buffers, 0)
+/**
+ * The rows that each scan of a table or an index read, kept or not. Load does not change them. It changes milliseconds, and buffers too,
+ * because a new session also reads its catalogs.
+ */
+export const scansOf = ({ root }: LoggedPlan): Scan[] =>
+  nodesOf(root)
+    .filter(node => node['Relation Name'] ?? node['Index Name'])
+    .filter(node => node['Node Type'].endsWith('Scan'))
+    .map(node => ({
+      of: `${node['Node Type']} of ${node['Index Name'] ?? node['Relation Name']}`,
+      rows:
+        node['Actual Loops'] *
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)),
+    }))
 
-/** Makes new sessions of a database log the executed plan of each statement, including those in functions and foreign keys. */
-export async function explainAll(pool: Pool): Promise<void> {
+/**
+ * Makes new sessions of a database log the executed plan of each statement, including those in functions and foreign keys.
+ * @param others more settings of these sessions.
+ */
+export async function explainAll(pool: Pool, others: Record<string, string>): Promise<void> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')
   const settings = {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',
     'auto_explain.log_nested_statements': 'on',
     'auto_explain.log_analyze': 'on',
-    'auto_explain.log_buffers': 'on',
     'auto_explain.log_timing': 'off',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
+    ...others,
   }
   // PostgreSQL knows the names of these settings only with the library loaded.
   await pool.query(`load 'auto_explain'`)
@@ -49,7 +68,7 @@ export function openPlanLog(...sources: (Pool | pg.PoolClient)[]) {
     client.on('notice', ({ message = '' }) => {
       if (!/^duration:.*plan:/.test(message)) return
       const { 'Query Text': query, Plan: root } = JSON.parse(message.slice(message.indexOf('{')))
-      plans.push({ query, root, buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'] })
+      plans.push({ query, root })
     })
   }
   for (const source of sources) {

@@ -42,9 +42,11 @@ export async function orderCountsOf(ctx: Context, userId: string): Promise<{ all
  */
 export async function hasPaidOrder(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
   const accounts = await accountsOfUser(ctx, userId)
+  // `offset` plans each account's look-up apart: a plan for the first of many paid orders would walk the index of all (decision 60).
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from customer_order where user_id = any(${accounts}::uuid[]) and status = 'paid'
-      and id is distinct from ${except ?? null}::uuid) as has`.execute(ctx.db)
+    select exists (select from unnest(${accounts}::uuid[]) account (id) cross join lateral (
+      select from customer_order o where o.user_id = account.id and o.status = 'paid'
+        and o.id is distinct from ${except ?? null}::uuid offset 0) paid) as has`.execute(ctx.db)
   return rows[0]!.has
 }
 

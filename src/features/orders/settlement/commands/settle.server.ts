@@ -126,7 +126,7 @@ async function putToReview(ctx: Context, order: StoredOrder, note: string): Prom
   const { numAffectedRows } = await sql`
     with flagged as (
       update customer_order set status = 'review'
-      where id = ${order.id} and status not in ('paid', 'review') and payment_intent_id is null returning id
+      where id = ${order.id} and status not in ('paid', 'review') and num_nonnulls(payment_intent_id) = 0 returning id
     )
     insert into order_event (id, order_id, kind, note, at)
     select ${newId()}, id, 'review', ${note}, ${ctx.now()} from flagged`.execute(ctx.db)
@@ -175,7 +175,7 @@ async function keepPayer(tx: TransactionContext, order: StoredOrder, { customerI
  * Marks the order paid; a guarded write, so a second caller gets `undefined`. A payment that arrives after the order was closed still
  * settles. A closed order with a total of 0 stays closed, because no shopper has paid for it. An order that moved to another account in a
  * merge since the read is left to the next reader. An unpaid order with a payment id is skipped, because staff are refunding or have
- * refunded that payment (`resolveReview`).
+ * refunded that payment (`resolveReview`). `num_nonnulls` keeps plans from the index of payment ids, whose nulls are all unpaid orders.
  * @returns the status before; undefined for the second caller.
  */
 async function claimPaid(
@@ -188,7 +188,7 @@ async function claimPaid(
     with locked as (
       select id, status from customer_order
       where id = ${order.id} and status <> 'paid' and (status <> 'review' or (${order.status === 'review'} and dispute_hold is null))
-        and (status = 'pending' or payment_method <> 'none') and payment_intent_id is null
+        and (status = 'pending' or payment_method <> 'none') and num_nonnulls(payment_intent_id) = 0
         and user_id = ${order.userId} for update
     ), paid as (
       update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${payment.paymentIntentId},
