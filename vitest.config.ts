@@ -9,7 +9,7 @@ const LAST_RELEASE = 'src/app/models/last-release.test.ts'
 const FAULTS = [
   'src/app/faults/*.test.ts',
   'src/app/metrics/prometheus.test.ts',
-  'src/app/processes/{dist,flood,graceful-stop,kill,npm-start}.test.ts',
+  'src/app/processes/{bench-pages,dist,flood,graceful-stop,kill,npm-start}.test.ts',
   'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',
   'src/features/account/deletion-deadlock.test.ts',

@@ -1,6 +1,8 @@
 import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeCrowd } from './crowd.ts'
 import { percentilesOf } from './percentiles.ts'
+import { LARGE_PEOPLE } from './seed-orders.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { type Asked, askAs, timesOf } from './staff-calls.ts'
 import type { Line } from './table.ts'
@@ -9,7 +11,7 @@ const AIM_MS = 100
 const MORE_MB = 100
 
 /** Measures each tab's first page, search and activity with a million people, a million orders and five million entries. */
-export async function benchAdminLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
+export async function benchAdminLarge({ pool, shop, add }: Site): Promise<void> {
   const owner = (await makeCrowd(pool, 1, 1, true))[0]!
   const ask = askAs(owner, shop)
   await pool.query('vacuum analyze')
@@ -84,6 +86,6 @@ async function exported({ origin, memory }: ShopProcess, token: string): Promise
     measured: `${Math.round(rows / seconds).toLocaleString('en-US')} rows/s; memory ${Math.round(before)} → at most ${Math.round(highest)} MB`,
     ceiling: '',
     aim: 'steady memory',
-    ok: highest < before + MORE_MB && rows > 1_000_000,
+    ok: highest < before + MORE_MB && rows > LARGE_PEOPLE,
   }
 }

@@ -3,15 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Pool } from '#platform/db/database.server.ts'
-import { type Line, perSecond } from './table.ts'
+import type { Site } from './bench-kinds.ts'
+import { sized } from './short.ts'
+import { perSecond } from './table.ts'
 
 const run = promisify(execFile)
 const CLIENTS = 32
 /** The full statements of two web processes in a rush (commands/claim-slots.server.ts). */
 const STATEMENTS = 4
 const TOGETHER = 32
-const SECONDS = 6
-const ROUNDS = 5
+const SECONDS = sized(6, 1)
+const ROUNDS = sized(5, 1)
 /** Share of the bare insert that the claim should reach. */
 const AIM = 0.35
 
@@ -86,7 +88,7 @@ type Script = keyof typeof SCRIPTS
  * Compares the claim, alone and with others, with bare writes under one client, pgbench (Debian: postgresql-contrib), in alternating rounds.
  * Every claim must be accepted, else the bench throws.
  */
-export async function benchClaimFloor(pool: Pool, databaseUrl: string, folder: string): Promise<Line> {
+export async function benchClaimFloor({ pool, databaseUrl, folder, add }: Site): Promise<void> {
   await pool.query(SET_UP)
   const rates: Record<Script, number[]> = { bare: [], plain: [], writes: [], claim: [], together: [] }
   const names = Object.keys(SCRIPTS) as Script[]
@@ -108,13 +110,13 @@ export async function benchClaimFloor(pool: Pool, databaseUrl: string, folder: s
   }
   const median = (name: Script) => rates[name].toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
   const share = (name: Script) => (median(name) / median('bare')).toFixed(2)
-  return {
+  add({
     what: `the claim statement by pgbench, ${CLIENTS} clients, and ${STATEMENTS} that each write ${TOGETHER} claims`,
     measured: `${perSecond(median('together'))} = ${share('together')} of a bare insert; one by one ${perSecond(median('claim'))} = ${share('claim')}`,
     ceiling: `${perSecond(median('bare'))}; four bare writes ${share('plain')}, the claim's four writes without rules ${share('writes')}`,
     aim: `${AIM}`,
     ok: Number(share('together')) >= AIM,
-  }
+  })
 }
 
 /** @returns transactions a second, and their number. */

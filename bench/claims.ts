@@ -1,22 +1,22 @@
 import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/rules.ts'
-import type { Pool } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeCrowd, makeGiveaways } from './crowd.ts'
 import { loop, median, post, SECONDS } from './load.ts'
 import { perPiece, processorTimeOf } from './processor-time.ts'
-import type { ShopProcess } from './shop-process.ts'
-import { type Line, perSecond } from './table.ts'
+import { sized } from './short.ts'
+import { perSecond } from './table.ts'
 
 const GIVEAWAYS = 20
 const WIDTH = 32
-const SLOTS = 100_000
-const PEOPLE = 4000
+const SLOTS = sized(100_000, 5000)
+const PEOPLE = sized(4000, 1000)
 const LIMIT = 50
 /** Cycles through people and giveaways, so that concurrent claims are by different people and do not wait for each other. */
 const turn = <T>(list: T[], n: number) => list[n % list.length]!
 
 /** Compares claims over HTTP with the claim statement sent to PostgreSQL by a plain driver loop. */
-export async function benchClaims(pool: Pool, shop: ShopProcess): Promise<Line> {
+export async function benchClaims({ pool, shop, add }: Site): Promise<void> {
   const people = await makeCrowd(pool, PEOPLE, 5000)
   const fresh = async () => ({ giveaways: await makeGiveaways(pool, GIVEAWAYS, SLOTS, LIMIT) })
   await pool.query('analyze')
@@ -75,11 +75,11 @@ export async function benchClaims(pool: Pool, shop: ShopProcess): Promise<Line> 
   const claims = rates.reduce((sum, rate) => sum + rate * SECONDS, 0)
   const spent = perPiece(before, await processorTimeOf(pool, shop), claims)
   const share = measured / ceiling
-  return {
+  add({
     what: 'claims over 20 giveaways by HTTP, 32 at a time',
     measured: `${perSecond(measured)} = ${share.toFixed(2)} of the ceiling; ${spent}`,
     ceiling: `${perSecond(ceiling)}, the statement alone`,
     aim: 'at least 0.3',
     ok: share >= 0.3,
-  }
+  })
 }

@@ -1,9 +1,10 @@
 import { percentilesOf } from './percentiles.ts'
 import type { ShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
 import type { Line } from './table.ts'
 
-const CALLS = 200
-const REPORT_CALLS = 50
+const CALLS = sized(200, 5)
+const REPORT_CALLS = sized(50, 5)
 const AIM_MS = 200
 const MORE_MB = 100
 

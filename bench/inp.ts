@@ -2,40 +2,44 @@ import chromium from '@sparticuz/chromium'
 import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeGiveaways } from './crowd.ts'
+import { IS_SHORT, sized } from './short.ts'
 import { takeSlots } from './slot-dialog.ts'
 import type { Line } from './table.ts'
 
-const THROTTLE = 4
+const THROTTLE = sized(4, 1)
 const LIMIT_MS = 100
+/** From the press of a key to its release. */
+const KEY_MS = sized(20, 5)
 /** Between two presses, as a quick typist makes them. */
-const PAUSE_MS = 120
+const PAUSE_MS = sized(120, 10)
+const WIDTHS = IS_SHORT ? [390] : [390, 1440]
+const WALLS = [
+  { slots: 1000, taken: 400 },
+  { slots: 10_000, taken: 6000 },
+].slice(0, sized(2, 1))
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run']
 
 /**
  * Measures interaction to next paint with the CPU throttled to a quarter: real keys, clicks and taps on the wall of slots, in the cart and
  * in the option matrix, by the Event Timing API of the browser.
  */
-export async function benchInp(pool: Pool, origin: string): Promise<Line[]> {
-  const [small, large] = await Promise.all([wallOf(pool, 1000, 400), wallOf(pool, 10_000, 6000)])
+export async function benchInp({ pool, shop: { origin }, add }: Site): Promise<void> {
+  const walls = await Promise.all(
+    WALLS.map(async ({ slots, taken }) => ({ slots, id: await wallOf(pool, slots, taken) })),
+  )
   const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
   try {
-    const lines: Line[] = []
-    for (const width of [390, 1440]) {
+    for (const width of WIDTHS) {
       const shopper = await visitor(browser, origin, 'shopper@redoubt.test', width)
-      for (const [slots, id] of [
-        [1000, small],
-        [10_000, large],
-      ] as const)
-        lines.push(
-          await measured(shopper, `wall of ${slots} slots, ${width} px`, `/giveaways/${id}`, openWall, useWall),
-        )
-      lines.push(await measured(shopper, `cart, ${width} px`, '/store', openStore, useCart))
+      for (const { slots, id } of walls)
+        add(await measured(shopper, `wall of ${slots} slots, ${width} px`, `/giveaways/${id}`, openWall, useWall))
+      add(await measured(shopper, `cart, ${width} px`, '/store', openStore, useCart))
       await shopper.context().close()
     }
     const owner = await visitor(browser, origin, 'admin@redoubt.test', 1440)
-    lines.push(await measured(owner, 'option matrix of 100 variants', '/admin?tab=products', openMatrix, useMatrix))
-    return lines
+    add(await measured(owner, 'option matrix of 100 variants', '/admin?tab=products', openMatrix, useMatrix))
   } finally {
     await browser.close()
   }
@@ -132,7 +136,7 @@ class Hand {
   }
   async keys(...keys: string[]) {
     for (const key of keys) {
-      await this.page.keyboard.press(key, { delay: 20 })
+      await this.page.keyboard.press(key, { delay: KEY_MS })
       await this.pause()
     }
   }

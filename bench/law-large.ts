@@ -1,27 +1,24 @@
 import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { loadTables } from './bulk-load.ts'
 import { makeCrowd } from './crowd.ts'
 import { percentilesOf } from './percentiles.ts'
-import type { ShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
 import { askAs, timesOf } from './staff-calls.ts'
-import type { Line } from './table.ts'
 
-const GIVEAWAYS = 1000
-const CARDS_EACH = 1000
+const GIVEAWAYS = sized(1000, 60)
+const CARDS_EACH = sized(1000, 100)
 /** Giveaways of the newest mail: their cards are to be typed, then to be confirmed. */
 const OPEN_GIVEAWAYS = 20
 const AIM_MS = 100
+const ONE_CARDS = 40
+const DEEP_PAGES = 20
 
 /**
  * Measures the mail desk and the duties with a million cards, their entries, and a thousand giveaways of $6,000 that are open to every state.
  * The drawn ones have finished all duties but the newest.
  */
-export async function benchLawLarge(
-  pool: Pool,
-  shop: ShopProcess,
-  add: (...lines: Line[]) => void,
-  say: (text: string) => void,
-): Promise<void> {
+export async function benchLawLarge({ pool, shop, add, say }: Site): Promise<void> {
   await loadTables(pool, LOADED, say, client =>
     client.query('update mail_register set last_number = $1', [GIVEAWAYS * CARDS_EACH]),
   )
@@ -39,7 +36,7 @@ async function callsOf(pool: Pool, ask: (path: string) => Promise<string>): Prom
   const desk = (query: string) => `/admin/mail-desk/cards?limit=50&${query}`
   const stages = ['opened', 'waiting', 'registered', 'refused']
   const deep: string[] = []
-  for (let [cursor, page] = ['', 0]; page < 20; page++) {
+  for (let [cursor, page] = ['', 0]; page < DEEP_PAGES; page++) {
     const at = desk(`stage=registered${cursor && `&cursor=${cursor}`}`)
     deep.push(at)
     cursor = JSON.parse(await ask(at)).nextCursor
@@ -50,7 +47,10 @@ async function callsOf(pool: Pool, ask: (path: string) => Promise<string>): Prom
     'mail desk, cards of a giveaway': ids.flatMap(id => stages.map(stage => desk(`stage=${stage}&giveawayId=${id}`))),
     'mail desk, counts': ['/admin/mail-desk/counts'],
     'mail desk, giveaways to choose': ['/admin/mail-desk/giveaways'],
-    'mail desk, one card': Array.from({ length: 40 }, (_, n) => `/admin/cards/${1 + n * 24_999}`),
+    'mail desk, one card': Array.from(
+      { length: ONE_CARDS },
+      (_, n) => `/admin/cards/${1 + n * ((GIVEAWAYS * CARDS_EACH) / ONE_CARDS - 1)}`,
+    ),
     'cards of a giveaway, as staff read them': ids.map(id => `/admin/giveaways/${id}/cards`),
     'cards of a giveaway, as the public counts them': ids.map(id => `/giveaways/${id}/cards`),
     'duties of a giveaway': ids.map(id => `/admin/giveaways/${id}/obligations`),

@@ -1,49 +1,55 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import lighthouse from 'lighthouse'
+import type { Place, Say } from './bench-kinds.ts'
 import { startShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
+import type { Line } from './table.ts'
+
+/** The last one has 1,000 slots. */
+const PATHS = ['/', '/store', '/product/star-fort-sticker', '/giveaways', '/giveaways/night-vision-monocular'].slice(
+  0,
+  sized(5, 1),
+)
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing']
+const AIM = 100
+const RUNS = sized(3, 1)
+const PORT = 3590
+const DEBUG_PORT = 3591
+const BEGIN_MS = 2000
 
 /**
  * `npm run lighthouse [path …]`: runs Lighthouse with its phone profile on the demo shop and prints medians of three runs in Markdown.
  * Requests each page once before, because visitors would have warmed the shop's caches.
  */
-/** The last one has 1,000 slots. */
-const PATHS = ['/', '/store', '/product/star-fort-sticker', '/giveaways', '/giveaways/night-vision-monocular']
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing']
-const RUNS = 3
-const PORT = 3590
-const DEBUG_PORT = 3591
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
-const folder = await mkdtemp(join(tmpdir(), 'redoubt-lighthouse-'))
-const shop = await startShopProcess(PORT, { DATA_DIR: folder })
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
-const browser = spawn(
-  await chromium.executablePath(),
-  [...flags, `--remote-debugging-port=${DEBUG_PORT}`, `--user-data-dir=${folder}/profile`, 'about:blank'],
-  {
-    stdio: 'ignore',
-  },
-)
-await new Promise(done => setTimeout(done, 2000))
-
-try {
-  const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS
-  say(
-    '| page | performance | accessibility | best practices | seo | agentic browsing | LCP | TBT | CLS |\n|---|---|---|---|---|---|---|---|---|',
+export async function benchLighthouse(
+  { databaseUrl, folder, say }: Place,
+  paths: readonly string[] = PATHS,
+): Promise<Line[]> {
+  const shop = await startShopProcess(PORT, { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') })
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+  const browser = spawn(
+    await chromium.executablePath(),
+    [...flags, `--remote-debugging-port=${DEBUG_PORT}`, `--user-data-dir=${folder}/profile`, 'about:blank'],
+    { stdio: 'ignore' },
   )
-  for (const path of paths) say(await measure(path))
-} finally {
-  browser.kill()
-  await shop.stop()
-  await rm(folder, { recursive: true, force: true })
+  const end = () => browser.kill()
+  process.once('exit', end)
+  await new Promise(done => setTimeout(done, BEGIN_MS))
+  try {
+    const lines: Line[] = []
+    for (const path of paths) lines.push(await measure(shop.origin, path, say))
+    return lines
+  } finally {
+    process.off('exit', end)
+    end()
+    await shop.stop()
+  }
 }
 
-async function measure(path: string): Promise<string> {
-  const url = `${shop.origin}${path}`
+async function measure(origin: string, path: string, say: Say): Promise<Line> {
+  const url = `${origin}${path}`
   await fetch(url)
   const rows: number[][] = []
   const complaints = new Set<string>()
@@ -67,8 +73,15 @@ async function measure(path: string): Promise<string> {
     }
   }
   const middle = (column: number) => rows.map(row => row[column]!).sort((a, b) => a - b)[Math.floor(RUNS / 2)]!
-  for (const complaint of complaints) process.stderr.write(`  ${path}: ${complaint}\n`)
-  const cells = CATEGORIES.map((_, column) => String(middle(column)))
+  for (const complaint of complaints) say(`  ${path}: ${complaint}`)
+  const scores = CATEGORIES.map((_, column) => middle(column))
   const [lcp, tbt, cls] = [0, 1, 2].map(metric => middle(CATEGORIES.length + metric)) as [number, number, number]
-  return `| ${path} | ${cells.join(' | ')} | ${(lcp / 1000).toFixed(2)} s | ${Math.round(tbt)} ms | ${cls.toFixed(3)} |`
+  const cells = CATEGORIES.map((name, column) => `${name} ${scores[column]}`).join(', ')
+  return {
+    what: `Lighthouse of ${path}`,
+    measured: `${cells}; LCP ${(lcp / 1000).toFixed(2)} s, TBT ${Math.round(tbt)} ms, CLS ${cls.toFixed(3)}`,
+    ceiling: '',
+    aim: String(AIM),
+    ok: scores.every(score => score >= AIM),
+  }
 }

@@ -1,23 +1,23 @@
 import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeCrowd } from './crowd.ts'
 import { benchDownloads } from './downloads.ts'
 import { percentilesOf } from './percentiles.ts'
-import type { ShopProcess } from './shop-process.ts'
+import { SEEDED_DAYS } from './seed-orders.ts'
 import { askAs, listCalls, revenueCalls, timesOf } from './staff-calls.ts'
 import type { Line } from './table.ts'
 
 const AIM_MS = 200
 
-/** Complete days and months in two years. */
-const DAYS = 729
-const MONTHS = 23
+/** Complete days, and the months that these certainly contain. */
+const DAYS = SEEDED_DAYS - 1
+const MONTHS = Math.floor(DAYS / 31)
 const WAIT_MS = 600_000
 
 /**
  * Measures the staff lists, the money report, the balance and the files over the orders that `seedOrders` made.
- * @param add receives each figure as soon as it is measured, because all of them take minutes.
  */
-export async function benchOrdersLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
+export async function benchOrdersLarge({ pool, shop, add }: Site): Promise<void> {
   const owner = (await makeCrowd(pool, 1, 1, true))[0]!
   const ask = askAs(owner, shop)
   const memory = () => `, memory then ${Math.round(shop.memory())} MB`
@@ -81,5 +81,8 @@ async function balanced(ask: (path: string) => Promise<string>): Promise<Line> {
   const { orders, payments, refunds, isEqual } = JSON.parse(await ask('/admin/revenue/balance?period=all'))
   const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   const sides = isEqual ? 'equal' : `${dollars(payments)} by the provider`
-  return fact('paid and refunded in all', `${dollars(orders)} and ${dollars(refunds.orders)}: ${sides}`, isEqual)
+  return {
+    ...fact('paid and refunded in all', `${dollars(orders)} and ${dollars(refunds.orders)}: ${sides}`, isEqual),
+    isRule: true,
+  }
 }

@@ -1,16 +1,18 @@
-import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeCrowd } from './crowd.ts'
 import { loop, median, SECONDS, send } from './load.ts'
-import { type Line, perSecond } from './table.ts'
+import { sized } from './short.ts'
+import { perSecond } from './table.ts'
 
 const WIDTH = 16
 const AIM = 200
+const PEOPLE = sized(200, 40)
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const CARD = new URLSearchParams({ number: '4242424242424242', exp: '12/34', cvc: '123', name: 'Crowd' }).toString()
 
 /** Complete purchases over HTTP: quote, checkout session, payment on the sandbox's page, settlement, and a read of the paid order. */
-export async function benchOrders(pool: Pool, origin: string): Promise<Line> {
-  const people = await makeCrowd(pool, 200, 1)
+export async function benchOrders({ pool, shop: { origin }, add }: Site): Promise<void> {
+  const people = await makeCrowd(pool, PEOPLE, 1)
   await pool.query('update product_variant set stock_on_hand = 10000000')
   const { products } = (await (await fetch(`${origin}/api/products?limit=40`)).json()) as {
     products: { id: string; isSubscription: boolean; inStock: boolean; variants: { id: string; inStock: boolean }[] }[]
@@ -44,11 +46,11 @@ export async function benchOrders(pool: Pool, origin: string): Promise<Line> {
   // Warm-up, until V8 has compiled the code.
   await loop(WIDTH, SECONDS, buy)
   const rate = await median(() => loop(WIDTH, SECONDS, buy))
-  return {
+  add({
     what: `quote → session → paid → settled, ${WIDTH} at a time`,
     measured: perSecond(rate),
     ceiling: '',
     aim: perSecond(AIM),
     ok: rate >= AIM,
-  }
+  })
 }

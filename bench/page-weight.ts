@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Site } from './bench-kinds.ts'
 import type { Line } from './table.ts'
 
 const CLIENT = join(import.meta.dirname, '../build/client')
 const LIMIT_KB = 165
 /** The pages that a visitor opens first. */
 const PATHS = ['/store', '/', '/product/star-fort-sticker', '/giveaways']
+
+export const benchWeight = async ({ shop, add }: Site): Promise<void> => add(...(await weighPages(shop.origin)))
 
 /** Weighs the JavaScript that each page loads at first, compressed with brotli as sent. */
 export const weighPages = (origin: string): Promise<Line[]> => Promise.all(PATHS.map(path => weighPage(origin, path)))

@@ -1,28 +1,36 @@
 import { join } from 'node:path'
+import { checkOutLastRelease } from '#app/testing/runs/last-release.ts'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import type { Place } from './bench-kinds.ts'
 import { makeCrowd, makeGiveaways, type User } from './crowd.ts'
 import { post } from './load.ts'
 import { processorTimeOf } from './processor-time.ts'
 import { BENCH_SECRET } from './secret.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
 import type { Line } from './table.ts'
 
 const PORTS = { before: 3590, after: 3591 }
-const PAIRS = { claims: Number(process.env.PAIRS ?? 8), stampede: 5 }
+const PAIRS = { claims: Number(process.env.PAIRS ?? sized(8, 1)), stampede: sized(5, 1) }
 const CLAIMS = {
   giveaways: 20,
-  slots: 100_000,
+  slots: sized(100_000, 1000),
   limit: 50,
   width: 32,
-  people: 4000,
+  people: sized(4000, 100),
   credits: 5000,
-  burst: Number(process.env.BURST ?? 600),
+  burst: Number(process.env.BURST ?? sized(600, 64)),
 }
-const STAMPEDE = { people: 5000, attempts: Number(process.env.ATTEMPTS ?? 25_000), slots: 100, connections: 500 }
+const STAMPEDE = {
+  people: sized(5000, 200),
+  attempts: Number(process.env.ATTEMPTS ?? sized(25_000, 1000)),
+  slots: 100,
+  connections: sized(500, 50),
+}
 /** The sequencer's work for the last claims is done by then, and counts too. */
 const SETTLE_MS = 1500
-const WARM_UPS = 2
+const WARM_UPS = sized(2, 0)
 
 /** `held` is this release with its sequencer held back, to see what the leaves cost. */
 const SIDES = ['before', 'after', 'held'] as const
@@ -45,10 +53,19 @@ type Side = {
 type Figures = { perSecond: number; p99: number; shop: number; database: number; both: number }
 
 /**
- * `BEFORE=<folder of another release> npm run bench -- paired`: two releases, each with a PostgreSQL of its own, take claims and stampedes in
+ * `BEFORE=<folder of another release> npm run bench -- paired`: two releases, by default this one and the last, each with a PostgreSQL of its own, take claims and stampedes in
  * turn, so that other load of the machine falls on both. Reports the ratio after/before of each pair.
  */
-export async function benchPaired(before: string, folder: string, say: (text: string) => void): Promise<Line[]> {
+export async function benchPaired({ folder, say }: Place): Promise<Line[]> {
+  const last = process.env.BEFORE ? undefined : checkOutLastRelease()
+  try {
+    return await compare(last?.folder ?? process.env.BEFORE!, folder, say)
+  } finally {
+    last?.remove()
+  }
+}
+
+async function compare(before: string, folder: string, say: (text: string) => void): Promise<Line[]> {
   const after = await open('after', join(import.meta.dirname, '..'), folder)
   const sides = { before: await open('before', before, folder), after, held: { ...after, isHeld: true } }
   try {

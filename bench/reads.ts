@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { freePort } from '#platform/free-port.server.ts'
+import type { Site } from './bench-kinds.ts'
+import { startCeilings } from './ceilings.ts'
 import { flood } from './flood.ts'
 import { median } from './load.ts'
 import { type Line, perSecond } from './table.ts'
@@ -6,7 +10,20 @@ import { type Line, perSecond } from './table.ts'
 const AHEAD = 8
 
 /** Measures cached public responses, a freshly rendered page, and bare parts in the same run. */
-export async function benchReads(origin: string, ceilings: string): Promise<Line[]> {
+export async function benchReads({ shop: { origin }, add }: Site): Promise<void> {
+  const ceilings = await startCeilings(await freePort(), await storePage(origin))
+  add(...(await measure(origin, ceilings.origin).finally(ceilings.stop)))
+}
+
+/** Returns as many bytes as the store page has in the good compression of a repeated request. */
+async function storePage(origin: string): Promise<Buffer> {
+  const travel = () => fetch(`${origin}/store`, { headers: { 'accept-encoding': 'br' } })
+  await travel()
+  const { headers } = await travel()
+  return randomBytes(Number(headers.get('content-length')))
+}
+
+async function measure(origin: string, ceilings: string): Promise<Line[]> {
   const rate = (base: string, next: () => string, ahead: number) =>
     median(async () => {
       const { perSecond: value, statuses } = await flood(base, next, ahead)
@@ -45,10 +62,16 @@ export async function benchReads(origin: string, ceilings: string): Promise<Line
   ]
 }
 
-/** Throws when two pages show different numbers of products. */
+/**
+ * Throws when two pages show different numbers of products. Counts products and not links: the search sorts in another order, and a card has a
+ * third link when its product has options.
+ */
 async function requireSameCards(origin: string, ...paths: string[]): Promise<void> {
   const counts = await Promise.all(
-    paths.map(async path => (await (await fetch(origin + path)).text()).split('href="/product/').length),
+    paths.map(async path => {
+      const html = await (await fetch(origin + path)).text()
+      return new Set([...html.matchAll(/href="(\/product\/[^"?#]+)/g)].map(([, product]) => product)).size
+    }),
   )
   if (new Set(counts).size > 1 || counts[0]! < 2)
     throw new Error(`${paths.join(', ')} show ${counts.join(', ')} products.`)

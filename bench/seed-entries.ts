@@ -1,8 +1,12 @@
 import type { Pool } from '#platform/db/database.server.ts'
 import { loadTables } from './bulk-load.ts'
+import { LARGE_PEOPLE } from './seed-orders.ts'
+import { sized } from './short.ts'
 
-const GIVEAWAYS = 1000
-const SLOTS = 5000
+const GIVEAWAYS = sized(1000, 40)
+const SLOTS = sized(5000, 100)
+const TICKETS = sized(200_000, 400)
+const CHANGES = sized(500_000, 2000)
 
 /**
  * Seeds the other admin lists of a large shop, beside the orders and people of `seedOrders`: 1,000 giveaways, most of them over, with
@@ -33,17 +37,17 @@ const LOADED: Record<string, string> = {
       case when slot % 100 = 0 then 'Mailer ' || slot end, case when slot % 100 = 0 then 'mailer-' || slot || '@example.com' end,
       least(g.at + slot * interval '8 minutes', now()), case when slot % 97 = 0 then now() end
     from numbered g cross join generate_series(1, ${SLOTS}) slot
-      join people p on p.place = (g.n * 7919 + slot * 104729) % 1000000`,
+      join people p on p.place = (g.n * 7919 + slot * 104729) % ${LARGE_PEOPLE}`,
   support_ticket: `
     insert into support_ticket (id, type, user_id, subject, message, priority, status, created_at, updated_at)
     select uuidv7(at - clock_timestamp()), case when place % 3 = 0 then 'general' else 'support' end, id, 'Where is my parcel?',
       'It has not come yet.', (array['low', 'medium', 'high'])[1 + place % 3],
       case when place % 50 > 0 then 'closed' when place % 3 = 0 then 'new' else 'open' end, at, at
-    from (select id, row_number() over () as place from users where email like 'buyer-%' limit 200000) u
-      join lateral (select now() - (200000 - place) * interval '5 minutes' as at) t on true`,
+    from (select id, row_number() over () as place from users where email like 'buyer-%' limit ${TICKETS}) u
+      join lateral (select now() - (${TICKETS} - place) * interval '5 minutes' as at) t on true`,
   audit_log: `
     insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, subject_label, before, after)
     select uuidv7(at - clock_timestamp()), at, null, null, 'changed', (array['product', 'giveaway', 'person', 'order'])[1 + n % 4],
       'thing-' || n % 5000, 'Bench thing ' || n % 5000, '{"price": 10}', '{"price": 12}'
-    from generate_series(1, 500000) n join lateral (select now() - (500000 - n) * interval '2 minutes' as at) t on true`,
+    from generate_series(1, ${CHANGES}) n join lateral (select now() - (${CHANGES} - n) * interval '2 minutes' as at) t on true`,
 }

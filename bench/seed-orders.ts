@@ -1,10 +1,14 @@
 import type { QueryResult } from 'pg'
 import type { Pool } from '#platform/db/database.server.ts'
 import { inBulk } from './bulk-load.ts'
+import { sized } from './short.ts'
 
-const ORDERS = 1_000_000
+const ORDERS = sized(1_000_000, 3000)
 const PRODUCTS = 200
-const DAYS = 730
+/** People of `orders-large` and of `--large`. */
+export const PEOPLE = sized(100_000, 500)
+export const LARGE_PEOPLE = sized(1_000_000, 1000)
+export const SEEDED_DAYS = sized(730, 75)
 const STATES = ['UT', 'TX', 'CA', 'CO', 'NV', 'AZ', 'ID', 'WY', 'FL', 'NY', 'WA', 'OR', 'MT', 'GA', 'OH']
 
 /**
@@ -88,7 +92,7 @@ const staged = (people: number): Record<string, string> => ({
     from (select n, sum(cents * quantity)::int as subtotal, sum(discount)::int as discount from line group by n) l
       join lateral (select 1 + ${chance(7)} % ${people} as person,
         -- More every day than the day before, the last one a minute ago.
-        now() - interval '1 minute' - interval '${DAYS} days' * (1 - sqrt(n::float8 / ${ORDERS})) as at) moment on true
+        now() - interval '1 minute' - interval '${SEEDED_DAYS} days' * (1 - sqrt(n::float8 / ${ORDERS})) as at) moment on true
       join person p on p.place = moment.person;
     analyze bought`,
   'what comes back': `

@@ -2,19 +2,22 @@ import chromium from '@sparticuz/chromium'
 import { type Browser, type CDPSession, type Page, chromium as playwright } from 'playwright-core'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeGiveaways } from './crowd.ts'
 import { type Frames, framesWhile } from './frames.ts'
+import { IS_SHORT, sized } from './short.ts'
 import type { Line } from './table.ts'
 
 const SLOTS = 10_000
-const TAKEN = 6_000
-const THROTTLE = 4
+const TAKEN = 6000
+const THROTTLE = sized(4, 1)
+const WIDTHS = IS_SHORT ? [390] : [390, 1440]
 const OPEN_LIMIT_MS = 300
 const PRESS_LIMIT_MS = 200
 /** Speed of a fling by thumb, in CSS pixels per second. */
 const SPEED = 2400
-const DISTANCE = 6000
-const OPENINGS = 5
+const DISTANCE = sized(6000, 1200)
+const OPENINGS = sized(5, 1)
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run']
 
 /**
@@ -22,14 +25,12 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
  * Figures: time from data to the first visible slots; frames dropped while scrolling, beside a plain list; and time until a press is
  * visible.
  */
-export async function benchSlotDialog(pool: Pool, origin: string): Promise<Line[]> {
+export async function benchSlotDialog({ pool, shop: { origin }, add }: Site): Promise<void> {
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
   await takeSlots(pool, giveaway!, SLOTS, TAKEN)
   const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
   try {
-    const phone = await measure(browser, `${origin}/giveaways/${giveaway}`, 390)
-    const wide = await measure(browser, `${origin}/giveaways/${giveaway}`, 1440)
-    return [...phone, ...wide]
+    for (const width of WIDTHS) add(...(await measure(browser, `${origin}/giveaways/${giveaway}`, width)))
   } finally {
     await browser.close()
   }
@@ -81,7 +82,7 @@ const ms = (value: number) => `${Math.round(value)} ms`
 const dropped = ({ drawn, dropped: lost }: Frames) => `${lost} of ${drawn + lost}`
 
 function linesOf(width: number, openings: number[], scrolled: Frames, plain: Frames, presses: number[]): Line[] {
-  const what = `10,000 slots at ${width} px, processor at a quarter`
+  const what = `${SLOTS.toLocaleString('en-US')} slots at ${width} px, processor at a quarter`
   return [
     {
       what: `${what}: from its data to its slots on the screen, median of ${OPENINGS} fresh pages`,
@@ -131,7 +132,8 @@ async function openOnce(page: Page, session: CDPSession, address: string): Promi
 async function scrolling(page: Page, session: CDPSession, inside: string): Promise<Frames> {
   const box = await page.evaluate(selector => {
     const frame = document.querySelector(selector)!.parentElement!
-    frame.scrollIntoView({ block: 'center' })
+    // The page scrolls smoothly, and would be elsewhere now.
+    frame.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, top, width, height } = frame.getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
   }, inside)

@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Pool } from '#platform/db/database.server.ts'
+import type { Site } from './bench-kinds.ts'
 import { makeCrowd, makeGiveaways, type User } from './crowd.ts'
 import { post, send } from './load.ts'
-import type { ShopProcess } from './shop-process.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
 import type { Line } from './table.ts'
 
-const SOCKETS = 5000
+const SECOND_PORT = 3582
+const SOCKETS = sized(5000, 200)
 /** Concurrent connection attempts; more would only queue for the two cores. */
 const OPENING = 100
 /** The server accepts 100 sockets per address, so the bench spreads them over many addresses, as a proxy would report them. */
 const PER_ADDRESS = 50
 const PEOPLE = 400
 const SLOTS = 2000
-const SINGLE_CLAIMS = 20
-const STAMPEDE = 1500
+const SINGLE_CLAIMS = sized(20, 3)
+const STAMPEDE = sized(1500, 100)
 const STAMPEDE_WIDTH = 50
 const DELAY_LIMIT_MS = 1000
 const MEMORY_LIMIT_MB = 400
@@ -24,9 +27,14 @@ type Watcher = { socket: WebSocket; messages: number; slots: Set<number> }
 /**
  * 5,000 open pages watch one giveaway on one web process while another process takes the claims, so that every update travels by
  * LISTEN/NOTIFY. A delay is the time from sending a claim until the last socket receives its slot.
- * @param claimsAt address for the claims; `watched` is the process that holds the sockets.
  */
-export async function benchSockets(pool: Pool, claimsAt: string, watched: ShopProcess): Promise<Line[]> {
+export async function benchSockets({ pool, shop, env, add }: Site): Promise<void> {
+  const watched = await startShopProcess(SECOND_PORT, { ...env, ROLE: 'web', TRUSTED_PROXIES: '1' })
+  add(...(await measure(pool, shop.origin, watched).finally(watched.stop)))
+}
+
+/** @param claimsAt address for the claims. @param watched the process that holds the sockets. */
+async function measure(pool: Pool, claimsAt: string, watched: ShopProcess): Promise<Line[]> {
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 10)
   const people = await makeCrowd(pool, PEOPLE, 10)
   const before = watched.memory()
@@ -50,10 +58,18 @@ export async function benchSockets(pool: Pool, claimsAt: string, watched: ShopPr
     },
     {
       what: `${STAMPEDE} claims at once, ${SOCKETS} sockets: messages to a socket in a second, last socket after the last answer`,
-      measured: `${crowd.perSecond.toFixed(1)}, ${Math.round(crowd.tailMs)} ms, every slot heard by everybody: ${exact ? 'yes' : 'no'}`,
+      measured: `${crowd.perSecond.toFixed(1)}, ${Math.round(crowd.tailMs)} ms`,
       ceiling: '',
-      aim: 'at most 10, all heard',
-      ok: exact && crowd.perSecond <= 10,
+      aim: 'at most 10',
+      ok: crowd.perSecond <= 10,
+    },
+    {
+      what: 'slots that not every socket heard',
+      measured: exact ? '0' : 'some',
+      ceiling: '',
+      aim: '0',
+      ok: exact,
+      isRule: true,
     },
     {
       what: `memory of the process with ${SOCKETS} sockets open, and after the stampede`,

@@ -2,10 +2,11 @@ import type { Pool } from '#platform/db/database.server.ts'
 import type { User } from './crowd.ts'
 import { send } from './load.ts'
 import type { ShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
 
 /** Measured calls of each kind, after the warm-up calls. */
-const CALLS = 200
-const WARM_UP = 20
+const CALLS = sized(200, 5)
+const WARM_UP = sized(20, 1)
 
 /** Calls the shop as a user. @returns a function from a path below /api to the text of its answer. @throws for another status than 200. */
 export const askAs =
@@ -28,6 +29,9 @@ export async function timesOf(paths: readonly string[], ask: (path: string) => P
   return times
 }
 
+/** Pages of 100 orders before the deep ones. */
+const PAGES = sized(40, 10)
+
 /** Paths that are requested in turn, and the name of their figure. */
 export type Asked = { what: string; paths: readonly string[] }
 
@@ -36,7 +40,7 @@ export async function listCalls(pool: Pool, get: (path: string) => Promise<strin
   const list = (query: string) => `/admin/orders?limit=25&${query}`
   const cursors: string[] = []
   let cursor = ''
-  for (let page = 0; page < 40; page++) {
+  for (let page = 0; page < PAGES; page++) {
     cursor = JSON.parse(await get(`/admin/orders?limit=100${cursor && `&cursor=${cursor}`}`)).nextCursor
     cursors.push(cursor)
   }
@@ -50,7 +54,10 @@ export async function listCalls(pool: Pool, get: (path: string) => Promise<strin
   const states = ['paid', 'pending', 'expired', 'cancelled', 'review', 'refunded', 'shipped', 'packed', 'delivered']
   return [
     { what: 'staff order list, first page', paths: [list('')] },
-    { what: 'staff order list, deep pages by cursor', paths: cursors.slice(-20).map(at => list(`cursor=${at}`)) },
+    {
+      what: 'staff order list, deep pages by cursor',
+      paths: cursors.slice(-PAGES / 2).map(at => list(`cursor=${at}`)),
+    },
     { what: 'staff order list, in each other order', paths: each('sort', ['oldest', 'highest', 'lowest']) },
     { what: 'staff order list, by each status', paths: each('status', states) },
     {

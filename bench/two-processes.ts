@@ -2,15 +2,17 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import type { Place } from './bench-kinds.ts'
 import { processorTimeOf, processorTimeOfEndedChildren } from './processor-time.ts'
 import { BENCH_SECRET } from './secret.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { sized } from './short.ts'
 import { type Line, perSecond } from './table.ts'
 import { WRK_SECONDS, wrk } from './wrk.ts'
 
 const PORTS = [3583, 3584] as const
 const AIM = 1.6
-const PAIRS = 5
+const PAIRS = sized(5, 1)
 
 /** @property path of every read; with `isNew` each read has another end, so that no cache has it. */
 type Kind = { what: string; path: string; isNew?: boolean }
@@ -22,11 +24,7 @@ type Reads = Record<Part, number> & { perSecond: number }
  * Reads of two web processes against one, and where the processor time goes: the load and PostgreSQL share the cores. The two are measured
  * in turn, because the machine's other work changes from second to second.
  */
-export async function benchTwoProcesses(
-  databaseUrl: string,
-  folder: string,
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function benchTwoProcesses({ databaseUrl, folder, say }: Place): Promise<Line[]> {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), AUTH_SECRET: BENCH_SECRET }
   // Fills the shop, and is gone with its jobs during the measurement.
   await (await startShopProcess(PORTS[0], env)).stop()

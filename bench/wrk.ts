@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sized } from './short.ts'
 
-export const WRK_SECONDS = 3
+export const WRK_SECONDS = sized(3, 1)
 /** Reads at any moment. More of one page than the shop lets wait for its rendering would be refused. */
 const WAITING = 32
 /** Reads that a connection sends at once when the shop has the response in memory: the load's system calls are fewer, the shop's work is the same. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
+import type { Place } from '../bench-kinds.ts'
 import { beginWorld } from '../kills/begin-world.ts'
 import { auditAfter, auditAtEnd } from '../kills/checks/after-fault.ts'
 import { type Evidence, noEvidence } from '../kills/checks/evidence.ts'
@@ -8,6 +9,7 @@ import { forgetRunningCalls } from '../kills/forget-running-calls.ts'
 import { makeProbes, watch } from '../kills/probes.ts'
 import { shopper } from '../kills/shoppers.ts'
 import type { World } from '../kills/world.ts'
+import { IS_SHORT, sized } from '../short.ts'
 import type { Line } from '../table.ts'
 import { type Cluster, type Fault, startCluster } from './cluster.ts'
 import { startRigOn } from './rig.ts'
@@ -33,9 +35,9 @@ type Campaign = {
  * Takes the primary away `FAILOVERS` (20) times in each of three ways while people buy, claim and get refunds, and compares what the shop
  * acknowledged with what the new primary has. Nobody helps the cluster or the shop.
  */
-export async function benchFailover(providerUrl: string, folder: string, say: (text: string) => void): Promise<Line[]> {
-  const times = Number(process.env.FAILOVERS ?? 20)
-  const faults = (process.env.FAULTS ?? 'crash,partition,pause').split(',') as Fault[]
+export async function benchFailover({ databaseUrl: providerUrl, folder, say }: Place): Promise<Line[]> {
+  const times = Number(process.env.FAILOVERS ?? sized(20, 1))
+  const faults = (process.env.FAULTS ?? (IS_SHORT ? 'crash' : 'crash,partition,pause')).split(',') as Fault[]
   const dir = `${folder}-cluster`
   const cluster = await startCluster(dir)
   const outages: Outage[] = []
@@ -99,7 +101,15 @@ function linesOf(outages: Outage[], { promises }: World, failure: string | undef
   return [
     ...times,
     row('acknowledged', given.map(([kind, list]) => `${kind} ${list.length}`).join(', ')),
-    row('acknowledged and lost, faults of the audit', failure ? 'the campaign ended at the first' : '0', '0', !failure),
+    {
+      ...row(
+        'acknowledged and lost, faults of the audit',
+        failure ? 'the campaign ended at the first' : '0',
+        '0',
+        !failure,
+      ),
+      isRule: true,
+    },
     row('responses of 500 and more without a sentence', String(bare.length), '0', bare.length === 0),
   ]
 }

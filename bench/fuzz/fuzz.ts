@@ -1,7 +1,10 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { createFuzz, type FuzzRequest } from '#app/testing/fuzz/requests.ts'
 import { chanceFrom } from '../../db/demo/seeded-chance.ts'
+import type { Place } from '../bench-kinds.ts'
+import { sized } from '../short.ts'
 import type { Line } from '../table.ts'
 import { startShopChild } from './shop-child.ts'
 
@@ -72,16 +75,17 @@ const line = (what: string, measured: string, ok: boolean, aim = '0'): Line => (
   ceiling: '',
   aim,
   ok,
+  isRule: aim === '0',
 })
 
 /**
  * Sends hostile requests for every route of the OpenAPI document to a real server process. `FUZZ_REQUESTS` (20,000) sets their number,
  * `FUZZ_SEED` (1) their seed.
  */
-export async function benchFuzz(env: Record<string, string>, say: (text: string) => void): Promise<Line[]> {
-  const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+export async function benchFuzz({ databaseUrl, folder, say }: Place): Promise<Line[]> {
+  const requests = Number(process.env.FUZZ_REQUESTS ?? sized(20_000, 500))
   const seed = Number(process.env.FUZZ_SEED ?? 1)
-  const shop = await startShopChild(env)
+  const shop = await startShopChild({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') })
   const { origin, ids } = await shop.ask('start')
   const document = await (await fetch(`${origin}/api/openapi.json`)).json()
   const next = createFuzz(document as Parameters<typeof createFuzz>[0], chanceFrom(seed), ids)

@@ -1,4 +1,6 @@
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
+import type { Place } from '../bench-kinds.ts'
+import { sized } from '../short.ts'
 import type { Line } from '../table.ts'
 import { ACTS, type ActName } from './acts.ts'
 import { beginWorld } from './begin-world.ts'
@@ -42,8 +44,8 @@ type Campaign = {
  * all promises so far, the audit, every entry tree and the log. The payment sandbox and the witnesses keep their books on a server that is
  * not killed. At the first loss, stops and prints the round's log.
  */
-export async function benchKills(providerUrl: string, folder: string, say: (text: string) => void): Promise<Line[]> {
-  const kills = Number(process.env.KILLS ?? 500)
+export async function benchKills({ databaseUrl: providerUrl, folder, say }: Place): Promise<Line[]> {
+  const kills = Number(process.env.KILLS ?? sized(500, 3))
   const seed = Number(process.env.KILL_SEED ?? 1)
   const story: string[] = []
   const rig = await startRig(providerUrl, folder)
@@ -203,7 +205,10 @@ function linesOf(
     row('receipts in a witnessed head by their deadline', `${evidence.kept.size} of ${world.promises.receipt.length}`),
     row('states of the log that were signed, all of one history', String(evidence.monitor.size)),
     row('frozen lists that slipped to a later day', String(slips)),
-    row('promises lost, faults of the audit', failure ? 'the campaign ended at the first' : '0', '0', !failure),
+    {
+      ...row('promises lost, faults of the audit', failure ? 'the campaign ended at the first' : '0', '0', !failure),
+      isRule: true,
+    },
     row('time of a kill, its checks included', `${secondsPerKill.toFixed(1)} s`),
   ]
 }

@@ -2,9 +2,10 @@ import type { Pool } from '#platform/db/database.server.ts'
 import { makeCrowd, makeGiveaways, type User } from '../crowd.ts'
 import { noPromises, type Promises } from '../kills/checks/promises.ts'
 import { send } from '../load.ts'
+import { sized } from '../short.ts'
 
 const WIDTH = 24
-const PEOPLE = 800
+const PEOPLE = sized(800, 100)
 const LIMIT = 50
 /** Claims go to one giveaway after another, each until all have reached its entry limit. */
 const SLOTS = PEOPLE * LIMIT

@@ -1,5 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import startTestPostgres from '#app/testing/start-postgres.ts'
+import type { Place } from '../bench-kinds.ts'
+import { sized } from '../short.ts'
 import type { Line } from '../table.ts'
 import { copiesOf } from './copies.ts'
 import { PLANTS, type PlantName } from './machine/plants.ts'
@@ -16,8 +18,8 @@ const TOLD = 60
  * Simulates the shop by seeds: `SIM_COMMANDS` (20,000) commands in runs of 2,000, from `SIM_SEED` on. `SIM_PLANT` puts a defect into the
  * shop. At the first violation, prints the seed that replays it, and the last commands.
  */
-export async function benchSimulation(say: (text: string) => void): Promise<Line[]> {
-  const wanted = Number(process.env.SIM_COMMANDS ?? 20_000)
+export async function benchSimulation({ say }: Pick<Place, 'say'>): Promise<Line[]> {
+  const wanted = Number(process.env.SIM_COMMANDS ?? sized(20_000, 200))
   const first = Number(process.env.SIM_SEED ?? 1)
   const plant = process.env.SIM_PLANT as PlantName | undefined
   if (plant && !(plant in PLANTS)) throw new Error(`SIM_PLANT is one of: ${Object.keys(PLANTS).join(', ')}.`)
@@ -81,7 +83,10 @@ function linesOf(
     row('faults met', listed(faults)),
     row('audits of all invariants', String(audits)),
     row('commands a second', (done / seconds).toFixed(0)),
-    row('violations', failure ? `the run of seed ${failure.seed} ended at the first` : '0', '0', !failure),
+    {
+      ...row('violations', failure ? `the run of seed ${failure.seed} ended at the first` : '0', '0', !failure),
+      isRule: true,
+    },
   ]
 }
 

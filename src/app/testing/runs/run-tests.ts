@@ -3,16 +3,23 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import chromium from '@sparticuz/chromium'
+import type { Report as BenchReport } from '../../../../bench/run-all.ts'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { REPORT_OF_UNHANDLED_ERRORS } from './unhandled-errors.ts'
 
-/** `npm test`: all checks for a change, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
+/**
+ * `npm test`: all checks for a change, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. `npm test -- --all` also
+ * runs each bench in its short form.
+ */
 const ROOT = join(import.meta.dirname, '../../../..')
 const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
 // As root, PostgreSQL runs under another user, who needs to traverse this folder to its data.
 chmodSync(folder, 0o711)
-const filters = process.argv.slice(2)
+/** `--all` runs the short form of each bench too. */
+const WITH_BENCHES = '--all'
+const filters = process.argv.slice(2).filter(argument => argument !== WITH_BENCHES)
+const hasBenches = process.argv.includes(WITH_BENCHES)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const failedSteps: string[] = []
 let passed = 0
@@ -113,6 +120,20 @@ async function lastRelease(): Promise<void> {
   ])()
 }
 
+/** Each bench through to its end, one after another when no other suite runs: what it measures would disturb them, and they it. */
+async function benches(): Promise<void> {
+  const report = join(folder, 'benches.json')
+  await step('benches, short', 'node', ['bench/run.ts', 'all'], { ...env, BENCH: 'short', BENCH_REPORT: report })
+  if (!existsSync(report)) return
+  const { results, leftOut: sentences }: BenchReport = JSON.parse(readFileSync(report, 'utf8'))
+  leftOut.push(...sentences)
+  for (const { name, error } of results) {
+    if (error) failures.push(`bench ${name}: ${error}`)
+    if (error) failed++
+    else passed++
+  }
+}
+
 /** Counts the results of a suite. */
 function take(project: string): void {
   takeUnhandled(project)
@@ -164,6 +185,7 @@ await suite('journeys')
 for (const end of othersEnd) await end()
 await modelEnds()
 await lastReleaseEnds
+if (hasBenches) await benches()
 rmSync(folder, { recursive: true, force: true })
 for (const test of unsteady) say(`\n≈ passed at the second try alone: ${test}`)
 for (const failure of failures) say(`\n✗ ${failure}`)

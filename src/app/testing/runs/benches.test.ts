@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { missingFor } from '../../../../bench/bench-kinds.ts'
+import { BENCHES } from '../../../../bench/benches.ts'
+import { usage } from '../../../../bench/usage.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const COMMAND = /npm run bench -- ((?:--)?[a-z][a-z-]*)/g
+/** Runs the short form of each bench. */
+const ALL = 'all'
+const NOT_BENCHES = [ALL, '--help']
+
+const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8')
+const names = BENCHES.map(({ name }) => name)
+const documented = PAGES.flatMap(page => [...textOf(page).matchAll(COMMAND)].map(([, name]) => ({ page, name: name! })))
+
+it('every bench that README and docs name is in the table of benches', () => {
+  expect(documented.length).toBeGreaterThan(30)
+  expect(documented.filter(({ name }) => ![...NOT_BENCHES, ...names].includes(name))).toEqual([])
+})
+
+it('README and docs name every bench of the table, once in the table of the testing page', () => {
+  const told = new Set(documented.map(({ name }) => name))
+  expect([...names, ALL].filter(name => !told.has(name))).toEqual([])
+  const rows = [...textOf('docs/testing.md').matchAll(/^\| `npm run bench -- (\S+)` \|/gm)].map(([, name]) => name)
+  expect(rows).toEqual(names)
+})
+
+it('the usage of the command names every bench and what it needs', () => {
+  for (const { name, what, needs = [] } of BENCHES) {
+    const line = usage()
+      .split('\n')
+      .find(each => each.trim().startsWith(`${name} `))
+    for (const text of [what, ...needs.map(need => need.what)]) expect(line, name).toContain(text)
+  }
+  expect(new Set(names).size).toBe(names.length)
+})
+
+it('a bench without its programs says which are missing', () => {
+  const [bench] = BENCHES
+  const gone = { what: 'a program that is not here', isHere: () => false }
+  expect(missingFor({ ...bench!, needs: [gone, { what: 'one that is', isHere: () => true }] })).toEqual([gone.what])
+})
