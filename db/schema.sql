@@ -1639,6 +1639,14 @@ create table winner (
   task_due_at timestamp with time zone
 );
 
+create table winner_contact_change (
+  id uuid not null,
+  user_id uuid not null,
+  email text,
+  phone text,
+  at timestamp with time zone not null
+);
+
 create table winner_message (
   id uuid not null,
   winner_id uuid not null,
@@ -2472,8 +2480,10 @@ alter table winner add constraint winner_reminders_check CHECK (((reminders >= 0
 alter table winner add constraint winner_state_check CHECK ((state = ANY (ARRAY['drawn'::text, 'notified'::text, 'accepted'::text, 'shipped'::text, 'done'::text, 'declined'::text, 'forfeited'::text, 'disqualified'::text])));
 alter table winner add constraint winner_task_check CHECK ((task = ANY (ARRAY['tell'::text, 'collect-papers'::text, 'check-papers'::text, 'ship'::text, 'confirm'::text, 'confirm-pass'::text, 'nobody-left'::text])));
 alter table winner add constraint winner_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 60)));
+alter table winner_contact_change add constraint winner_contact_change_pkey PRIMARY KEY (id);
+alter table winner_contact_change add constraint winner_contact_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table winner_message add constraint winner_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
-alter table winner_message add constraint winner_message_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'reminder'::text, 'papers'::text, 'shipped'::text, 'written'::text])));
+alter table winner_message add constraint winner_message_kind_known CHECK ((kind = ANY (ARRAY['notice'::text, 'reminder'::text, 'papers'::text, 'shipped'::text, 'written'::text, 'change'::text]))) NOT VALID;
 alter table winner_message add constraint winner_message_pkey PRIMARY KEY (id);
 alter table winner_message add constraint winner_message_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)));
 alter table winner_message add constraint winner_message_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
@@ -2731,6 +2741,7 @@ CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
 CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE INDEX winner_answered ON public.winner USING btree (answered_at) WHERE ((ended_at IS NULL) AND (answered_at IS NOT NULL));
+CREATE INDEX winner_contact_change_user ON public.winner_contact_change USING btree (user_id);
 CREATE INDEX winner_deadline ON public.winner USING btree (COALESCE(task_due_at,
 CASE
     WHEN (state = 'notified'::text) THEN answer_due_at
@@ -3144,6 +3155,7 @@ UNION ALL
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
 -- function keep_published_terms(): md5 d558dabdbaf0085c442339ad18f09b97
 -- function keep_two_persons_setting(): md5 746eea37cc0276e7031613f84eda8208
+-- function keep_winner_contact(): md5 17b5f607e85e466fd8ff9d1299b0a3bd
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e
 -- function mark_dispute_day_stale(): md5 5b999815cb24d8e493cc8bdddfca5996
 -- function mark_giveaway_pictures_used(): md5 0b4e0e33e8faa09affcc100b302ebdb8
@@ -3262,6 +3274,7 @@ CREATE TRIGGER users_push_opt_in AFTER UPDATE OF push_consent ON public.users FO
 CREATE TRIGGER users_push_opt_in_of_new AFTER INSERT ON public.users FOR EACH ROW WHEN (new.push_consent) EXECUTE FUNCTION sync_push_opt_in();
 CREATE TRIGGER users_role_for_proof BEFORE INSERT OR UPDATE OF role, offered_role, mailbox_unproven ON public.users FOR EACH ROW EXECUTE FUNCTION hold_role_for_proof();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();
+CREATE TRIGGER users_winner_contact AFTER UPDATE OF email, phone ON public.users FOR EACH ROW WHEN ((((new.email IS DISTINCT FROM old.email) OR (new.phone IS DISTINCT FROM old.phone)) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION keep_winner_contact();
 CREATE TRIGGER winner_notice_append_only BEFORE DELETE OR UPDATE ON public.winner_notice FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER winner_notice_no_truncate BEFORE TRUNCATE ON public.winner_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER winner_story_consent_append_only BEFORE DELETE OR UPDATE ON public.winner_story_consent FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -24,8 +24,9 @@ export type PersonalData = {
   exportOf: (ctx: Context, person: DataSubject) => Promise<Record<string, unknown>>
   /**
    * Erases personal data. Data required by law or as proof stays under the user's bare id.
+   * @returns what runs after all features have erased theirs: a last message, which the erasure of messages would take.
    */
-  erase: (tx: TransactionContext, person: DataSubject) => Promise<void>
+  erase: (tx: TransactionContext, person: DataSubject) => Promise<void | (() => Promise<void>)>
   /**
    * What the account had and its person may have once only, read from the rows under the account's id. Missing in a feature without such a
    * rule. A deletion asks before and after the erasure, a merge before it moves the rows.

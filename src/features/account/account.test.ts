@@ -160,9 +160,12 @@ describe('the deletion', () => {
     expect(membership.status).toBe('cancelled')
     expect((await shop.services.payments.readSubscription(membership.provider_id!)).status).toBe('canceled')
 
-    // One last message. Orders inside the return period keep their address; no other row does.
+    // The last messages. Orders inside the return period keep their address; no other row does.
     await shop.settleJobs()
-    expect((await shop.outbox(EMAIL)).map(({ subject }) => subject)).toEqual(['Your Redoubt account was deleted'])
+    expect((await shop.outbox(EMAIL)).map(({ subject }) => subject)).toEqual([
+      'Your Redoubt account was deleted',
+      'A change of your prize: Drawn Box',
+    ])
     // The staff's own mail about the ticket. Outside demo mode its text is wiped at delivery.
     await shop.services.db.deleteFrom('message').where('recipient', '=', shop.services.settings.supportEmail).execute()
     expect(await placesOf(STREET)).toEqual(['customer_order'])

@@ -76,7 +76,8 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   // `first` of a merge has kept its marks before it moved the rows.
   const isMerge = typeof why === 'object'
   const before = isMerge ? [] : await onceOf(tx, account)
-  for (const part of PARTS) await part.erase(tx, subject)
+  const lastWords = []
+  for (const part of PARTS) lastWords.push(await part.erase(tx, subject))
   // A proof of the mailbox came in between, so the account has more by now.
   if ((await isMailboxProven(tx, userId)) !== account.isMailboxProven) throw new TryAgain()
   // The user's row is written and locked here. A concurrent change of role came before or fails.
@@ -86,6 +87,7 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   // The erasure removed some rows, and an order may have come while it ran.
   if (!isMerge) await keepOnce(tx, mostOf(before, await onceOf(tx, account)))
   await forgetKeysOf(tx.db, userId)
+  for (const tell of lastWords) await tell?.()
   await last?.(tx)
   await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
 }

@@ -176,7 +176,7 @@ export const WinnerDetail = Winner.extend({
     z.object({
       id: z.string(),
       at: z.iso.datetime(),
-      kind: z.enum(['notice', 'reminder', 'papers', 'shipped', 'written']),
+      kind: z.enum(['notice', 'reminder', 'papers', 'shipped', 'written', 'change']),
       subject: z.string(),
       body: z.string().nullable(),
       by: z.string().nullable(),

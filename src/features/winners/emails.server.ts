@@ -55,12 +55,12 @@ const HOW_TO_SEND: Record<PaperKind, string> = {
 
 /** After the winner accepted: the next steps and the papers that the prize requires. */
 export const acceptedEmail = defineEmail({
-  preview: { prize: PRIZE, papers: ['tax-form' as const] },
-  write: (ctx, { prize, papers }: { prize: Prize; papers: readonly PaperKind[] }) => ({
+  preview: { prize: PRIZE, papers: ['tax-form' as const], place: 'Provo, UT 84601' },
+  write: (ctx, { prize, papers, place }: { prize: Prize; papers: readonly PaperKind[]; place: string }) => ({
     subject: `Your prize: ${prize.title}`,
     body: [
       `Hello ${prize.name},`,
-      `thank you. ${prize.title} is yours, and we have your address.`,
+      `thank you. ${withFullStop(`${prize.title} is yours, and goes to an address in ${place}`)} That is not yours? Please reply to this e-mail at once.`,
       ...(papers.length > 0
         ? [
             'Before we can send a prize of this value, we need:',
@@ -73,29 +73,52 @@ export const acceptedEmail = defineEmail({
   }),
 })
 
-/** Sent after the address of an accepted prize changes. A link or an open session is enough to change it, so another person may have done it. */
-export const prizeAddressEmail = defineEmail({
-  preview: { prize: PRIZE, city: 'Provo', state: 'UT' },
-  write: (ctx, { prize, city, state }: { prize: Prize; city: string; state: string }) => ({
-    subject: `The address of your prize: ${prize.title}`,
+type Changed = {
+  prize: Prize
+  sentences: readonly string[]
+  place: string | null
+  /** Who did it. */
+  by: string
+  /** The link with the key, for the winner's own mailbox alone. */
+  link: string | null
+}
+
+/** To every known contact of a winner after any change of the prize: another person may have done it, and staff may have. */
+export const prizeChangedEmail = defineEmail({
+  preview: {
+    prize: PRIZE,
+    sentences: ['Its address was changed.'],
+    place: 'Provo, UT 84601',
+    by: 'Our staff did this.',
+    link: 'https://shop.example/prizes/01#key',
+  },
+  write: (ctx, { prize, sentences, place, by, link: own }: Changed) => ({
+    subject: `A change of your prize: ${prize.title}`,
     body: [
       `Hello ${prize.name},`,
-      withFullStop(`${prize.title} is sent to an address in ${city}, ${state}`),
+      withFullStop(`this is about ${prize.title}, which you won with slot ${prize.slot}`),
+      [...sentences, by].join(' '),
+      ...(place ? [`It goes to an address in ${place}.`] : []),
       'You did not ask for this? Please reply to this e-mail or write to us on the site at once.',
     ],
-    action: { label: 'See your prize, or correct the address', url: answerLink(ctx, prize.id) },
+    action: own
+      ? { label: 'See your prize', url: own }
+      : { label: 'See the giveaway', url: `${ctx.origin}/giveaways/${prize.slug}` },
   }),
 })
 
 type Parcel = { carrier: string; trackingNumber: string | null; trackingUrl: string | null }
 
 export const shippedEmail = defineEmail({
-  preview: { prize: PRIZE, carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: 'https://ups.example/1Z999' },
-  write: (ctx, { prize, carrier, trackingNumber, trackingUrl }: Parcel & { prize: Prize }) => ({
+  preview: {
+    ...{ prize: PRIZE, place: 'Provo, UT 84601' },
+    ...{ carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: 'https://ups.example/1Z999' },
+  },
+  write: (ctx, { prize, carrier, trackingNumber, trackingUrl, place }: Parcel & { prize: Prize; place: string }) => ({
     subject: `Your prize is on its way: ${prize.title}`,
     body: [
       `Hello ${prize.name},`,
-      `${withFullStop(`${prize.title} left us with ${carrier}`)}${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
+      `${withFullStop(`${prize.title} left us with ${carrier}, to an address in ${place}`)}${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
       ...(trackingUrl ? [html`<p>${link(trackingUrl, 'Track it')}</p>`] : []),
     ],
     action: { label: 'Your prize', url: answerLink(ctx, prize.id) },

@@ -1,12 +1,13 @@
 import { forgetProposalsAbout } from '#features/proposals/personal-data.server.ts'
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
+import { type Contacts, contactsOf, tellChange, together } from './commands/tell-change.server.ts'
 import { deleteStory } from './gallery/commands/tell-story.server.ts'
 import { exportStories } from './gallery/personal-data.server.ts'
-import { prizesOf } from './queries/winners.server.ts'
+import { prizesOf, type Won } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
 /**
@@ -15,7 +16,7 @@ import { FROM } from './rules.ts'
  * pseudonyms, can still be checked.
  */
 export const winnersData: PersonalData = {
-  tables: ['winner', 'winner_story', 'winner_story_consent', 'tax_form'],
+  tables: ['winner', 'winner_story', 'winner_story_consent', 'tax_form', 'winner_contact_change'],
   async exportOf(ctx, person) {
     const ids = await winnerIdsOf(ctx, person)
     const rows = ids.length === 0 ? [] : await readRows(ctx, ids)
@@ -28,10 +29,13 @@ export const winnersData: PersonalData = {
     }
   },
   async erase(tx, person) {
+    const lost: { locked: Won; contacts: Contacts }[] = []
     for (const id of await winnerIdsOf(tx, person)) {
       const locked = await lockWinner(tx, id)
       if (FROM['pass-on'].includes(locked.row.state)) {
+        lost.push({ locked, contacts: await contactsOf(tx, locked) })
         await endLocked(tx, locked, {
+          isToldLater: true,
           as: 'declined',
           reasonClass: 'left',
           reason: 'The account was deleted.',
@@ -52,8 +56,32 @@ export const winnersData: PersonalData = {
       await deleteStory(tx, id)
       await tx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
     }
+    await tx.db.deleteFrom('winner_contact_change').where('user_id', '=', person.userId).execute()
+    return async () => {
+      // The browsers went with the account.
+      for (const { locked, contacts } of lost)
+        await tellLoss(tx, locked, {
+          contacts: { ...together(contacts, ownContacts(person)), endpoints: [] },
+          userId: person.userId,
+        })
+    }
   },
 }
+
+const ownContacts = ({ email, phone }: DataSubject): Contacts => ({
+  emails: [email.toLowerCase()],
+  phones: phone ? [phone] : [],
+  endpoints: [],
+})
+
+/** The last messages about a prize, also to a winner who was not told of it yet: staff can delete an account. */
+const tellLoss = (tx: TransactionContext, locked: Won, to: { contacts: Contacts; userId: string }) =>
+  tellChange(tx, locked, {
+    sentences: ['The account was deleted, and the prize goes to the next entry of the drawn order.'],
+    shipTo: null,
+    isFarewell: true,
+    ...to,
+  })
 
 /** Ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
 async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubject): Promise<string[]> {

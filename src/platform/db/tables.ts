@@ -1844,6 +1844,14 @@ export interface Winner {
   user_id: string | null;
 }
 
+export interface WinnerContactChange {
+  at: Timestamp;
+  email: string | null;
+  id: string;
+  phone: string | null;
+  user_id: string;
+}
+
 export interface WinnerMessage {
   at: Timestamp;
   body: string | null;
@@ -2084,6 +2092,7 @@ export interface DB {
   verification_code: VerificationCode;
   webhook_event: WebhookEvent;
   winner: Winner;
+  winner_contact_change: WinnerContactChange;
   winner_message: WinnerMessage;
   winner_notice: WinnerNotice;
   winner_paper: WinnerPaper;

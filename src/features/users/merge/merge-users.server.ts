@@ -137,8 +137,9 @@ async function moveEverything(tx: TransactionContext, from: DataSubject, into: A
 /** Moves entries, prizes, memberships, codes, orders, credits and tickets. Changes nothing when nothing is left to move. */
 async function moveHoldings(tx: TransactionContext, from: DataSubject, into: DataSubject) {
   const two = { from: from.userId, into: into.userId }
-  await moveEntries(tx, from, into)
+  // Prizes first: their winner is told at the addresses that the entries lose.
   await moveWinners(tx, two)
+  await moveEntries(tx, from, into)
   await moveMemberships(tx, two)
   await moveCodes(tx, two)
   const orders = await moveOrders(tx, two)

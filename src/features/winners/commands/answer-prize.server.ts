@@ -1,16 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
 import { entryTermsOf, requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
-import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
-import { acceptedEmail, prizeAddressEmail } from '../emails.server.ts'
+import { acceptedEmail } from '../emails.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
 import { type PaperKind, papersFor, type State } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
+import { placeOf } from './tell-change.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -21,31 +20,21 @@ const UNANSWERED: readonly State[] = ['drawn', 'notified']
 /** The winner accepts the prize and gives the address. @throws answer_too_late, answered, a refusal of ELIGIBILITY_ERRORS. */
 export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
-    moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED }, async (tx, locked) => {
+    moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED, hasLetter: true }, async (tx, locked) => {
       const { answer_due_at: dueAt } = locked.row
       if (dueAt && dueAt < tx.now()) throw refuse('answer_too_late')
       return accepted(tx, locked, shipTo)
     }),
   )
 
-/** The winner corrects the address before the prize ships, and is told by e-mail. @throws answered */
+/** The winner corrects the address before the prize ships. @throws answered */
 export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
     moveWinner(ctx, id, { action: 'corrected the address', from: ['accepted'] }, async (tx, locked) => {
       await requireEligibleHome(tx, locked, shipTo)
-      if (!isDeepStrictEqual(locked.row.ship_to, shipTo)) await notifyAddressChange(tx, locked, shipTo)
-      return { ship_to: JSON.stringify(shipTo) }
+      return { ship_to: shipTo }
     }),
   )
-
-async function notifyAddressChange(
-  tx: TransactionContext,
-  { prize }: Won,
-  { city, state }: PrizeAddress,
-): Promise<void> {
-  const { email: to, userId } = prize
-  if (to) await sendEmail(tx, { to, ...(userId && { userId }) }, prizeAddressEmail(tx, { prize, city, state }))
-}
 
 /** The winner declines, and the next alternate is promoted. @throws answered */
 export const declinePrize = (ctx: Context, id: string, reason: string | undefined): Promise<void> =>
@@ -84,13 +73,16 @@ export async function accepted(tx: TransactionContext, locked: Won, shipTo: Priz
       .insertInto('winner_paper')
       .values(papers.map(kind => ({ winner_id: locked.row.id, kind, asked_at: now, status_at: now })))
       .execute()
-  await sendToWinner(tx, locked, { kind: 'papers', email: acceptedEmail(tx, { prize: locked.prize, papers }) })
+  await sendToWinner(tx, locked, {
+    kind: 'papers',
+    email: acceptedEmail(tx, { prize: locked.prize, papers, place: placeOf(shipTo) }),
+  })
   return {
     state: 'accepted' as const,
     answered_at: now,
     // A winner who answered was notified.
     notified_at: locked.row.notified_at ?? now,
-    ship_to: JSON.stringify(shipTo),
+    ship_to: shipTo,
   }
 }
 

@@ -45,7 +45,13 @@ export async function refusePass(ctx: Context, id: string, { reason }: { reason:
     const locked = await lockWinner(tx, id)
     const { id: proposalId, reasonClass } = await requireProposal(tx, id)
     await decide(tx, proposalId, 'refused', reason)
-    const step = { action: 'refused to pass the prize on', from: FROM['pass-on'], reason, noted: { reasonClass } }
+    const step = {
+      action: 'refused to pass the prize on',
+      from: FROM['pass-on'],
+      reason,
+      noted: { reasonClass },
+      tells: 'The proposal to give it to the next entry was refused. It stays yours.',
+    }
     const isSilent = reasonClass === 'no_reply' && locked.row.state === 'notified'
     await moveLocked(tx, locked, step, async () => (isSilent ? { answer_due_at: inDays(tx.now(), ANSWER_DAYS) } : {}))
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))

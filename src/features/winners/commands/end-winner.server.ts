@@ -21,6 +21,8 @@ type Ending = Passing & {
   /** The action name in the audit log, and additional values for it. */
   action: string
   noted?: Record<string, unknown>
+  /** The caller tells the winner at the end of its transaction. */
+  isToldLater?: boolean | undefined
 }
 
 /**

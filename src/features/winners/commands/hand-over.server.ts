@@ -4,8 +4,9 @@ import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
 import { shippedEmail } from '../emails.server.ts'
 import { papersOf } from '../queries/winners.server.ts'
-import { FROM, PAPER_STATUS_WORDS } from '../rules.ts'
+import { FROM, PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
+import { placeOf } from './tell-change.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -17,7 +18,12 @@ export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody)
   moveWinner(
     ctx,
     id,
-    { action: `noted a paper as ${PAPER_STATUS_WORDS[status]}`, from: FROM.papers, noted: { [kind]: status } },
+    {
+      action: `noted a paper as ${PAPER_STATUS_WORDS[status]}`,
+      from: FROM.papers,
+      noted: { [kind]: status },
+      tells: `We noted this paper as ${PAPER_STATUS_WORDS[status]}: ${PAPER_WORDS[kind]}.`,
+    },
     async tx => {
       const { numUpdatedRows } = await tx.db
         .updateTable('winner_paper')
@@ -44,6 +50,7 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
       action: 'shipped the prize',
       from: [...FROM.ship, ...FROM['correct-tracking']],
       noted: { carrier: parcel.carrier },
+      hasLetter: true,
     },
     async (tx, locked) => {
       const { carrier } = parcel
@@ -53,7 +60,13 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
       const trackingUrl = trackingUrlOf(carrier, trackingNumber)
       await sendToWinner(tx, locked, {
         kind: 'shipped',
-        email: shippedEmail(tx, { prize: locked.prize, carrier, trackingNumber, trackingUrl }),
+        email: shippedEmail(tx, {
+          prize: locked.prize,
+          carrier,
+          trackingNumber,
+          trackingUrl,
+          place: placeOf(locked.row.ship_to),
+        }),
       })
       return {
         state: 'shipped',

@@ -10,11 +10,13 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { WINNER_ERRORS, type WriteBody } from '../contract.ts'
+import { changesInWords } from '../changes-in-words.server.ts'
+import { type PrizeAddress, WINNER_ERRORS, type WriteBody } from '../contract.ts'
 import { writtenEmail } from '../emails.server.ts'
 import { openPassOf } from '../queries/passes.server.ts'
 import { findWinner, papersOf, type Won } from '../queries/winners.server.ts'
 import { FROM, STATE_WORDS, type State, taskOf } from '../rules.ts'
+import { contactsOf, tellChange } from './tell-change.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -27,6 +29,12 @@ type Step = {
   reason?: string | undefined
   /** Additional values for the audit log. */
   noted?: Record<string, unknown>
+  /** What the winner is told beside the changes of the row: a paper, a proposal. */
+  tells?: string | undefined
+  /** The step writes a letter of its own to the winner's mailbox, which tells the change there. */
+  hasLetter?: boolean | undefined
+  /** The caller tells the winner at the end of its transaction, because it erases messages. */
+  isToldLater?: boolean | undefined
 }
 
 /** Writes the step's data. @returns the changes to the winner's row. */
@@ -51,7 +59,10 @@ export async function lockWinner(ctx: DataContext, id: string): Promise<Won> {
   return won
 }
 
-/** `moveWinner` for a locked winner, without a signal to the staff's screens. */
+/**
+ * `moveWinner` for a locked winner, without a signal to the staff's screens. Every step passes here, so that the winner hears of each
+ * change of the prize at all known contacts (`tellStep`).
+ */
 export async function moveLocked(tx: TransactionContext, locked: Won, step: Step, move: Move): Promise<void> {
   const { row } = locked
   if (!step.from.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })
@@ -66,14 +77,31 @@ export async function moveLocked(tx: TransactionContext, locked: Won, step: Step
     shippedAt: next.shipped_at,
     papers: await papersOf(tx, row.id),
   })
+  const { ship_to: shipTo, ...columns } = changed
   const written = await tx.db
     .updateTable('winner')
-    .set({ task: due?.task ?? null, task_due_at: due?.dueAt ?? null, ...changed })
+    .set({ task: due?.task ?? null, task_due_at: due?.dueAt ?? null, ...columns })
+    .$if(shipTo !== undefined, query => query.set({ ship_to: shipTo === null ? null : JSON.stringify(shipTo) }))
     .where('id', '=', row.id)
     .executeTakeFirst()
   requireOneRow(written, `winner ${row.id}`)
   // A step without effect, such as a lost race, is not logged.
   if (Object.keys(changed).length > 0 || step.noted) await noteStep(tx, locked, step, next.state)
+  if (!step.isToldLater) await tellStep(tx, locked, step, next)
+}
+
+/**
+ * Tells the winner what a step changed. The shop's own steps before the first notice tell nothing: the notice does, and the rules may still
+ * pass the prize on without one.
+ */
+async function tellStep(tx: TransactionContext, locked: Won, step: Step, next: Won['row']): Promise<void> {
+  const { row } = locked
+  const isUntold = row.state === 'drawn' && next.state !== 'accepted'
+  if (isUntold && !tx.actor?.role) return
+  const sentences = [...changesInWords(row, next), ...(step.tells ? [step.tells] : [])]
+  if (sentences.length === 0) return
+  const shipTo = next.ended_at ? null : (next.ship_to as PrizeAddress | null)
+  await tellChange(tx, locked, { sentences, contacts: await contactsOf(tx, locked), shipTo, hasLetter: step.hasLetter })
 }
 
 /** A proposal about the prize ends with the winner's answer, and when the prize ships or leaves the winner otherwise. */

@@ -10,6 +10,7 @@ import type { Won } from '../queries/winners.server.ts'
 import { ANSWER_DAYS, FROM, inDays, REMINDER_DAYS, reminderDue, type State } from '../rules.ts'
 import { endIneligible, endSilent } from './end-winner.server.ts'
 import { moveWinner, requireEmail, sendToWinner } from './move-winner.server.ts'
+import { tellContactChanges } from './tell-contact-changes.server.ts'
 
 export const PROCESS_WINNER_DEADLINES = defineJob('process-winner-deadlines')
 
@@ -18,13 +19,14 @@ const ROUND = 200
 
 /**
  * Processes winner deadlines. Notifies drawn winners without a notice, marks winners with a sent notice as notified, reminds silent winners
- * on days 3 and 6, and promotes an alternate after day 7. Runs every minute; safe at any time and in several processes at once.
+ * on days 3 and 6, promotes an alternate after day 7, and tells changed contacts. Runs every minute; safe at any time and in several processes at once.
  */
 export async function processWinnerDeadlines(ctx: Context): Promise<void> {
   await tellUntold(ctx)
   await noteDelivered(ctx)
   await remindSilent(ctx)
   await passSilent(ctx)
+  await tellContactChanges(ctx)
 }
 
 /** Notifies the current winner of one giveaway, right after the draw or a promotion. */

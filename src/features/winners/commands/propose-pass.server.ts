@@ -26,7 +26,13 @@ export async function proposePass(
     if (by === null) return
     throw refuse('pass_proposed')
   }
-  const step = { action: 'proposed to pass the prize on', from: FROM['pass-on'], reason, noted: { reasonClass } }
+  const step = {
+    action: 'proposed to pass the prize on',
+    from: FROM['pass-on'],
+    reason,
+    noted: { reasonClass },
+    tells: 'It was proposed to give it to the next entry of the drawn order. A second person decides.',
+  }
   await moveLocked(tx, locked, step, async () => {
     await tx.db
       .insertInto('winner_pass')

@@ -44,9 +44,9 @@ describe('a winner', () => {
     // The same address again is no change.
     expect((await accept(told.id, { key, shipTo: { ...HOME, line1: '2 Fort Street' } })).status).toBe(200)
     await shop.settleJobs()
-    const ofAddress = (await shop.outbox(told.email)).filter(({ subject }) => subject.startsWith('The address of'))
-    expect(ofAddress.map(({ subject }) => subject)).toEqual(['The address of your prize: Small Kit'])
-    expect(ofAddress[0]!.text).toContain('Small Kit is sent to an address in Provo, UT.')
+    const ofAddress = (await shop.outbox(told.email)).filter(({ subject }) => subject.startsWith('A change of'))
+    expect(ofAddress.map(({ subject }) => subject)).toEqual(['A change of your prize: Small Kit'])
+    expect(ofAddress[0]!.text).toContain('It goes to an address in Provo, UT 84601.')
     expect(ofAddress[0]!.text).not.toContain('Fort Street')
 
     const shipped = await asAdmin(`/api/admin/winners/${told.id}/ship`, { carrier: 'UPS', trackingNumber: '1z 99' })
@@ -58,7 +58,13 @@ describe('a winner', () => {
     await asAdmin(`/api/admin/winners/${told.id}/finish`, {})
     const done = await winner(told.id)
     expect(done).toMatchObject({ state: 'done', task: null, actions: ['write'] })
-    expect(done.messages.map(({ kind }: { kind: string }) => kind)).toEqual(['shipped', 'papers', 'notice'])
+    expect(done.messages.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'change',
+      'shipped',
+      'change',
+      'papers',
+      'notice',
+    ])
     await shop.settleJobs()
     expect(await subjects(told.email)).toContain('Your prize is on its way: Small Kit')
     const history = (await asAdmin(`/api/admin/records?type=winner&id=${told.id}`)).json

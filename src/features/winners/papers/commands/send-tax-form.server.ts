@@ -4,7 +4,7 @@ import { resealColumn } from '#platform/secrets/reseal-column.server.ts'
 import type { SealLabel } from '#platform/secrets/seal.server.ts'
 import { asWinner } from '../../commands/answer-prize.server.ts'
 import { moveWinner } from '../../commands/move-winner.server.ts'
-import { FROM } from '../../rules.ts'
+import { FROM, PAPER_WORDS } from '../../rules.ts'
 import { PAPER_ERRORS, type TaxFormBody } from '../contract.ts'
 import { KEEP_TAX_FORM_YEARS } from '../rules.ts'
 
@@ -21,7 +21,12 @@ export const sendTaxForm = (ctx: Context, id: string, form: TaxFormBody): Promis
     moveWinner(
       ctx,
       id,
-      { action: 'sent the tax form', from: FROM.papers, noted: { 'tax-form': 'received' } },
+      {
+        action: 'sent the tax form',
+        from: FROM.papers,
+        noted: { 'tax-form': 'received' },
+        tells: `We received this paper: ${PAPER_WORDS['tax-form']}.`,
+      },
       async (tx, { row }) => {
         const noted = await tx.db
           .updateTable('winner_paper')
