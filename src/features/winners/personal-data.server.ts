@@ -69,7 +69,7 @@ export const winnersData: PersonalData = {
 }
 
 const ownContacts = ({ email, phone }: DataSubject): Contacts => ({
-  emails: [email.toLowerCase()],
+  emails: email ? [email.toLowerCase()] : [],
   phones: phone ? [phone] : [],
   endpoints: [],
 })
