@@ -13,10 +13,8 @@ export async function giveContacts(shop: TestShop, winner: { id: string; userId:
     phone: `+1801555${1000 + at}`,
     push: newId(),
   }
-  await db.updateTable('users').set({ phone: contacts.phone }).where('id', '=', winner.userId).execute()
+  await db.updateTable('users').set({ phone: contacts.phone, push_consent: true }).where('id', '=', winner.userId).execute()
   await db.updateTable('giveaway_entry').set({ mail_email: contacts.entry }).where('id', '=', winner.id).execute()
-  const opt = { user_id: winner.userId, push_opt_in: true, updated_at: shop.clock.now() }
-  await db.insertInto('notification_preference').values(opt).execute()
   const endpoint = `https://push.example/${contacts.push}`
   await db
     .insertInto('push_endpoint')
