@@ -13,7 +13,11 @@ export async function giveContacts(shop: TestShop, winner: { id: string; userId:
     phone: `+1801555${1000 + at}`,
     push: newId(),
   }
-  await db.updateTable('users').set({ phone: contacts.phone, push_consent: true }).where('id', '=', winner.userId).execute()
+  await db
+    .updateTable('users')
+    .set({ phone: contacts.phone, push_consent: true })
+    .where('id', '=', winner.userId)
+    .execute()
   await db.updateTable('giveaway_entry').set({ mail_email: contacts.entry }).where('id', '=', winner.id).execute()
   const endpoint = `https://push.example/${contacts.push}`
   await db
