@@ -74,6 +74,10 @@ export const BENCHES: readonly Bench[] = [
     run: async place => (await import('./soak.ts')).benchSoak(place),
   }),
   ownProcess({
+    ...{ name: 'costly', what: 'one client floods each costly path while others shop' },
+    run: async place => (await import('./costly/costly.ts')).benchCostly(place),
+  }),
+  ownProcess({
     ...{ name: 'dist', what: 'start of the built server' },
     run: async place => (await import('./built-start.ts')).benchBuiltStart(place),
   }),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type BulkheadPolicy, BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel'
 
 export type Bounds = {
@@ -11,6 +11,8 @@ export type Bounds = {
   eachWaiting: number
   /** A piece that waited longer is refused, because its caller has given up or asks again. */
   waitMs: number
+  /** After a piece, its turn stays taken for as long as the piece took: work of the main thread gets half of it at most. */
+  rests?: boolean
 }
 
 /** A line is full, or a turn did not come in time. */
@@ -32,7 +34,7 @@ type Share = { policy: BulkheadPolicy; users: number }
  * A bulkhead with a fair line: each client has a bulkhead of its own before the one of all, so that a client with many pieces stands in the
  * line of all with a few at a time, and others pass between them. Both are cockatiel's.
  */
-export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitMs }: Bounds): Bulkhead {
+export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitMs, rests = false }: Bounds): Bulkhead {
   const all = bulkhead(atOnce, waiting)
   const shares = new Map<string, Share>()
 
@@ -66,10 +68,17 @@ export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitM
         clearTimeout(patience)
         // Work of the main thread leaves the event loop to others before the next piece.
         await nextTurn()
-        const result = await work()
-        const end = until?.(result)
-        resolve(result)
-        await end
+        const began = performance.now()
+        try {
+          const result = await work()
+          const end = until?.(result)
+          resolve(result)
+          await end
+        } catch (error) {
+          reject(error)
+        } finally {
+          if (rests) await sleep(performance.now() - began)
+        }
       }
       share.policy
         .execute(() => all.execute(turn, givenUp.signal), givenUp.signal)

@@ -112,6 +112,19 @@ describe('a bulkhead', () => {
     expect(await bulkhead.run('b', async () => 'other')).toBe('other')
   })
 
+  it('answers at once and keeps the turn as long as the piece took, so that the main thread is free half of the time [B-30.7]', async () => {
+    const bulkhead = createBulkhead({ ...bounds, waiting: 0, rests: true })
+    const { work, free, untilBegan } = gated()
+    const first = bulkhead.run('a', work('first'))
+    await untilBegan(1)
+    // The piece takes several turns of the event loop.
+    await isRefused(bulkhead.run('b', work('second')))
+    free(0)
+    expect(await first).toBe('first')
+    expect(bulkhead.counts().running).toBe(1)
+    await expect.poll(() => bulkhead.counts().running).toBe(0)
+  })
+
   it('lets the shop’s own work wait as long as it takes', async () => {
     const bulkhead = createBulkhead({ ...bounds, waitMs: 5 })
     const { work, free, untilBegan } = gated()

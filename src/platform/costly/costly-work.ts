@@ -30,7 +30,7 @@ export const COSTLY = {
   },
   documents: {
     what: 'PDFs: receipts, evidence, affidavits, lists, filing packs',
-    ...{ atOnce: 1, eachAtOnce: 1, waiting: 32, eachWaiting: 4, waitMs: 10_000 },
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 32, eachWaiting: 4, waitMs: 10_000, rests: true },
     size: 'one order, dispute, prize or giveaway each',
     ...busy,
   },
@@ -42,7 +42,7 @@ export const COSTLY = {
   },
   imports: {
     what: 'the parse of an imported CSV',
-    ...{ atOnce: 1, eachAtOnce: 1, waiting: 8, eachWaiting: 2, waitMs: 10_000 },
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 8, eachWaiting: 2, waitMs: 10_000, rests: true },
     size: '1 MiB; 5,000 lines of 200,000 characters',
     ...{ refusal: 'too_much_at_once', retryAfter: 5 },
   },
@@ -54,13 +54,13 @@ export const COSTLY = {
   },
   signatures: {
     what: 'signatures of webhooks, SMS, passkeys',
-    ...{ atOnce: 4, eachAtOnce: 1, waiting: 256, eachWaiting: 64, waitMs: 5000 },
+    ...{ atOnce: 4, eachAtOnce: 1, waiting: 256, eachWaiting: 64, waitMs: 5000, rests: true },
     size: '1 MiB',
     ...busy,
   },
   proofs: {
     what: 'evidence bundles of draws, and their verification on the server',
-    ...{ atOnce: 1, eachAtOnce: 1, waiting: 32, eachWaiting: 4, waitMs: 10_000 },
+    ...{ atOnce: 1, eachAtOnce: 1, waiting: 32, eachWaiting: 4, waitMs: 10_000, rests: true },
     size: 'one giveaway each',
     ...busy,
   },

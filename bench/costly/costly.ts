@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import type { Place } from '../bench-kinds.ts'
+import { makeCrowd, makeGiveaways } from '../crowd.ts'
+import { loop } from '../load.ts'
+import { BENCH_SECRET } from '../secret.ts'
+import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { IS_SHORT, sized } from '../short.ts'
+import type { Line } from '../table.ts'
+import { type Flood, floodsOf } from './floods.ts'
+
+const PORT = 3595
+const FLOOD_S = sized(Number(process.env.FLOOD_SECONDS ?? 20), 2)
+const P95_MS = 500
+const MORE_MB = 150
+const SAMPLE_MS = 50
+const PEOPLE = 400
+const SLOTS = 50_000
+const PASSWORD = 'Redoubt-Demo1!'
+
+type Measured = { name: string; send: (n: number) => Promise<Response>; expected: number }
+
+/**
+ * `npm run bench -- costly`: one client floods each costly path within its limits while others sign in, get a quote, check out, claim a slot and open
+ * a page in memory. `BEFORE=<folder of another release>` measures that release. `FLOOD_SECONDS` is the length of each flood (20).
+ */
+export async function benchCostly({ databaseUrl, folder, say }: Place): Promise<Line[]> {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: `${folder}/costly`,
+    AUTH_SECRET: BENCH_SECRET,
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: '1',
+  }
+  const shop = await startShopProcess(PORT, env, process.env.BEFORE)
+  const { pool, db } = openDatabase(databaseUrl, 4)
+  try {
+    const measured = await othersOf(pool, shop)
+    const { json: session } = await signIn(shop.origin, 'shopper@redoubt.test', '203.0.113.9')
+    const headers = { authorization: `Bearer ${session.idToken}` }
+    const { orders } = await (await fetch(`${shop.origin}/api/my/orders`, { headers })).json()
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from product where archived_at is null and not is_subscription limit 1',
+    )
+    const floods = await floodsOf({
+      origin: shop.origin,
+      token: session.idToken,
+      orderId: orders[0].id,
+      productId: rows[0]!.id,
+    })
+    await during(undefined, measured, shop)
+    await sleep(sized(3000, 0))
+    const rest = shop.memory()
+    say(`memory at rest ${rest.toFixed(0)} MB`)
+    const lines = [lineOf('nothing', await during(undefined, measured, shop), rest)]
+    for (const flood of floods) {
+      lines.push(lineOf(flood.name, await during(flood, measured, shop), rest))
+      say(`${lines.at(-1)!.what}: ${lines.at(-1)!.measured}`)
+    }
+    return lines
+  } finally {
+    await shop.stop()
+    await db.destroy()
+  }
+}
+
+async function signIn(origin: string, email: string, from: string) {
+  const response = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': from },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  return { response, json: await response.clone().json() }
+}
+
+/** Other visitors: each call from a network of its own, and each checkout and claim by another user. */
+async function othersOf(pool: Pool, { origin }: ShopProcess): Promise<Measured[]> {
+  const people = await makeCrowd(pool, PEOPLE, 1000)
+  const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 50)
+  const { rows } = await pool.query<{ product: string; variant: string }>(
+    `select p.id as product, v.id as variant from product p join product_variant v on v.product_id = p.id
+     where p.archived_at is null and not p.is_subscription and v.archived_at is null order by v.stock_on_hand desc nulls first limit 1`,
+  )
+  const items = [{ productId: rows[0]!.product, variantId: rows[0]!.variant, quantity: 1 }]
+  const from = (n: number) => `198.18.${(n >> 8) % 256}.${n % 256}`
+  let used = 0
+  const post = (path: string, body: object, n: number, token?: string) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', origin, 'x-forwarded-for': from(n) },
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+  const someone = () => people[used++ % people.length]!.token
+  let slot = 0
+  return [
+    {
+      name: 'sign-in',
+      expected: 200,
+      send: async n => (await signIn(origin, 'premium@redoubt.test', from(n + used++))).response,
+    },
+    { name: 'quote', expected: 200, send: n => post('/api/payments/quote', { items }, n) },
+    { name: 'checkout', expected: 200, send: n => post('/api/payments/checkout-session', { items }, n, someone()) },
+    {
+      name: 'claim',
+      expected: 200,
+      send: n => post(`/api/giveaways/${giveaway}/entries`, { slots: [++slot] }, n, someone()),
+    },
+    { name: 'page', expected: 200, send: n => fetch(`${origin}/`, { headers: { 'x-forwarded-for': from(n) } }) },
+  ]
+}
+
+type Outcome = {
+  times: Map<string, number[]>
+  wrong: Record<string, number>
+  statuses: Record<string, number>
+  memory: number
+}
+
+/** Calls each measured path, one call at a time with a pause, while the flood runs. */
+async function during(flood: Flood | undefined, measured: Measured[], shop: ShopProcess): Promise<Outcome> {
+  const times = new Map<string, number[]>(measured.map(({ name }) => [name, []]))
+  const [wrong, statuses]: Record<string, number>[] = [{}, {}]
+  let memory = 0
+  const sampling = setInterval(() => (memory = Math.max(memory, shop.memory())), SAMPLE_MS)
+  const count = (into: Record<string, number>, key: string) => (into[key] = (into[key] ?? 0) + 1)
+  const flooding = flood
+    ? loop(flood.width, FLOOD_S, async n => {
+        const answer = await flood.send(n)
+        await answer.arrayBuffer()
+        count(statuses!, String(answer.status))
+        // A client that is refused goes on, and its own program must not take the processor.
+        if (answer.status === 429) await sleep(20)
+      })
+    : undefined
+  const watching = measured.map(({ name, send, expected }) =>
+    loop(1, FLOOD_S, async n => {
+      const began = performance.now()
+      const answer = await send(n)
+      await answer.arrayBuffer()
+      times.get(name)!.push(performance.now() - began)
+      if (answer.status !== expected) count(wrong!, `${name} ${answer.status}`)
+      await sleep(50)
+    }),
+  )
+  await Promise.all([flooding, ...watching])
+  clearInterval(sampling)
+  return { times, wrong: wrong!, statuses: statuses!, memory }
+}
+
+function lineOf(name: string, { times, wrong, statuses, memory }: Outcome, rest: number): Line {
+  const p95 = [...times].map(([what, all]) => {
+    const sorted = all.toSorted((a, b) => a - b)
+    return { what, ms: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.POSITIVE_INFINITY }
+  })
+  const more = memory - rest
+  const told = [p95.map(({ what, ms }) => `${what} ${ms.toFixed(0)}`).join(', '), `memory +${more.toFixed(0)} MB`]
+  if (Object.keys(statuses).length > 0) told.push(`flood ${JSON.stringify(statuses)}`)
+  if (Object.keys(wrong).length > 0) told.push(`others refused ${JSON.stringify(wrong)}`)
+  const isKept = p95.every(({ ms }) => ms < P95_MS) && more <= MORE_MB && Object.keys(wrong).length === 0
+  return {
+    what: `flood: ${name}, p95 in ms`,
+    measured: told.join('; '),
+    ceiling: '',
+    aim: `${P95_MS} ms, +${MORE_MB} MB`,
+    ok: IS_SHORT || isKept,
+  }
+}
