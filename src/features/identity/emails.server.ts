@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { code as codeOf, defineEmail, link as linkTo } from '#features/notifications/email.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { greetingOf } from '#kernel/values/words/greeting.ts'
+import { invitationLink } from './rules.ts'
 import { CHALLENGE_SECONDS } from './second-factors/contract.ts'
 import { CODE_MINUTES } from './sign-in/codes.server.ts'
 
@@ -130,6 +131,20 @@ export const reauthenticationCodeEmail = defineEmail({
       html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
       html`<p>If you did not ask for it, someone else may be using your account. Sign out everywhere in your profile and write to us.</p>`,
     ],
+  }),
+})
+
+/** Invites the reader of a mailbox to the staff. It holds no secret and no text that a person typed. */
+export const invitationEmail = defineEmail({
+  preview: { email: 'sam@example.com', role: 'Manager' },
+  write: ({ origin }, { email, role }: { email: string; role: string }) => ({
+    subject: 'You are invited to the staff of Redoubt',
+    body: [
+      'Hello,',
+      `the Redoubt shop at ${origin} invites you to its staff as ${role}. Open the page below, ask for a code, and choose a password. The role begins then.`,
+      'If you do not expect this, ignore this message: without the code nothing changes.',
+    ],
+    action: { label: 'Accept the invitation', url: invitationLink(origin, email) },
   }),
 })
 

@@ -212,7 +212,7 @@ export async function accessOf(ctx: Context, userId: string) {
     passwordDemand: 'new-password' | 'reset' | null
     referralCode: string | null
   }>`
-    select updated_at as "updatedAt", version, email_verified as "emailVerified", ${hasSecondFactor} as "hasSecondFactor",
+    select updated_at as "updatedAt", version, email_verified and not mailbox_unproven as "emailVerified", ${hasSecondFactor} as "hasSecondFactor",
       (select count(*)::int from session s where s.user_id = users.id and s.expires_at > ${ctx.now()}) as sessions,
       (select max(s.created_at) from session s where s.user_id = users.id) as "lastSignInAt",
       exists (select from credential c where c.user_id = users.id and c.password is not null) as "hasPassword",

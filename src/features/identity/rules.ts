@@ -39,6 +39,14 @@ export function readConfirmationLink(hash: string): LinkedConfirmation | undefin
 export const resetLink = (origin: string, email: string, code: string, letter: string): string =>
   `${origin}/login#${new URLSearchParams({ email, code, letter })}`
 
+/** The link of an invitation to the staff. It holds the address alone: the page asks for a code. */
+export const invitationLink = (origin: string, email: string): string =>
+  `${origin}/login#${new URLSearchParams({ invited: email })}`
+
+/** Reads the address of an invitation. @param hash `location.hash`. @returns undefined for anything else. */
+export const readInvitation = (hash: string): string | undefined =>
+  new URLSearchParams(hash.slice(1)).get('invited')?.trim().toLowerCase() || undefined
+
 export type LinkedReset = { email: string; code: string; letter: string }
 
 /** Reads the data of a reset link. @param hash `location.hash`. @returns undefined for anything else. */

@@ -45,10 +45,17 @@ export const NewUser = strictModel('NewUser', {
   birthday,
   /** An empty default, so that each missing field gets its own error. */
   address: address.prefault({} as never),
+  /** Invites a member of staff; needs `roles.change`. The role waits for the proof of the mailbox, and no password is made. */
+  role: z.enum(ROLES).optional(),
 })
 export type NewUser = z.infer<typeof NewUser>
 
-export const UserCreated = model('UserCreated', { message: z.string(), userId: z.string(), tempPassword: z.string() })
+/** `tempPassword` is for a shopper's account; with a role an invitation is sent instead. */
+export const UserCreated = model('UserCreated', {
+  message: z.string(),
+  userId: z.string(),
+  tempPassword: z.string().optional(),
+})
 
 /** The staff's reason, kept in the audit log. */
 const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()

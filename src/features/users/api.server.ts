@@ -2,7 +2,7 @@ import { deletePreviewOf } from '#features/account/queries.server.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
 import { addUserNote } from '#features/identity/profile/commands/user-notes.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { type ApiContext, type CheckedCall, newApi, requireOwnOr } from '#kernel/api/api.server.ts'
+import { type ApiContext, type CheckedCall, newApi, requireFreshRight, requireOwnOr } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -70,10 +70,13 @@ const owning = () =>
 const changing = () =>
   newApi()
     .openapi(routes.create, async c => {
-      const created = await createByStaff(c.var.ctx, c.req.valid('json'))
+      const input = c.req.valid('json')
+      if (input.role) await requireFreshRight(c.var.ctx, 'roles.change', 'POST /api/admin/users/create')
+      const created = await createByStaff(c.var.ctx, input)
       // The password is shown once: no cached response may hold it for a repeated call.
       c.header('cache-control', 'no-store')
-      return c.json({ message: 'User created successfully', ...created }, 200)
+      const message = input.role ? `Invitation sent to ${input.email}` : 'User created successfully'
+      return c.json({ message, ...created }, 200)
     })
     .openapi(routes.change, async c => {
       const { id } = c.req.valid('param')
@@ -113,6 +116,11 @@ const profileAfter = <Body extends object>(
 const managing = () =>
   newApi()
     .openapi(routes.changeRole, async c => c.json(await profileAfter(c, access.changeRole), 200))
+    .openapi(routes.invite, async c => {
+      const { id } = c.req.valid('param')
+      await access.inviteAgain(c.var.ctx, id)
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
     .openapi(routes.disable, async c => c.json(await profileAfter(c, access.disableByStaff), 200))
     .openapi(routes.enable, async c => c.json(await profileAfter(c, access.enableByStaff), 200))
     .openapi(routes.signOut, async c => c.json(await profileAfter(c, access.signOutUser), 200))

@@ -15,6 +15,7 @@ export const PEOPLE_ERRORS = {
   own_credits: forbidden('You cannot change your own credits. Ask another member of staff.'),
   owner_only: forbidden('Only an owner can act on an owner.'),
   /** PostgreSQL enforces this (keep_an_owner.sql). */
+  not_invited: conflict('This person has no open invitation.'),
   last_owner: conflict('The last owner cannot be removed'),
   export_too_large: contentTooLarge(
     `More than ${EXPORTED_AT_ONCE} users are too many for one answer. Ask for format=csv, which is sent as it is read.`,
@@ -115,6 +116,8 @@ export const UserRow = model('UserRow', {
   phone: z.string().nullable(),
   isAdmin: z.boolean(),
   role: z.enum(ROLES).nullable(),
+  /** The role of an open invitation: it waits for the proof of the mailbox. */
+  offeredRole: z.enum(ROLES).nullable(),
   joinDate: z.iso.datetime(),
   /** YYYY-MM-DD */
   birthday: z.string().nullable(),

@@ -46,7 +46,8 @@ export const timeline = defineRoute('get', '/admin/users/{id}/timeline', staff('
 })
 
 export const create = defineRoute('post', '/admin/users/create', staff('people.create'), {
-  summary: 'Create an account with a temporary password; only this response contains the password',
+  summary:
+    'Create an account with a temporary password, which only this response contains; with a role, invite a member of staff by e-mail instead',
   body: acts.NewUser,
   answers: acts.UserCreated,
 })
@@ -89,9 +90,16 @@ export const adjust = defineRoute('post', '/admin/credits/adjust', freshStaff('c
 })
 
 export const changeRole = defineRoute('put', '/admin/users/{id}/role', freshStaff('roles.change'), {
-  summary: "Set a user's staff role; null removes it",
+  summary:
+    "Set a user's staff role; null removes it. In an account whose mailbox is unproven the role waits as an invitation",
   params: byId,
   body: acts.RoleChange,
+  answers: UserProfile,
+})
+
+export const invite = defineRoute('post', '/admin/users/{id}/invitation', freshStaff('roles.change'), {
+  summary: 'Send an invitation to the staff again; its role waits for the proof of the mailbox',
+  params: byId,
   answers: UserProfile,
 })
 

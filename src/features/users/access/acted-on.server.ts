@@ -15,7 +15,8 @@ export type ActedOn = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 export async function userToActOn(ctx: Context, userId: string): Promise<ActedOn> {
   const person = await accountOf(ctx, userId)
   if (!person) throw refuse('person_not_found')
-  if (person.role === 'owner' && actorOf(ctx).role !== 'owner') throw refuse('owner_only')
+  const isOwner = person.role === 'owner' || person.offeredRole === 'owner'
+  if (isOwner && actorOf(ctx).role !== 'owner') throw refuse('owner_only')
   return person
 }
 

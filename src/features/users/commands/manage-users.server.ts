@@ -1,6 +1,7 @@
 import { closeAccount } from '#features/account/commands.server.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { disableUser, enableUser, setRole } from '#features/identity/accounts/commands/accounts.server.ts'
+import { inviteStaff, sendInvitation } from '#features/identity/accounts/commands/invite-staff.server.ts'
 import { tooYoung } from '#features/identity/contract.ts'
 import {
   createUserWithTemporaryPassword,
@@ -8,7 +9,7 @@ import {
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
 import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
 import { saveShippingAddress } from '#features/identity/profile/commands/shipping-address.server.ts'
-import { isStillThere, profileOf } from '#features/identity/queries.server.ts'
+import { accountOf, isStillThere, profileOf } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
@@ -16,25 +17,52 @@ import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
 import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, accountOfEmail, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 import type { NewUser, UserChange, UsersDeleted } from '../acts-contract.ts'
 
-/** Gives a person a role; null removes the role. @throws person_not_found, owner_only, last_owner. */
+/**
+ * Gives a person a role; null removes the role or withdraws an invitation. In an account whose mailbox is unproven the role waits for the
+ * proof, and an invitation is sent. @throws person_not_found, owner_only, last_owner.
+ */
 export async function changeRole(
   ctx: Context,
   input: { id: string; role: Role | null; reason: string },
 ): Promise<void> {
   const { id, role, reason } = input
   const person = await userToActOn(ctx, id)
-  const change = { before: { role: person.role }, after: { role } }
   await keepingAnOwner(() =>
     setRole(ctx, { userId: id, role }, async tx => {
       // A concurrent deletion of the account came first.
       if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
-      await writeAuditLog(tx, { ...noted('changed the role', person, reason), ...change })
+      const now = (await accountOf(tx, id))!
+      const { email, offeredRole } = now
+      if (offeredRole) await sendInvitation(tx, { userId: id, email, role: offeredRole })
+      const action = offeredRole
+        ? 'offered a role'
+        : person.offeredRole
+          ? 'withdrew the invitation'
+          : 'changed the role'
+      await writeAuditLog(tx, {
+        ...noted(action, person, reason),
+        before: { role: person.role, ...(person.offeredRole && { offeredRole: person.offeredRole }) },
+        after: { role: now.role, ...(offeredRole && { offeredRole }) },
+      })
     }),
   )
+}
+
+/** Sends an open invitation again. @throws person_not_found, owner_only, not_invited. */
+export async function inviteAgain(ctx: Context, id: string): Promise<void> {
+  const person = await userToActOn(ctx, id)
+  await transact(ctx, async tx => {
+    if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
+    const { email, offeredRole: role } = (await accountOf(tx, id))!
+    if (!role) throw refuse('not_invited')
+    await sendInvitation(tx, { userId: id, email, role })
+    await writeAuditLog(tx, { action: 'sent the invitation again', subject: subjectOf(person), after: { role } })
+  })
 }
 
 type Act = { id: string; reason: string }
@@ -117,22 +145,32 @@ export async function deleteUsers(
 }
 
 /**
- * Creates an account with an address for a person.
- * @returns the temporary password, to be shown once. Only its hash is kept, and the first sign-in demands a new one.
+ * Creates an account with an address for a person. With a role the person is invited to the staff by e-mail, and no password is made.
+ * @returns for a shopper the temporary password, to be shown once. Only its hash is kept, and the first sign-in demands a new one.
  * @throws invalid_input for a person below the minimum age, or for an address where the shop does not ship to; UsernameExistsException.
  */
-export async function createByStaff(ctx: Context, input: NewUser): Promise<{ userId: string; tempPassword: string }> {
-  const { name, email, phone, birthday: birthDate, address } = input
+export async function createByStaff(ctx: Context, input: NewUser): Promise<{ userId: string; tempPassword?: string }> {
+  const { name, email, phone, birthday: birthDate, address, role } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseCommon('invalid_input', {}, { birthday: [young] })
   requireServed(ctx, address.country, 'address.country')
+  const also = async (tx: TransactionContext, userId: string) => {
+    await saveShippingAddress(tx, { userId, address, field: 'address' })
+    const after = role && { after: { offeredRole: role } }
+    await writeAuditLog(tx, { action: role ? 'invited' : 'created', subject: subjectOf({ userId, email }), ...after })
+  }
+  if (role) {
+    const userId = await transact(ctx, async tx => {
+      const id = await inviteStaff(tx, { name, email, phone, birthDate, role })
+      await also(tx, id)
+      return id
+    })
+    return { userId }
+  }
   const { userId, temporaryPassword: tempPassword } = await createUserWithTemporaryPassword(
     ctx,
     { name, email, phone, birthDate },
-    async (tx, userId) => {
-      await saveShippingAddress(tx, { userId, address, field: 'address' })
-      await writeAuditLog(tx, { action: 'created', subject: subjectOf({ userId, email }) })
-    },
+    also,
   )
   return { userId, tempPassword }
 }

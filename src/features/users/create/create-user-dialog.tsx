@@ -1,14 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { useRight } from '#kernel/client/rights.ts'
+import { ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
 import { addressDraft } from '#kernel/shipping/address-draft.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { NewUser } from '../acts-contract.ts'
@@ -22,7 +26,7 @@ type CreateUserDialogProps = {
   onOpen: (id: string) => void
 }
 
-/** Create New User: the form, then the temporary password, which is shown once. */
+/** Create New User: the form, then the temporary password, which is shown once, or that an invitation was sent. */
 export function CreateUserDialog({ onClose, onOpen }: CreateUserDialogProps) {
   const [made, setMade] = useState<MadeUser>()
   if (!made) return <Form onMade={setMade} onClose={onClose} />
@@ -31,7 +35,7 @@ export function CreateUserDialog({ onClose, onOpen }: CreateUserDialogProps) {
       // A stray click must not close a password that cannot be shown again.
       firm
       onOpenChange={onClose}
-      title="User created"
+      title={made.tempPassword ? 'User created' : 'Person invited'}
       footer={
         <>
           <Button variant="secondary" onClick={() => onOpen(made.userId)}>
@@ -41,13 +45,21 @@ export function CreateUserDialog({ onClose, onOpen }: CreateUserDialogProps) {
         </>
       }
     >
-      <TemporaryPassword email={made.email} password={made.tempPassword} />
+      {made.tempPassword ? (
+        <TemporaryPassword email={made.email} password={made.tempPassword} />
+      ) : (
+        <Notice kind="success" title="Invitation sent">
+          <span className="wrap-anywhere">{made.email}</span> gets a link, asks for a code and chooses a password. The
+          role begins then.
+        </Notice>
+      )}
     </Dialog>
   )
 }
 
 function Form({ onMade, onClose }: { onMade: (made: MadeUser) => void; onClose: () => void }) {
   const person = useNewUser(onMade)
+  const mayInvite = useRight('roles.change')
   const unsaved = useUnsaved(person.typed, onClose)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -74,6 +86,20 @@ function Form({ onMade, onClose }: { onMade: (made: MadeUser) => void; onClose: 
       <form id={NEW_FIELDS} noValidate className="flex flex-col gap-6" onSubmit={submit}>
         <FormError>{person.problem}</FormError>
         <UserFields form={NEW_FIELDS} draft={person.draft} errors={person.errors} set={person.set} isAddressWanted />
+        {mayInvite && (
+          <SelectField
+            id={`${NEW_FIELDS}-role`}
+            label="Role"
+            hint="Staff get an invitation by e-mail and no password from us."
+            value={person.draft.role}
+            error={person.errors.role}
+            options={[
+              { value: '', label: 'No role: a shopper' },
+              ...ROLES.map(role => ({ value: role, label: ROLE_NAMES[role] })),
+            ]}
+            onChange={({ target }) => person.set({ role: target.value as NewUserDraft['role'] })}
+          />
+        )}
       </form>
       <LeaveDialog unsaved={unsaved} />
     </Dialog>
@@ -109,7 +135,7 @@ function TemporaryPassword({ email, password }: TemporaryPasswordProps) {
 }
 
 /** The values of the "Create User" form as typed. */
-type NewUserDraft = UserDraft & { email: string }
+type NewUserDraft = UserDraft & { email: string; role: Role | '' }
 
 export const EMPTY: NewUserDraft = {
   name: '',
@@ -118,13 +144,21 @@ export const EMPTY: NewUserDraft = {
   birthday: '',
   ...addressDraft(),
   country: 'US',
+  role: '',
 }
 
-const FIELD_NAMES: Record<keyof NewUserDraft, string> = { ...DRAFT_NAMES, email: 'email' }
+const FIELD_NAMES: Record<keyof NewUserDraft, string> = { ...DRAFT_NAMES, email: 'email', role: 'role' }
 
 /** The body of the request. */
-export function inputOf({ name, email, phone, birthday, ...address }: NewUserDraft) {
-  return { name, email, phone, birthday, address: { ...address, line2: address.line2.trim() || null } }
+export function inputOf({ name, email, phone, birthday, role, ...address }: NewUserDraft) {
+  return {
+    name,
+    email,
+    phone,
+    birthday,
+    ...(role && { role }),
+    address: { ...address, line2: address.line2.trim() || null },
+  }
 }
 
 /** The error of each invalid field, by its name in the form. */
@@ -133,7 +167,8 @@ export function problemsOf(draft: NewUserDraft): FieldProblems {
   return checked.success ? {} : inForm(problemsIn(checked.error))
 }
 
-type MadeUser = { userId: string; email: string; tempPassword: string }
+/** Without a temporary password the person was invited to the staff. */
+type MadeUser = { userId: string; email: string; tempPassword?: string | undefined }
 
 /** The id of the form; each control's id combines it with the field. */
 const NEW_FIELDS = 'new-person'
@@ -149,7 +184,8 @@ function useNewUser(onMade: (made: MadeUser) => void) {
   const creating = useMutation({
     mutationFn() {
       const json = inputOf(draft)
-      return sendOnce(json, options => call(usersClient.users.create.$post({ json }, options)))
+      const create = () => sendOnce(json, options => call(usersClient.users.create.$post({ json }, options)))
+      return json.role ? reauthenticated(create) : create()
     },
     async onSuccess({ message, userId, tempPassword }) {
       toast.success(message)

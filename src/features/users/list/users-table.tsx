@@ -134,12 +134,17 @@ const None = () => (
 )
 
 /** Badges for exceptional states only. */
-const Standing = ({ row: { isAdmin, role, disabled } }: { row: UserRow }) =>
-  (isAdmin || disabled) && (
+const Standing = ({ row: { isAdmin, role, offeredRole, disabled } }: { row: UserRow }) =>
+  (isAdmin || offeredRole || disabled) && (
     <span className="mt-1 flex flex-wrap gap-1.5">
       {isAdmin && (
         <Badge tone="signal" icon="shield">
           Admin{role && ` · ${ROLE_NAMES[role]}`}
+        </Badge>
+      )}
+      {offeredRole && (
+        <Badge tone="warning" icon="mail">
+          Invited as {ROLE_NAMES[offeredRole]}, waits for the e-mail proof
         </Badge>
       )}
       {disabled && <Badge tone="danger">Disabled</Badge>}

@@ -111,6 +111,11 @@ function UserStanding({ person }: { person: ShownProfile }) {
             Admin · {ROLE_NAMES[person.role]}
           </Badge>
         )}
+        {person.offeredRole && (
+          <Badge tone="warning" icon="mail">
+            Invited as {ROLE_NAMES[person.offeredRole]}, waits for the e-mail proof
+          </Badge>
+        )}
         <Badge tone={person.isSubscriber ? 'success' : 'neutral'}>{person.subscriptionTier}</Badge>
         {!person.emailVerified && <Badge tone="warning">Email not confirmed</Badge>}
         {person.smsStopped && <Badge tone="warning">Replied STOP</Badge>}
@@ -119,7 +124,7 @@ function UserStanding({ person }: { person: ShownProfile }) {
       {person.disabled && (
         <Notice kind="warning">This account is disabled. It cannot sign in until it is enabled again.</Notice>
       )}
-      {!person.hasPassword && !person.passwordDemand && !person.disabled && (
+      {!person.hasPassword && !person.passwordDemand && !person.disabled && !person.offeredRole && (
         <Notice>They have no password and sign in with an e-mail code at the checkout.</Notice>
       )}
       {person.passwordDemand && !person.disabled && (

@@ -36,7 +36,7 @@ const readUsers = (ctx: DataContext, ids: readonly string[]) =>
   ctx.db
     .selectFrom('users as u')
     .leftJoin('shipping_address as a', 'a.user_id', 'u.id')
-    .select(['u.id', 'u.name', 'u.email', 'u.phone', 'u.role', 'u.birth_date'])
+    .select(['u.id', 'u.name', 'u.email', 'u.phone', 'u.role', 'u.offered_role', 'u.birth_date'])
     .select(['u.enabled', 'u.sms_consent as smsConsent', 'u.created_at'])
     .select(['a.line1', 'a.line2', 'a.city', 'a.state', 'a.postal_code', 'a.country'])
     .select(sql<boolean>`is_subscriber(u.id)`.as('is_member'))
@@ -54,6 +54,7 @@ const whoOf = (row: Row) => ({
   phone: row.phone,
   isAdmin: row.role !== 'user',
   role: row.role === 'user' ? null : (row.role as Role),
+  offeredRole: row.offered_role as Role | null,
   joinDate: row.created_at.toISOString(),
   birthday: row.birth_date,
   subscriptionTier: row.is_member ? ('Subscriber' as const) : ('Free' as const),

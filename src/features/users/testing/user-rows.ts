@@ -11,6 +11,7 @@ export const userOf = (name: string): UserRow => ({
   phone: null,
   isAdmin: false,
   role: null,
+  offeredRole: null,
   joinDate: '2026-03-02T12:00:00.000Z',
   birthday: null,
   entries: 3,

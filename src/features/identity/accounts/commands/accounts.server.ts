@@ -53,9 +53,12 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
   return id
 }
 
-/** Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. */
+/**
+ * Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. A role for an account whose
+ * mailbox is unproven waits as an invitation (hold_role_for_proof.sql); null withdraws it.
+ */
 export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
-  revokeTokens(ctx, userId, tx => updateUser(tx, userId, { role: role ?? 'user' }), also)
+  revokeTokens(ctx, userId, tx => updateUser(tx, userId, { role: role ?? 'user', offered_role: null }), also)
 
 /** Disables a user: sign-in fails, sessions end, and ID tokens are void at once in this process and within 5 seconds in all others. */
 export const disableUser = (ctx: Context, userId: string, also?: Also) =>
@@ -77,7 +80,7 @@ export const enableUser = (ctx: Context, userId: string, also?: Also) =>
 async function updateUser(
   ctx: DataContext,
   userId: string,
-  change: { role?: string; enabled?: boolean },
+  change: { role?: string; offered_role?: null; enabled?: boolean },
 ): Promise<void> {
   const written = await ctx.db
     .updateTable('users')

@@ -18,8 +18,11 @@ type Step = 'reset' | 'code' | 'password' | 'success'
 
 type ResetFlowProps = {
   email: string
-  /** `demanded`: the shop asks for a reset after a sign-in and has sent the code. Otherwise `asked`, or the data of the link. */
-  cause: 'asked' | 'demanded' | LinkedReset
+  /**
+   * `demanded`: the shop asks for a reset after a sign-in and has sent the code. `invited`: the user comes from an invitation to the staff.
+   * Otherwise `asked`, or the data of the link.
+   */
+  cause: 'asked' | 'demanded' | 'invited' | LinkedReset
   /** Called with the address of the reset. */
   onBack: (email: string) => void
   /** Called with the address whose password is new. */
@@ -49,6 +52,7 @@ export function ResetFlow({ email: typed, cause, onBack, onDone }: ResetFlowProp
       {step === 'reset' && (
         <EmailStep
           email={email}
+          isInvited={cause === 'invited'}
           onSent={sentTo => {
             setEmail(sentTo)
             setStep('code')
@@ -92,7 +96,9 @@ function ResetDone({ onBack }: { onBack: () => void }) {
   )
 }
 
-function EmailStep({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+type EmailStepProps = { email: string; isInvited: boolean; onSent: (email: string) => void }
+
+function EmailStep({ email, isInvited, onSent }: EmailStepProps) {
   const { busy, problem, run } = useSubmit()
   const form = useForm({ email }, values => errorsOf(ForgotBody, values))
   function submit(event: FormEvent) {
@@ -107,14 +113,18 @@ function EmailStep({ email, onSent }: { email: string; onSent: (email: string) =
   return (
     <StepForm
       form={form.form}
-      title="Reset Password"
-      lead="We send a code to your email address."
+      title={isInvited ? 'Accept Your Invitation' : 'Reset Password'}
+      lead={
+        isInvited
+          ? 'We send a code to your email address. With it you choose a password, and your role begins.'
+          : 'We send a code to your email address.'
+      }
       problem={problem}
       onSubmit={submit}
     >
       <EmailField {...form.text('email')} autoComplete="username" autoFocus />
       <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
-        Send Reset Code
+        {isInvited ? 'Send Code' : 'Send Reset Code'}
       </Button>
     </StepForm>
   )

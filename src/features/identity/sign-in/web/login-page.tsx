@@ -10,7 +10,7 @@ import { SignInBody } from '../../contract.ts'
 import { ResetFlow } from '../../passwords/web/reset-flow.tsx'
 import { EmailField } from '../../profile/web/reach-fields.tsx'
 import { pendingRegistration } from '../../registration/web/pending-registration.ts'
-import { type LinkedReset, readResetLink } from '../../rules.ts'
+import { type LinkedReset, readInvitation, readResetLink } from '../../rules.ts'
 import type { Challenge } from '../../second-factors/contract.ts'
 import { NO_PASSKEY, preparePasskeys, signInByPasskey } from '../../security/passkey-client.ts'
 import { beginSession, type SignInAnswer, signInWith } from '../../web/identity-client.ts'
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [
 ]
 
 /** Replaces the sign-in form: the next challenge, or a reset, which the shop may have demanded. */
-type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' | LinkedReset }
+type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' | 'invited' | LinkedReset }
 
 export default function LoginPage() {
   const [query] = useSearchParams()
@@ -41,10 +41,12 @@ export default function LoginPage() {
   // The page leaves by this too when a sign-in succeeds.
   useGuestsOnly(next)
 
-  // Reads the link of a reset e-mail and keeps the code out of the browser history.
+  // Reads the link of a reset e-mail or of an invitation, and keeps it out of the browser history.
   useLayoutEffect(() => {
-    const reset = readResetLink(location.hash)
+    const invited = readInvitation(location.hash)
+    const reset = invited ? 'invited' : readResetLink(location.hash)
     if (!reset) return
+    if (invited) setTyped({ email: invited, password: '' })
     setStep({ reset })
     history.replaceState(history.state, '', location.pathname + location.search)
   }, [])

@@ -12,18 +12,17 @@ import { PEOPLE, type ShownProfile, usersChanged, usersClient } from '../../user
 
 /** Gives, changes or removes a person's role. */
 export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
-  const [role, setRole] = useState(person.role)
+  const now = person.role ?? person.offeredRole
+  const [role, setRole] = useState(now)
   const [reason, setReason] = useState('')
   const isLastOwner = useIsLastOwner(person)
 
   async function save() {
-    if (role === person.role) throw new Error('Choose another role, or cancel.')
+    if (role === now) throw new Error('Choose another role, or cancel.')
     const args = { param: { id: person.id }, json: { role, reason: reasonIn(reason) } }
-    await reauthenticated(() => call(usersClient.users[':id'].role.$put(args)))
+    const saved = await reauthenticated(() => call(usersClient.users[':id'].role.$put(args)))
     await usersChanged()
-    toast.success(
-      role ? `${person.email} is now ${ROLE_NAMES[role].toLowerCase()}` : `${person.email} is no longer staff`,
-    )
+    toast.success(doneWords(saved, person.offeredRole !== null))
     onClose()
   }
 
@@ -33,7 +32,10 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
       title="Change role"
       description={
         <span className="wrap-anywhere">
-          What {person.name} may do as staff. It counts at once, wherever they are signed in.
+          What {person.name} may do as staff.{' '}
+          {person.emailVerified
+            ? 'It counts at once, wherever they are signed in.'
+            : 'They get an invitation by e-mail. The role begins when they confirm their e-mail address.'}
         </span>
       }
       confirmLabel="Change role"
@@ -61,6 +63,16 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
       <ReasonField label="Reason, for the record" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
+}
+
+/** What a changed role came to. */
+function doneWords(
+  { email, role, offeredRole }: Pick<ShownProfile, 'email' | 'role' | 'offeredRole'>,
+  wasInvited: boolean,
+) {
+  if (offeredRole) return `${email} is invited as ${ROLE_NAMES[offeredRole]}`
+  if (role) return `${email} is now ${ROLE_NAMES[role].toLowerCase()}`
+  return wasInvited ? `The invitation of ${email} is withdrawn` : `${email} is no longer staff`
 }
 
 type RoleChoiceProps = { role: Role | null; isChosen: boolean; isOff: boolean; onChoose: () => void }

@@ -11,12 +11,13 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { DeleteUser } from '../../delete/delete-users.tsx'
 import { type ShownProfile, type ShownUser, usersChanged, usersClient } from '../../users-client.ts'
+import { InviteDialog } from './invite-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 const EditUser = lazy(async () => (await import('./edit-user.tsx')).EditUser)
 const MergeDialog = lazy(async () => (await import('../../merge/web/merge-dialog.tsx')).MergeDialog)
 
-type Act = AccountAct | 'edit' | 'role' | 'merge' | 'delete'
+type Act = AccountAct | 'edit' | 'role' | 'invite' | 'merge' | 'delete'
 
 export type UserActsProps = {
   person: ShownProfile
@@ -47,6 +48,7 @@ export function UserActs({ person, onOpen, onGone, onText }: UserActsProps) {
       {act === 'edit' && <EditUser person={person} onClose={close} />}
       {act === 'merge' && <MergeDialog person={person} onMerged={merged} onClose={close} />}
       {act === 'role' && <RoleDialog person={person} onClose={close} />}
+      {act === 'invite' && <InviteDialog person={person} onClose={close} />}
       {act === 'delete' && <DeleteUser person={person} onDeleted={() => onGone(person)} onClose={close} />}
       {act !== null && act in ACCOUNT_ACTS && <ActDialog act={act as AccountAct} person={person} onClose={close} />}
     </Part>
@@ -67,6 +69,7 @@ function useActs(person: ShownProfile): Offer[] {
   const offers: (Offer | false)[] = [
     mayChange && { name: 'edit', label: 'Edit details', icon: 'edit' },
     mayChangeRole && { name: 'role', label: 'Change role', icon: 'shield' },
+    mayChangeRole && person.offeredRole !== null && { name: 'invite', label: 'Send invitation again', icon: 'mail' },
     mayDisable && !person.disabled && { name: 'resetPassword', label: 'Reset password', icon: 'undo' },
     mayDisable && { name: 'signOut', label: 'Sign out everywhere', icon: 'logout' },
     mayDisable && {
@@ -96,9 +99,9 @@ const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
 )
 
 /** Whether the caller may act on a person: only owners act on owners. The server checks again. */
-export function useMayActOn(person: { role: Role | null }): boolean {
+export function useMayActOn(person: { role: Role | null; offeredRole?: Role | null }): boolean {
   const user = useUser()
-  return person.role !== 'owner' || user?.role === 'owner'
+  return (person.role !== 'owner' && person.offeredRole !== 'owner') || user?.role === 'owner'
 }
 
 /** A titled section of a profile. */
