@@ -106,7 +106,7 @@ export const DEMO_GIVEAWAYS: readonly DemoGiveaway[] = [
     slug: 'night-vision-monocular',
     title: 'Night Vision Monocular',
     description:
-      'A compact recording monocular for wildlife and camp, with infrared light in three strengths. It comes with two batteries, a charger and a tripod adapter. This giveaway has no closing date: it stays open until all one thousand slots are taken. Then the mail-in window runs for seven days and the winner is drawn.',
+      'A compact recording monocular for wildlife and camp, with infrared light in three strengths. It comes with two batteries, a charger and a tripod adapter. This giveaway has no closing date: it stays open until all one thousand slots are taken. Then the mail-in window runs, and the winner is drawn after it.',
     tier: 'Platinum',
     valueCents: 320_000,
     totalSlots: 1000,
@@ -154,7 +154,7 @@ export const DEMO_GIVEAWAYS: readonly DemoGiveaway[] = [
     slug: 'field-kit',
     title: 'Field Kit',
     description:
-      'Eight of our carry goods in one box: pouch, notebook, compass, multitool, flashlight, carabiner, bracelet and coin. The giveaway has closed and mail-in entries are still being counted. The winner is drawn seven days after the close. The result will be on this page.',
+      'Eight of our carry goods in one box: pouch, notebook, compass, multitool, flashlight, carabiner, bracelet and coin. The giveaway has closed and mail-in entries are still being counted. The winner is drawn after the mail-in window. The result will be on this page.',
     tier: 'Silver',
     valueCents: 53_200,
     totalSlots: 90,

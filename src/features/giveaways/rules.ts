@@ -53,6 +53,12 @@ export const gapSecondsOf = (
 export const NOTIFY_HOURS = 72
 export const notifyByOf = (selectedAt: Date): Date => new Date(+selectedAt + NOTIFY_HOURS * HOUR_MS)
 
+/** A winner has this time to answer, from the notice. */
+export const ANSWER_DAYS = 7
+
+/** A giveaway is announced this long before its start. */
+export const ANNOUNCED_HOURS = 48
+
 /**
  * State of a giveaway.
  * `draft` only staff see it · `upcoming` entry is not possible yet · `early-access` members may enter · `open` · `sold-out` every slot is

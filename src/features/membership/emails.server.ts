@@ -38,7 +38,7 @@ type Begun = { plan: PlanName; priceCents: Cents; renewsAt: Date; benefits: read
 
 /** Benefits, price, renewal date and the way to cancel: the disclosures that a recurring purchase needs. */
 export const begunEmail = defineEmail({
-  preview: { ...RENEWAL, benefits: ['48 hours of early access'] },
+  preview: { ...RENEWAL, benefits: ['Members-only giveaways'] },
   write: (ctx, { name, plan, priceCents, renewsAt, benefits }: Named<Begun>) => ({
     subject: 'Your Redoubt Premium membership has begun',
     body: [

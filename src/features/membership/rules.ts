@@ -2,6 +2,7 @@ import type { Invoice, Subscription } from '#kernel/ports/payments.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { formatMoney } from '#kernel/values/money.ts'
+import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
 
 /**
  * Days of notice before a yearly renewal. State laws require 15 to 45 days (California, New York) or 30 to 60 (Utah). 35 satisfies
@@ -18,10 +19,6 @@ export const RENEWAL_TRIES = 4
  * repeats. In the official zone the month turns on the evening before the first (docs/decisions/0015-membership.md).
  */
 export const benefitMonthOf = (at: Date): string => at.toISOString().slice(0, 7)
-
-/** Bronze credits per month: 1, or 5 that are shown as bonus entries. */
-export const benefitAmountOf = ({ monthlyBenefit }: Settings['premium']): number =>
-  monthlyBenefit === 'bronze-credit' ? 1 : 5
 
 /** Message after a benefit was issued. */
 export const benefitMessageOf = (premium: Settings['premium']): string =>

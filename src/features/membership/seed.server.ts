@@ -1,10 +1,11 @@
 import { type SeededSubscription, seedSubscriptions } from '#adapters/payments/sandbox-seeds.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
+import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { benefitSourceOf } from './benefits/commands/monthly-benefit.server.ts'
 import { intervalOf } from './contract.ts'
-import { benefitAmountOf, benefitMonthOf } from './rules.ts'
+import { benefitMonthOf } from './rules.ts'
 
 const HOUR = 3600 * 1000
 /** Demo members subscribe within 20 hours of registration, at different times. */

@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import type { DrawnEntry } from '#features/giveaways/draws/queries/winners.server.ts'
+import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
 import { defineEmail, link, paragraphsOf } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { answerLink } from './queries/prizes.server.ts'
-import { ANSWER_DAYS, PAPER_WORDS, type PaperKind } from './rules.ts'
+import { PAPER_WORDS, type PaperKind } from './rules.ts'
 
 /** Dates in e-mails are in Mountain time, like the closing times. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })

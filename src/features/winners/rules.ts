@@ -32,8 +32,6 @@ export const CLASSES_OF: Record<End, readonly ReasonClass[]> = {
   disqualified: ['ineligible', 'left'],
 }
 
-/** A notified winner must respond within this time, by the sweepstakes rules. */
-export const ANSWER_DAYS = 7
 /** Days after the notice on which a silent winner is reminded. */
 export const REMINDER_DAYS = [3, 6] as const
 

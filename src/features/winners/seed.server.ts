@@ -1,10 +1,11 @@
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { acceptPrize } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, shipPrize } from './commands/hand-over.server.ts'
 import { seedStory } from './gallery/seed.server.ts'
-import { ANSWER_DAYS, inDays, PAPERS } from './rules.ts'
+import { inDays, PAPERS } from './rules.ts'
 
 /** One hour after the draw. */
 const TOLD_DAYS = 1 / 24

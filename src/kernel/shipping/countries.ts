@@ -7,10 +7,14 @@ export type Country = keyof typeof COUNTRY_NAMES
 export const COUNTRIES = Object.keys(COUNTRY_NAMES) as [Country, ...Country[]]
 
 const list = atFirstUse(() => new Intl.ListFormat('en-US'))
+const either = atFirstUse(() => new Intl.ListFormat('en-US', { type: 'disjunction' }))
+
+/** "the United States and Canada". */
+export const countriesInWords = (served: readonly Country[], by: 'and' | 'or' = 'and'): string =>
+  (by === 'and' ? list() : either()).format(served.map(country => COUNTRY_NAMES[country]))
 
 /** The sentence for an address in another country. */
-export const shipsOnlyTo = (served: readonly Country[]): string =>
-  `We ship to ${list().format(served.map(country => COUNTRY_NAMES[country]))} only.`
+export const shipsOnlyTo = (served: readonly Country[]): string => `We ship to ${countriesInWords(served)} only.`
 
 /** Options of a choice among the served countries. A stored address may be in another, from the time when the shop shipped there. */
 export const countryOptions = (served: readonly Country[], stored: string): { value: Country; label: string }[] =>

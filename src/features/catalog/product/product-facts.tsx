@@ -1,6 +1,8 @@
 import { useSettings } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
+import { countriesInWords } from '#kernel/shipping/countries.ts'
 import { formatMoney } from '#kernel/values/money.ts'
+import { benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
@@ -20,9 +22,10 @@ export function CreditsNote({ product }: { product: Product }) {
   )
 }
 
-function shippingWords({ flatCents, freeFromCents }: PublicSettings['shipping']): string {
-  if (flatCents === 0) return 'Free shipping in the United States'
-  const flat = `Shipping in the United States for ${formatMoney(flatCents)}`
+function shippingWords({ flatCents, freeFromCents, countries }: PublicSettings['shipping']): string {
+  const to = countriesInWords(countries)
+  if (flatCents === 0) return `Free shipping to ${to}`
+  const flat = `Shipping to ${to} for ${formatMoney(flatCents)}`
   return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
 }
 
@@ -55,15 +58,18 @@ export function Promises({ product }: { product: Product }) {
 
 /** Description, features and specifications. */
 export function ProductFacts({ product }: { product: Product }) {
+  const { premium } = useSettings()
   const specifications = Object.entries(product.specifications)
+  // What a membership gives is a setting, so no stored text says it.
+  const features = [...(product.isSubscription ? benefitsOf(premium) : []), ...product.features]
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <section aria-labelledby="about">
         <SectionHeading id="about">About it</SectionHeading>
         <p className="max-w-prose whitespace-pre-line">{product.description}</p>
-        {product.features.length > 0 && (
+        {features.length > 0 && (
           <ul className="mt-5 flex flex-col gap-2">
-            {product.features.map(feature => (
+            {features.map(feature => (
               <li key={feature} className="flex items-start gap-2.5">
                 <Icon name="check" size={16} className="mt-1.25 text-coyote" />
                 {feature}

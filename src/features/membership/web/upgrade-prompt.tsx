@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
@@ -11,7 +12,6 @@ import { BenefitList } from '../benefits/web/benefit-list.tsx'
 import { yearlySavingInWords } from '../rules.ts'
 import { useSubscribe } from '../subscriptions/web/use-subscription-changes.ts'
 import { membershipClient, type ShownPlan } from './membership-client.ts'
-import { benefitsOf } from './premium-benefits.ts'
 
 /** For users without a membership: benefits, price and the way to subscribe. */
 export function UpgradePrompt() {

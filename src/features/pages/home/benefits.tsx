@@ -1,3 +1,4 @@
+import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/giveaways/rules.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -61,7 +62,12 @@ export function Benefits() {
           unit="days"
           note="after the close, before the list is sealed"
         />
-        <Stat label="Winner notified in" value="72" unit="hours" note="and 7 days to respond" />
+        <Stat
+          label="Winner notified in"
+          value={NOTIFY_HOURS}
+          unit="hours"
+          note={`and ${ANSWER_DAYS} days to respond`}
+        />
       </dl>
     </section>
   )

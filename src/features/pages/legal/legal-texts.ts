@@ -1,9 +1,10 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
-import { NOTIFY_HOURS, REGISTER_HOURS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS, NOTIFY_HOURS, REGISTER_HOURS } from '#features/giveaways/rules.ts'
 import type { LegalText } from '#features/legal/contract.ts'
-import { ANSWER_DAYS } from '#features/winners/rules.ts'
+import { SMS_A_MONTH } from '#features/notifications/rules.ts'
 import { ONCE_MONTHS } from '#kernel/once/kinds.ts'
 import type { Settings } from '#kernel/settings.ts'
+import { countriesInWords } from '#kernel/shipping/countries.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 import { counted } from '#kernel/values/words/counted.ts'
 import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
@@ -27,7 +28,7 @@ const termsOf = (facts: Facts): LegalText => ({
     {
       title: 'Who we are, and who may shop',
       blocks: [
-        `This store is run by ${facts.company} (“Redoubt”, “we”). By creating an account or placing an order you accept these terms. You must be **${facts.minimumAge} or older** and live in the United States. One person has one account, and you keep its password to yourself.`,
+        `This store is run by ${facts.company} (“Redoubt”, “we”). By creating an account or placing an order you accept these terms. You must be **${facts.minimumAge} or older** and live in ${facts.shipsToEither}. One person has one account, and you keep its password to yourself.`,
       ],
     },
     {
@@ -39,7 +40,7 @@ const termsOf = (facts: Facts): LegalText => ({
     {
       title: 'Delivery, returns and refunds',
       blocks: [
-        `We ship within the United States. You may return unused goods within ${facts.returnDays} days of delivery for a refund of what you paid for them. Write to us first, so that your parcel can be matched with your order. Damaged or wrong goods are replaced or refunded at our cost.`,
+        `We ship to ${facts.shipsTo}. You may return unused goods within ${facts.returnDays} days of delivery for a refund of what you paid for them. Write to us first, so that your parcel can be matched with your order. Damaged or wrong goods are replaced or refunded at our cost.`,
         'A refund takes back the credits that the refunded goods earned. If some of those credits are spent already, we may take back what is left of them, remove entries in a giveaway that is still open, or let them be. Your balance never falls below zero, and what we did is a line of your credit statement.',
         'If your bank disputes a payment, the order is held and cannot be refunded until the bank decides. Credits that the order earned are frozen until then, and clause 7 of the [sweepstakes rules](/legal#sweepstakes) says what happens to entries. We give the bank what proves the purchase: the order, its delivery, what you agreed to, and how its credits were used.',
       ],
@@ -60,7 +61,7 @@ const termsOf = (facts: Facts): LegalText => ({
     {
       title: 'Premium membership',
       blocks: [
-        `Premium costs $${facts.monthlyPrice} a month, or $${facts.yearlyPrice} billed once a year, and renews until you cancel. You can cancel at any time; no further payment is then taken. Members see giveaways ${facts.earlyAccessHours} hours before they open to everyone. Membership does not change the odds of an entry.`,
+        `Premium costs $${facts.monthlyPrice} a month. Where the store offers a yearly plan, it is billed once a year at the price that its page shows. A plan renews until you cancel, at the price that you subscribed to. You can cancel at any time; no further payment is then taken.${facts.earlyAccess === null ? '' : ` Members see giveaways ${facts.earlyAccess} before they open to everyone.`} Membership does not change the odds of an entry.`,
       ],
     },
     {
@@ -179,7 +180,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
             `**Free, by mail${facts.freeEntryDays === null ? '' : ' or online'}.** See [No Purchase Necessary](/legal#no-purchase-necessary).`,
           ],
         },
-        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. Premium members may enter ${facts.earlyAccessHours} hours earlier than others, and some giveaways are for members only; a mail-in entry is possible in all of them.`,
+        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. ${facts.earlyAccess === null ? 'Some' : `Premium members may enter ${facts.earlyAccess} earlier than others, and some`} giveaways are for members only; a mail-in entry is possible in all of them.`,
       ],
     },
     {
@@ -237,7 +238,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
 type Facts = ReturnType<typeof factsOf>
 
 /** Facts of the legal texts, from fixed rules and the shop's settings. */
-export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, contact, draw }: Settings) => ({
+export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, contact, draw, shipping }: Settings) => ({
   minimumAge,
   mailInDays: mailInHours / 24,
   /** Null while entries online are off. */
@@ -255,10 +256,12 @@ export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, cont
   ),
   notifiedWithinHours: NOTIFY_HOURS,
   respondWithinDays: ANSWER_DAYS,
-  smsPerMonth: 4,
-  earlyAccessHours: premium.earlyAccessHours,
+  smsPerMonth: SMS_A_MONTH,
+  /** Null where members have no earlier access. */
+  earlyAccess: premium.earlyAccessHours === 0 ? null : counted(premium.earlyAccessHours, 'hour'),
+  shipsTo: countriesInWords(shipping.countries),
+  shipsToEither: countriesInWords(shipping.countries, 'or'),
   monthlyPrice: toDollars(premium.monthlyCents).toFixed(2),
-  yearlyPrice: toDollars(premium.monthlyCents * 12).toFixed(2),
   // Settings accept steps of 0.0001%. Rounded, because 0.07 × 100 in floats is not 7.
   feePercent: Math.round(fee.rate * 1_000_000) / 10_000,
   returnDays: RETURN_DAYS,

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
 import { ParcelDialog } from '#features/orders/fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { usePropose } from '#features/proposals/admin/proposals-client.ts'
@@ -130,7 +131,7 @@ function TellDialog({ winner, onClose }: DialogProps) {
     <ConfirmDialog
       onOpenChange={onClose}
       title="Tell the winner"
-      description={`${winner.name} has 7 days to answer from the first notice.`}
+      description={`${winner.name} has ${ANSWER_DAYS} days to answer from the first notice.`}
       confirmLabel={by === 'email' ? 'Send e-mail' : 'Note it'}
       busyLabel="Saving..."
       onConfirm={async () => void (await tell.mutateAsync(by === 'email' ? { by } : { by, reason: reasonIn(reason) }))}

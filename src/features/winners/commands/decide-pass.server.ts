@@ -1,3 +1,4 @@
+import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -5,7 +6,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_ERRORS } from '../contract.ts'
 import { openPassOf } from '../queries/passes.server.ts'
-import { ANSWER_DAYS, FROM, inDays } from '../rules.ts'
+import { FROM, inDays } from '../rules.ts'
 import { endLocked } from './end-winner.server.ts'
 import { lockWinner, moveLocked } from './move-winner.server.ts'
 

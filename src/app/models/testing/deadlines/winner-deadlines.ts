@@ -1,4 +1,5 @@
-import { ANSWER_DAYS, REMINDER_DAYS, type Task } from '#features/winners/rules.ts'
+import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import { REMINDER_DAYS, type Task } from '#features/winners/rules.ts'
 import { DAY, type Deadline, type DeadlineShop, type Made } from './walk.ts'
 
 type Staged = { id: string; email: string; giveaway: { id: string } }

@@ -4,13 +4,12 @@ import { listUsers } from '#features/notifications/queries/recipients.server.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms/sms-text.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import { ALERT_PEOPLE } from '../../job-types.server.ts'
-import { hiddenFrom } from '../../rules.ts'
+import { ANNOUNCED_HOURS, hiddenFrom } from '../../rules.ts'
 
-/** Alerts leave 48 hours before the start. */
-const HOURS_BEFORE = 48
 /** Recipients per transaction. */
 const PIECE = 500
 
@@ -41,7 +40,7 @@ export async function beginAlerts(ctx: Context): Promise<void> {
       eb.or([
         eb.and([
           eb('g.starts_at', '>', now),
-          eb('g.starts_at', '<=', new Date(+now + HOURS_BEFORE * 3_600_000)),
+          eb('g.starts_at', '<=', new Date(+now + ANNOUNCED_HOURS * HOUR_MS)),
           eb('g.published_at', 'is not', null),
         ]),
         eb.and([

@@ -3,7 +3,8 @@ import { issueCreditsToMany } from '#features/credits/commands.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { benefitAmountOf, benefitMonthOf } from '../../rules.ts'
+import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
+import { benefitMonthOf } from '../../rules.ts'
 
 /** Members per transaction; a batch locks their accounts for some tens of milliseconds. */
 const BATCH = 500

@@ -6,6 +6,7 @@ import type { Email } from '#features/notifications/email.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
+import { benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import {
   begunEmail,
   cancelledEmail,
@@ -19,7 +20,6 @@ import {
 } from '../../emails.server.ts'
 import { LAST_TRY_NOTICE_DAYS, RENEWAL_TRIES, YEARLY_NOTICE_DAYS } from '../../rules.ts'
 import type { MembershipBefore, MembershipState } from '../../subscriptions/sync/commands/reading.server.ts'
-import { benefitsOf } from '../../web/premium-benefits.ts'
 
 /**
  * Sends a member an e-mail about their money, regardless of notification settings. The caller's

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
 import { intervalOf, type Subscription } from '../../contract.ts'
 import { type DueInvoice, dueInvoiceOf, lastPaymentOf } from '../../invoices/queries/invoices.server.ts'
 import type { MembershipPorts } from '../../ports.ts'
-import { benefitAmountOf, isLastTry, type MembershipStatus, monthlyCentsOf } from '../../rules.ts'
+import { isLastTry, type MembershipStatus, monthlyCentsOf } from '../../rules.ts'
 
 export type MembershipRow = {
   id: string

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useSettings } from '#kernel/client/site.ts'
+import { benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { BenefitList } from '../../benefits/web/benefit-list.tsx'
 import type { ShownSubscription } from '../../web/membership-client.ts'
-import { benefitsOf } from '../../web/premium-benefits.ts'
 import { cancelSubscription } from './use-subscription-changes.ts'
 
 type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }

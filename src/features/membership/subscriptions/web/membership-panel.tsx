@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
@@ -9,7 +10,6 @@ import { lazy } from '#ui/lazy.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { BenefitList } from '../../benefits/web/benefit-list.tsx'
 import type { ShownSubscription } from '../../web/membership-client.ts'
-import { AUTO_ENTRY_BENEFIT, benefitsOf } from '../../web/premium-benefits.ts'
 import { useBillingPortal, useKeepPlan, usePayNow, useResume } from './use-subscription-changes.ts'
 
 const isNoSwitch = (benefit: string) => benefit !== AUTO_ENTRY_BENEFIT

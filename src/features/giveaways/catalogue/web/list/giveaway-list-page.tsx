@@ -7,12 +7,12 @@ import {
   useLoaderData,
 } from 'react-router'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#features/membership/web/premium-benefits.ts'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'

@@ -29,7 +29,7 @@ import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
 import { usePurchaseHelps } from '../../../entries/refusals/use-purchase-helps.ts'
 import { useEnterAction } from '../../../entries/web/enter-action.tsx'
 import { ParityDetails } from '../../../parity/web/parity-details.tsx'
-import { NOTIFY_HOURS } from '../../../rules.ts'
+import { ANSWER_DAYS, NOTIFY_HOURS } from '../../../rules.ts'
 import { Boost, type BoostProducts, loadBoost } from '../boost.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayError } from './giveaway-error.tsx'
@@ -186,7 +186,7 @@ function Rules({ giveaway, isCutOff }: { giveaway: PageGiveaway; isCutOff: boole
         <li>
           The winner is drawn {isCutOff ? 'by the round after the seal' : 'after the mail-in window ends'}
           {giveaway.drawDate && `, ${formatMoment(new Date(giveaway.drawDate))}`}, told within {NOTIFY_HOURS} hours, and
-          has 7 days to answer.
+          has {ANSWER_DAYS} days to answer.
         </li>
         <li>
           Entering accepts the <TextLink to={`/giveaways/${giveaway.slug}/rules`}>Official Rules</TextLink> of this

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -11,6 +12,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { isoOf } from '#ui/time/local-moment.ts'
 import type { AdminGiveaway } from '../../../admin-contract.ts'
 import { useObligations } from '../../../obligations/admin/obligations-client.ts'
+import { ANNOUNCED_HOURS } from '../../../rules.ts'
 import type { Act, ActProps } from '../admin-giveaway-card.tsx'
 import { adminClient, carryOut, giveawaysChanged, official, orSaying } from '../giveaways-admin-client.ts'
 import { CancelGiveaway, CloseGiveaway, DeleteGiveaway, SelectWinner } from './ending-dialogs.tsx'
@@ -173,6 +175,6 @@ const TOLD = [
 function toldInWords(giveaway: AdminGiveaway): string {
   const told = TOLD.filter(([flag]) => giveaway[flag]).map(([, words]) => words)
   if (told.length === 0) return 'No e-mail or SMS announces it.'
-  const isLate = +new Date(giveaway.startDate) - Date.now() < 48 * 3_600_000
-  return `It is announced once, ${isLate ? 'now' : '48 hours before the start'}, to those who want it: ${told.join(', ')}.`
+  const isLate = +new Date(giveaway.startDate) - Date.now() < ANNOUNCED_HOURS * HOUR_MS
+  return `It is announced once, ${isLate ? 'now' : `${ANNOUNCED_HOURS} hours before the start`}, to those who want it: ${told.join(', ')}.`
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
+import { SMS_A_MONTH } from '#features/notifications/rules.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -21,6 +22,7 @@ import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../admin-contract.ts'
 import { StateFields } from '../../../eligibility/admin/eligibility-fields.tsx'
 import { statesInWords } from '../../../eligibility/rules.ts'
+import { ANNOUNCED_HOURS } from '../../../rules.ts'
 import { adminClient, giveawaysChanged, official, useAdminGiveaway } from '../giveaways-admin-client.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
 
@@ -288,7 +290,7 @@ function Flags({ giveaway, editor }: FieldsProps) {
             ? `It was announced ${formatMoment(new Date(announced))}, and is announced once.`
             : isPast
               ? 'It is over, and was not announced.'
-              : 'Once, 48 hours before the start, to those who want it; texts by day, and four a month at most.'}
+              : `Once, ${ANNOUNCED_HOURS} hours before the start, to those who want it; texts by day, and ${SMS_A_MONTH} a month at most.`}
         </p>
       </fieldset>
     </div>
