@@ -169,6 +169,9 @@ const CHOICES: Record<string, Choice> = {
   },
 }
 
+/** The readers of pushes and of SMS, some of which have one name. */
+const READS_OF_BOTH = ['push', 'sms'].flatMap(name => Object.entries(CHOICES[name]!.reads))
+
 const links = new Map<string, string>()
 async function keepLink(user: TestUser) {
   await settings({ cartReminders: true })(user)
@@ -213,8 +216,7 @@ describe('one choice is one record', () => {
     const { rows } = await pool.query('select id from users where email = $1', [email])
     const userId = rows[0].id as string
     const user = await signedIn({ userId, email })
-    for (const [reader, read] of Object.entries({ ...CHOICES.push!.reads, ...CHOICES.sms!.reads }))
-      expect(await read(user), reader).toBe(true)
+    for (const [reader, read] of READS_OF_BOTH) expect(await read(user), reader).toBe(true)
   })
 
   it('accounts that are merged keep what both agreed to, for every reader [B-9.53]', async () => {
@@ -222,8 +224,7 @@ describe('one choice is one record', () => {
     await profile({ pushConsent: true, smsConsent: true })(user)
     await merge(user, profile({ pushConsent: false }))
     const merged = await signedIn(user)
-    for (const [reader, read] of Object.entries({ ...CHOICES.push!.reads, ...CHOICES.sms!.reads }))
-      expect(await read(merged), reader).toBe(false)
+    for (const [reader, read] of READS_OF_BOTH) expect(await read(merged), reader).toBe(false)
   })
 
   it('one place of the source writes each flag, and nothing reads the one that follows [B-9.53]', () => {
