@@ -38,7 +38,7 @@ export async function recipientsOf(ctx: DataContext, userIds: readonly string[])
       array(select e.id::text from push_endpoint e where e.user_id = u.id and e.enabled order by e.id) as endpoints
     from users u
     left join lateral (
-      select time_zone, email_opt_in, push_opt_in, giveaway_alerts, order_updates, promotional_offers, cart_reminders
+      select time_zone, email_opt_in, giveaway_alerts, order_updates, promotional_offers, cart_reminders
       from notification_preference where user_id = u.id limit 1
     ) p on true
     left join lateral (select state from shipping_address where user_id = u.id limit 1) a on true
