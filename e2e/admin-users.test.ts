@@ -109,6 +109,9 @@ it('staff find users, filter them, note and correct one, change a role, and expo
   await page.getByLabel('Role').selectOption('staff')
   await told(page, 'No users match')
   await page.getByLabel('Role').selectOption('')
+  await page.getByLabel('Phone', { exact: true }).selectOption('To check')
+  await told(page, 'No users match')
+  await page.getByLabel('Phone', { exact: true }).selectOption('')
 
   await page.getByRole('link', { name }).click()
   await page.waitForURL(/user=/)
