@@ -9,6 +9,7 @@ const SHORT: Record<string, string> = {
 }
 /** Any other name is a word of the user agent itself, which the sender chooses. */
 const BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP))
+const SYSTEMS = new Set<string>([...Object.values(Bowser.OS_MAP), 'iPhone', 'iPad', 'iPod'])
 const LONGEST_USER_AGENT = 512
 
 /**
@@ -21,7 +22,8 @@ export function deviceName(userAgent = '', unknown = 'Unknown device'): string {
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, LONGEST_USER_AGENT))
   const known = BROWSERS.has(browser.name ?? '') ? browser.name : undefined
   // iPhone and iPad say more than their system, iOS.
-  const system = os.name === 'iOS' ? (platform.model ?? os.name) : os.name
+  const named = os.name === 'iOS' ? (platform.model ?? os.name) : os.name
+  const system = SYSTEMS.has(named ?? '') ? named : undefined
   if (!known && !system) return unknown
   return [known ?? 'Browser', system]
     .filter(name => name !== undefined)

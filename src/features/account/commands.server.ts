@@ -7,7 +7,7 @@ import { reauthenticateByPassword, requireFresh } from '#features/identity/sessi
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { endMemberships } from '#features/membership/subscriptions/sync/commands/end-memberships.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies, lateOrdersOf } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
@@ -169,12 +169,13 @@ export const farewellEmail = defineEmail({
   write: (_, { name }: { name: string }) => ({
     subject: DELETED,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `your Redoubt account was deleted, as you asked. ${ENDED}`,
       KEPT,
       'This is our last message to you. If you did not delete it, reply to this e-mail.',
     ],
   }),
+  unproven: nameless,
 })
 
 /** The last e-mail to a user whose account staff deleted. */
@@ -183,23 +184,27 @@ export const deletedByStaffEmail = defineEmail({
   write: (_, { name }: { name: string }) => ({
     subject: DELETED,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `our staff deleted your Redoubt account. ${ENDED}`,
       KEPT,
       'This is our last message to you. If this is a mistake, reply to this e-mail.',
     ],
   }),
+  unproven: nameless,
 })
+
+type Merged = { name: string; address: string }
 
 /** The last e-mail to the address of an account that was merged into the user's other account, whose address is `address`. */
 export const mergedEmail = defineEmail({
   preview: { name: 'Sam', address: 'sam@example.com' },
-  write: (_, { name, address }: { name: string; address: string }) => ({
+  write: (_, { name, address }: Merged) => ({
     subject: 'Your Redoubt accounts were merged',
     body: [
-      `Hello ${name},`,
-      `our staff merged your two Redoubt accounts. Orders, credits, entries and tickets are in the account of ${address}; sign in with that address from now on.`,
+      greetingOf(name),
+      `our staff merged your two Redoubt accounts. Orders, credits, entries and tickets are in ${address ? `the account of ${address}; sign in with that address` : 'the other account; sign in there'} from now on.`,
       'This is our last message to this address. If the other account is not yours, reply to this e-mail right away.',
     ],
   }),
+  unproven: (data: Merged) => ({ ...nameless(data), address: '' }),
 })

@@ -47,6 +47,7 @@ export const openedEmail = defineEmail({
       action: actionOf(ctx, about),
     }
   },
+  unproven: 'no words',
 })
 
 const ENDED = {
@@ -71,4 +72,5 @@ export const closedEmail = defineEmail({
       action: actionOf(ctx, about),
     }
   },
+  unproven: 'no words',
 })

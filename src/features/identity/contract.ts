@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
+import { EMAIL_PROBLEMS, emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
-import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import {
   badRequest,
@@ -72,16 +72,8 @@ export const line = (max: number, missing: string) =>
     .max(max, first(`Please use at most ${max} characters`))
     .refine(isPrintable, CHECK_INPUT)
 
-const email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .toLowerCase()
-  .min(1, first('Email is required'))
-  .max(254, first('Please enter a valid email address'))
-  .regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, first('Please enter a valid email address'))
-  .refine(isPrintable, 'Please enter a valid email address')
-/** The address of a new account. Older accounts sign in with the spelling on file. */
-const newEmail = email.refine(isPlainEmail, 'Please enter a valid email address')
+const email = emailInput(EMAIL_PROBLEMS)
+const newEmail = newEmailInput(EMAIL_PROBLEMS)
 
 export const PASSWORD_MISSING = 'Password is required'
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
-import { code as codeOf, defineEmail, link as linkTo } from '#features/notifications/email.ts'
+import { code as codeOf, defineEmail, greetingOf, link as linkTo, nameless } from '#features/notifications/email.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import { greetingOf } from '#kernel/values/words/greeting.ts'
 import { invitationLink } from './rules.ts'
 import { CHALLENGE_SECONDS } from './second-factors/contract.ts'
 import { CODE_MINUTES } from './sign-in/codes.server.ts'
@@ -14,30 +13,30 @@ const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 const registeredAt = (at: Date, device: string | null) =>
   withFullStop(`This registration was made on ${MINUTE.format(at)} UTC${device ? ` with ${device}` : ''}`)
 
-type Confirmation = { name: string; code: string; link: string; at: Date; device: string | null }
+type Confirmation = { code: string; link: string; at: Date; device: string | null }
 
 /**
- * Sends the code that proves ownership of the address. Until then any caller may have typed address and name.
+ * Sends the code that proves ownership of the address. It has no words of the caller, who may be a stranger to the owner.
  */
 export const confirmationEmail = defineEmail({
   preview: {
-    name: 'Sam',
     code: '123456',
     link: LINK,
     at: new Date('2026-03-02T18:00:00Z'),
     device: 'Firefox on Linux',
   },
-  write: (_, { name, code, link, at, device }: Confirmation) => ({
+  write: (_, { code, link, at, device }: Confirmation) => ({
     isSecret: true,
     subject: 'Your Redoubt confirmation code',
     body: [
-      greetingOf(name),
+      'Hello,',
       html`<p>your confirmation code is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:</p>`,
       html`<p>${linkTo(link)}</p>`,
       `${registeredAt(at, device)} The code belongs to this registration only.`,
       'If you did not register at Redoubt, ignore this message: without the code no account is created. To delete the registration, open the page and press “This was not me”. Never share the code.',
     ],
   }),
+  unproven: 'no words',
 })
 
 /** Sends the code with which a reader of the account's mail can set a new password. */
@@ -47,12 +46,13 @@ export const resetEmail = defineEmail({
     isSecret: true,
     subject: 'Your Redoubt password reset code',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       html`<p>your code to reset your password is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in:</p>`,
       html`<p>${linkTo(link)}</p>`,
       'If you did not ask for it, ignore this message: your password stays as it is. Never share the code.',
     ],
   }),
+  unproven: nameless,
 })
 
 /** `signedOut` names the browsers that the change signed out. */
@@ -64,10 +64,11 @@ export const passwordChangedEmail = defineEmail({
   write: ({ origin }, { name, signedOut = 'every browser' }: PasswordChange) => ({
     subject: 'Your Redoubt password was changed',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       html`<p>the password of your account was changed just now, and ${signedOut} was signed out. If it was not you, reset it again at ${linkTo(`${origin}/login`)} and write to us.</p>`,
     ],
   }),
+  unproven: nameless,
 })
 
 /** To the owner of an account whose address is registered again. The screen does not reveal the account. */
@@ -76,11 +77,12 @@ export const accountExistsEmail = defineEmail({
   write: ({ origin }, { name }: { name: string }) => ({
     subject: 'You already have a Redoubt account',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       'someone tried to register at Redoubt with this address, which already has an account.',
       html`<p>If it was you, sign in at ${linkTo(`${origin}/login`)}; there you can also reset a forgotten password. If it was not you, you can ignore this e-mail.</p>`,
     ],
   }),
+  unproven: nameless,
 })
 
 /** The e-mail with a code as second factor. */
@@ -90,11 +92,12 @@ export const signInCodeEmail = defineEmail({
     isSecret: true,
     subject: 'Your Redoubt sign-in code',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       html`<p>your code to sign in is ${codeOf(code)}. It is good for ${SIGN_IN_MINUTES} minutes.</p>`,
       'Someone just signed in with your password. If it was not you, change it right away. Never share the code.',
     ],
   }),
+  unproven: nameless,
 })
 
 /** The SMS with a code as second factor. The code comes first, so that phones show it without opening the message. */
@@ -118,6 +121,7 @@ export const emailCodeEmail = defineEmail({
       'If you did not ask for it, ignore this message. Never share the code: it gives access to your account.',
     ],
   }),
+  unproven: 'no words',
 })
 
 /** The code with which a user without a password confirms that it is them. */
@@ -127,11 +131,12 @@ export const reauthenticationCodeEmail = defineEmail({
     isSecret: true,
     subject: 'Your Redoubt confirmation code',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
       html`<p>If you did not ask for it, someone else may be using your account. Sign out everywhere in your profile and write to us.</p>`,
     ],
   }),
+  unproven: nameless,
 })
 
 /** Invites the reader of a mailbox to the staff. It holds no secret and no text that a person typed. */
@@ -146,6 +151,7 @@ export const invitationEmail = defineEmail({
     ],
     action: { label: 'Accept the invitation', url: invitationLink(origin, email) },
   }),
+  unproven: 'no words',
 })
 
 /** The code with which a signed-in user proves the mailbox. It names no user, because another person may have made the account. */
@@ -160,6 +166,7 @@ export const proofCodeEmail = defineEmail({
       'If you did not ask for it, ignore this message: nothing of this address is shown or changed without the code. Never share it.',
     ],
   }),
+  unproven: 'no words',
 })
 
 /** The code that proves access to an address before it becomes a second factor. */
@@ -169,10 +176,11 @@ export const enrolCodeEmail = defineEmail({
     isSecret: true,
     subject: 'Your Redoubt verification code',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       html`<p>your code to turn on sign-in codes by e-mail is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
     ],
   }),
+  unproven: nameless,
 })
 
 /** Like `enrolCodeEmail`, by SMS. */
@@ -188,10 +196,11 @@ export const securityEmail = defineEmail({
   write: ({ origin }, { name, change }: { name: string; change: string }) => ({
     subject: 'The sign-in of your Redoubt account changed',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       html`<p>${change} If it was not you, reset your password at ${linkTo(`${origin}/login`)}, sign out everywhere and write to us.</p>`,
     ],
   }),
+  unproven: nameless,
 })
 
 /** The sentence of `securityEmail` about a sign-in by recovery code. */

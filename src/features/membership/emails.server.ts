@@ -1,4 +1,4 @@
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
@@ -42,7 +42,7 @@ export const begunEmail = defineEmail({
   write: (ctx, { name, plan, priceCents, renewsAt, benefits }: Named<Begun>) => ({
     subject: 'Your Redoubt Premium membership has begun',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       'welcome to Premium. This is what it gives you:',
       ...benefits.map(benefit => `• ${benefit}`),
       `It renews automatically on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}, charged to the card you paid with.`,
@@ -50,6 +50,7 @@ export const begunEmail = defineEmail({
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 type Paid = { plan: PlanName; amountCents: Cents; paidAt: Date; from: Date; until: Date; invoiceUrl: string | null }
@@ -62,12 +63,13 @@ export const renewedEmail = defineEmail({
   preview: PAID,
   write: (ctx, paid: Named<Paid>) => ({
     subject: `Receipt: your Redoubt membership renewed, ${formatMoney(paid.amountCents)}`,
-    body: [`Hello ${paid.name},`, `your Premium membership has renewed. ${paidFor(paid)}`, NO_LONGER_WANTED],
+    body: [greetingOf(paid.name), `your Premium membership has renewed. ${paidFor(paid)}`, NO_LONGER_WANTED],
     action: {
       label: paid.invoiceUrl ? 'See the invoice' : 'See your membership',
       url: paid.invoiceUrl ?? dashboard(ctx),
     },
   }),
+  unproven: nameless,
 })
 
 /** Receipt of a renewal that failed before. */
@@ -76,13 +78,14 @@ export const recoveredEmail = defineEmail({
   write: (ctx, paid: Named<Paid>) => ({
     subject: `Thank you: your Redoubt membership is paid, ${formatMoney(paid.amountCents)}`,
     body: [
-      `Hello ${paid.name},`,
+      greetingOf(paid.name),
       'thank you, the payment went through and your benefits are back.',
       paidFor(paid),
       'This month’s benefit follows if you have not received it yet.',
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 type Failed = { amountCents: Cents; nextTry: Date | null; isLast: boolean; payUrl: string | null }
@@ -93,7 +96,7 @@ export const failedEmail = defineEmail({
   write: (ctx, { name, amountCents, nextTry, isLast, payUrl }: Named<Failed>) => ({
     subject: 'Failed to process recurring billing of your Redoubt membership',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `we could not charge ${formatMoney(amountCents)} for the renewal of your Premium membership. Your benefits are paused until it is paid.`,
       nextTry
         ? `We try again on ${day(nextTry)}.${isLast ? ' This is the last try: if it fails, your membership ends.' : ''}`
@@ -103,6 +106,7 @@ export const failedEmail = defineEmail({
     ],
     action: { label: 'Pay now', url: payUrl ?? dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 /** Reminder some days before the last try. */
@@ -111,12 +115,13 @@ export const lastTryEmail = defineEmail({
   write: (ctx, { name, amountCents, nextTry, payUrl }: Named<Failed & { nextTry: Date }>) => ({
     subject: `Last try on ${day(nextTry)}: your Redoubt membership is not paid`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `the renewal of your Premium membership, ${formatMoney(amountCents)}, is still not paid. On ${day(nextTry)} we try for the last time; if that fails, your membership ends.`,
       `To keep it, pay now or change your card in your dashboard: ${dashboard(ctx)}`,
     ],
     action: { label: 'Pay now', url: payUrl ?? dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 export const endedUnpaidEmail = defineEmail({
@@ -124,12 +129,13 @@ export const endedUnpaidEmail = defineEmail({
   write: (ctx, { name, endedAt }: Named<{ endedAt: Date }>) => ({
     subject: 'Your Redoubt membership has ended',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `your Premium membership ended on ${day(endedAt)}, because its renewal could not be charged. Nothing more will be charged.`,
       'You keep the credits you have, and you can subscribe again at any time.',
     ],
     action: { label: 'Subscribe again', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 /** `endsAt`: end of the benefits. `isNow`: the benefits have already ended. */
@@ -138,7 +144,7 @@ export const cancelledEmail = defineEmail({
   write: (ctx, { name, endsAt, isNow }: Named<{ endsAt: Date; isNow: boolean }>) => ({
     subject: 'Your Redoubt membership is cancelled',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       ...(isNow
         ? [
             `your Premium membership and its benefits ended on ${day(endsAt)}. Nothing more will be charged.`,
@@ -151,6 +157,7 @@ export const cancelledEmail = defineEmail({
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 type Renewal = { plan: PlanName; priceCents: Cents; renewsAt: Date }
@@ -161,7 +168,7 @@ export const resumedEmail = defineEmail({
   write: (ctx, { name, renewal }: Named<{ renewal: Renewal | null }>) => ({
     subject: 'Your Redoubt membership continues',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       'you resumed your Premium membership, so your benefits continue.',
       ...(renewal
         ? [`It renews on ${day(renewal.renewsAt)} for ${formatMoney(renewal.priceCents)} ${each(renewal.plan)}.`]
@@ -170,6 +177,7 @@ export const resumedEmail = defineEmail({
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 /** Change of plan, paid just now. */
@@ -178,7 +186,7 @@ export const planChangedEmail = defineEmail({
   write: (ctx, paid: Named<Paid>) => ({
     subject: `Your Redoubt membership is ${paid.plan} now`,
     body: [
-      `Hello ${paid.name},`,
+      greetingOf(paid.name),
       `you changed the plan of your Premium membership. The rest of your previous plan is deducted. ${paidFor(paid)}`,
       NO_LONGER_WANTED,
     ],
@@ -187,6 +195,7 @@ export const planChangedEmail = defineEmail({
       url: paid.invoiceUrl ?? dashboard(ctx),
     },
   }),
+  unproven: nameless,
 })
 
 /** Change of plan from the end of the running period. */
@@ -195,12 +204,13 @@ export const planWillChangeEmail = defineEmail({
   write: (ctx, { name, plan, priceCents, renewsAt }: Named<Renewal>) => ({
     subject: `Your Redoubt membership becomes ${plan} on ${day(renewsAt)}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `you changed the plan of your Premium membership. Your paid period runs until ${day(renewsAt)}; from then on it is ${formatMoney(priceCents)} ${each(plan)}. Nothing is charged before.`,
       'Until then you can undo the change in your dashboard.',
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 /** A scheduled change of plan was dropped. */
@@ -209,11 +219,12 @@ export const planStaysEmail = defineEmail({
   write: (ctx, { name, plan, priceCents, renewsAt }: Named<Renewal>) => ({
     subject: `Your Redoubt membership stays ${plan}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `you undid the change of plan. Your Premium membership renews on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}.`,
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 /** Notice well before a yearly renewal (`YEARLY_NOTICE_DAYS`), which several states require by law. */
@@ -222,12 +233,13 @@ export const renewalComesEmail = defineEmail({
   write: (ctx, { name, plan, priceCents, renewsAt }: Named<Renewal>) => ({
     subject: `Your Redoubt membership renews on ${day(renewsAt)}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `your Premium membership renews automatically on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
       'To keep it, you do not need to do anything. If not, cancel it in your dashboard before that day, in two clicks, and nothing is charged.',
     ],
     action: { label: 'See or cancel your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })
 
 /** The shopper paid for a second membership while the first was running. */
@@ -236,10 +248,11 @@ export const secondEmail = defineEmail({
   write: (ctx, { name, amountCents }: Named<{ amountCents: Cents }>) => ({
     subject: 'You were already a member: your second Redoubt membership was ended',
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `you paid ${formatMoney(amountCents)} for a Premium membership although you already have one. We ended the second one right away; your membership continues unchanged.`,
       'We refund the second payment to your card, and write to you when it is on its way.',
     ],
     action: { label: 'See your membership', url: dashboard(ctx) },
   }),
+  unproven: nameless,
 })

@@ -17,17 +17,40 @@ export type Email = {
   attachments?: readonly Attachment[]
   /** The e-mail contains a code, so the row stores it sealed. */
   isSecret?: boolean
+  /** Writes the e-mail for a mailbox that its owner has not proved; missing when it is the same. */
+  toUnproven?: () => Email
 }
 
-type Definition<Data, E extends Email> = {
+// biome-ignore lint/suspicious/noExplicitAny: each e-mail has data of its own
+type Write = (ctx: DataContext, data: any) => Email
+
+type Definition<W extends Write> = {
   /** Example data, with which `src/app/house/emails.test.ts` renders the e-mail. */
-  preview: NoInfer<Data>
-  write: (ctx: DataContext, data: Data) => E
+  preview: Parameters<W>[1]
+  write: W
+  /**
+   * The data for a mailbox that nobody has proved: without texts that a stranger may have typed, such as a name, because a stranger could
+   * use them to send a message of their own. `no words`: the e-mail has no such texts. `own mailbox`: it goes to the shop's address only.
+   */
+  unproven: 'no words' | 'own mailbox' | ((data: Parameters<W>[1]) => Parameters<W>[1])
 }
 
 /** Declares an e-mail: what it says about its data. @returns the function that writes it, for `sendEmail` or a `Notice`. */
-export const defineEmail = <Data, E extends Email>({ preview, write }: Definition<Data, E>) =>
-  Object.assign(write, { preview })
+export const defineEmail = <W extends Write>({ preview, write, unproven }: Definition<W>) =>
+  Object.assign(
+    (ctx: DataContext, data: Parameters<W>[1]) =>
+      ({
+        ...write(ctx, data),
+        ...(typeof unproven === 'function' && { toUnproven: () => write(ctx, unproven(data)) }),
+      }) as ReturnType<W>,
+    { preview, unproven },
+  )
+
+/** Data without the name of a person, for `unproven`. */
+export const nameless = <Data extends { name: string }>(data: Data): Data => ({ ...data, name: '' })
+
+/** The first line of a letter. Without a name: "Hello,". */
+export const greetingOf = (name: string): string => (name ? `Hello ${name},` : 'Hello,')
 
 /** A link in a sentence. The text part has the words and then the address, or the address alone. */
 export const link = (url: string, words = url): Markup => html`<a href="${url}">${words}</a>`

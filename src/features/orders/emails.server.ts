@@ -70,6 +70,7 @@ export const receiptEmail = defineEmail({
       action: { label: 'See your order', url: `${origin}/orders/${order.id}` },
     }
   },
+  unproven: 'no words',
 })
 
 /** Push notice to the buyer's browsers when an order is paid. The receipt always goes by e-mail as well. */
@@ -112,4 +113,5 @@ export const lostOrderEmail = defineEmail({
       html`<p>We are sorry. You can order again at ${link(`${origin}/store`)}.</p>`,
     ],
   }),
+  unproven: 'no words',
 })

@@ -84,10 +84,11 @@ const refusalOf = async (ctx: DataContext) =>
 
 export const testEmail = defineEmail({
   preview: {},
-  write: ({ origin }) => ({
+  write: ({ origin }, _: object) => ({
     subject: 'A test of your Redoubt shop',
     body: [`Your shop at ${origin} sends e-mails.`, 'You do not need to do anything else.'],
   }),
+  unproven: 'no words',
 })
 
 /** Sends a test message to the caller through the normal queue. @returns the address or number. @throws no_phone. */

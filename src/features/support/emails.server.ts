@@ -1,4 +1,13 @@
-import { defineEmail, facts, heading, message, quote, verbatim } from '#features/notifications/email.ts'
+import {
+  defineEmail,
+  facts,
+  greetingOf,
+  heading,
+  message,
+  nameless,
+  quote,
+  verbatim,
+} from '#features/notifications/email.ts'
 import type { Writer } from './queries.server.ts'
 import type { Priority, TicketType } from './rules.ts'
 
@@ -32,6 +41,7 @@ export const staffEmail = defineEmail({
       message(ticket.message),
     ],
   }),
+  unproven: 'own mailbox',
 })
 
 type More = { ticket: Pick<Written, 'type' | 'subject' | 'message'>; writer: Writer }
@@ -43,6 +53,7 @@ export const moreEmail = defineEmail({
     subject: `Re: New ${NAMES[ticket.type]}: ${ticket.subject}`,
     body: [`${writer.name} <${writer.email}> wrote more about a ${NAMES[ticket.type]}.`, message(ticket.message)],
   }),
+  unproven: 'own mailbox',
 })
 
 type Answer = {
@@ -72,21 +83,27 @@ export const answerEmail = defineEmail({
       ...quoted.toReversed().map(({ kind, body }) => quote(kind === 'answer' ? 'We wrote:' : 'You wrote:', body)),
     ],
   }),
+  unproven: (data: Answer) => ({ ...data, subject: '', quoted: data.quoted.filter(({ kind }) => kind === 'answer') }),
 })
 
 const confirmationSubject = ({ type, subject }: Pick<Written, 'type' | 'subject'>) =>
-  `We have your ${NAMES[type]}: ${subject}`
+  subject ? `We have your ${NAMES[type]}: ${subject}` : `We have your ${NAMES[type]}`
+
+type Confirmed = { ticket: Written; writer: Writer }
 
 /** To the writer: a confirmation that quotes their message. */
 export const confirmationEmail = defineEmail({
   preview: { ticket: TICKET, writer: WRITER },
-  write: (_, { ticket, writer }: { ticket: Written; writer: Writer }) => ({
+  write: (_, { ticket, writer }: Confirmed) => ({
     subject: confirmationSubject(ticket),
     body: [
-      `Hello ${writer.name},`,
+      greetingOf(writer.name),
       `we have your ${NAMES[ticket.type]} and will answer by e-mail. You find it under Support on every page while you are signed in.`,
-      'This is what you wrote:',
-      message(ticket.message),
+      ...(ticket.message ? ['This is what you wrote:', message(ticket.message)] : []),
     ],
+  }),
+  unproven: ({ ticket, writer }: Confirmed) => ({
+    ticket: { ...ticket, subject: '', message: '' },
+    writer: nameless(writer),
   }),
 })

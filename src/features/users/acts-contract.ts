@@ -2,24 +2,17 @@ import { z } from 'zod'
 import { CountryCode, line } from '#features/identity/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
+import { emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { PEOPLE_ERRORS, TierCounts } from './contract.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE } from './rules.ts'
 
 const first = (error: string) => ({ error, abort: true })
 
-/** Text, an @, text, a dot, text. */
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u
-const email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .toLowerCase()
-  .min(1, first('Email is required'))
-  .max(254, first('Invalid email format'))
-  .regex(EMAIL, first('Invalid email format'))
+const EMAIL = { missing: 'Email is required', invalid: 'Invalid email format' }
+const email = emailInput(EMAIL)
 
 const birthday = z
   .string({ error: 'Birthday is required' })
@@ -40,7 +33,7 @@ const address = z.strictObject({
 /** The form "Create User". */
 export const NewUser = strictModel('NewUser', {
   name: line(120, 'Name is required'),
-  email: email.refine(isPlainEmail, 'Invalid email format'),
+  email: newEmailInput(EMAIL),
   phone: usPhone,
   birthday,
   /** An empty default, so that each missing field gets its own error. */

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { DrawnEntry } from '#features/giveaways/draws/queries/winners.server.ts'
 import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
-import { defineEmail, link, paragraphsOf } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, link, nameless, paragraphsOf } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { placeInWords, plainPlace } from '#kernel/shipping/place-in-words.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { answerLink } from './queries/prizes.server.ts'
@@ -16,6 +17,8 @@ type Prize = Pick<DrawnEntry, 'id' | 'name' | 'title' | 'slug' | 'slot'>
 
 const PRIZE: Prize = { id: '01', name: 'Sam', title: 'Field Kit', slug: 'field-kit', slot: 18 }
 
+const namelessPrize = <Data extends { prize: Prize }>(data: Data): Data => ({ ...data, prize: nameless(data.prize) })
+
 const answer = (ctx: DataContext, prize: Prize) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
 
 type Asked = { prize: Prize; answerBy: Date }
@@ -26,7 +29,7 @@ export const noticeEmail = defineEmail({
   write: (ctx, { prize, answerBy }: Asked) => ({
     subject: `${withFullStop(`You won ${prize.title}`)} Confirm your address by ${MONTH_DAY.format(answerBy)}`,
     body: [
-      `Hello ${prize.name},`,
+      greetingOf(prize.name),
       withFullStop(`slot ${prize.slot} was drawn: you have won ${prize.title}`),
       `Please accept the prize and confirm your address within ${ANSWER_DAYS} days, by ${DAY.format(answerBy)}. After that it goes to the next entry in the drawn order, as the rules say.`,
       html`<p>${link(`${ctx.origin}/giveaways/${prize.slug}#result`, 'How the draw was done, and how to check it')}</p>`,
@@ -34,6 +37,7 @@ export const noticeEmail = defineEmail({
     ],
     action: answer(ctx, prize),
   }),
+  unproven: namelessPrize,
 })
 
 export const reminderEmail = defineEmail({
@@ -41,12 +45,13 @@ export const reminderEmail = defineEmail({
   write: (ctx, { prize, answerBy }: Asked) => ({
     subject: `Your prize is waiting: ${prize.title}`,
     body: [
-      `Hello ${prize.name},`,
+      greetingOf(prize.name),
       `you won ${prize.title} with slot ${prize.slot}, and we have not heard from you yet.`,
       `Please answer by ${DAY.format(answerBy)}. After that the prize goes to the next entry in the drawn order.`,
     ],
     action: answer(ctx, prize),
   }),
+  unproven: namelessPrize,
 })
 
 const HOW_TO_SEND: Record<PaperKind, string> = {
@@ -54,14 +59,16 @@ const HOW_TO_SEND: Record<PaperKind, string> = {
   affidavit: `${PAPER_WORDS.affidavit}. Save it on the page of your prize, sign it and return it by mail.`,
 }
 
+type Accepted = { prize: Prize; papers: readonly PaperKind[]; place: string }
+
 /** After the winner accepted: the next steps and the papers that the prize requires. */
 export const acceptedEmail = defineEmail({
   preview: { prize: PRIZE, papers: ['tax-form' as const], place: 'Provo, UT 84601' },
-  write: (ctx, { prize, papers, place }: { prize: Prize; papers: readonly PaperKind[]; place: string }) => ({
+  write: (ctx, { prize, papers, place }: Accepted) => ({
     subject: `Your prize: ${prize.title}`,
     body: [
-      `Hello ${prize.name},`,
-      `thank you. ${withFullStop(`${prize.title} is yours, and goes to an address in ${place}`)} That is not yours? Please reply to this e-mail at once.`,
+      greetingOf(prize.name),
+      `thank you. ${withFullStop(`${prize.title} is yours, and goes to ${placeInWords(place)}`)} That is not yours? Please reply to this e-mail at once.`,
       ...(papers.length > 0
         ? [
             'Before we can send a prize of this value, we need:',
@@ -72,6 +79,7 @@ export const acceptedEmail = defineEmail({
     ],
     action: { label: 'See your prize, or correct the address', url: answerLink(ctx, prize.id) },
   }),
+  unproven: (data: Accepted) => ({ ...namelessPrize(data), place: plainPlace(data.place) }),
 })
 
 type Changed = {
@@ -96,34 +104,38 @@ export const prizeChangedEmail = defineEmail({
   write: (ctx, { prize, sentences, place, by, link: own }: Changed) => ({
     subject: `A change of your prize: ${prize.title}`,
     body: [
-      `Hello ${prize.name},`,
+      greetingOf(prize.name),
       withFullStop(`this is about ${prize.title}, which you won with slot ${prize.slot}`),
       [...sentences, by].join(' '),
-      ...(place ? [`It goes to an address in ${place}.`] : []),
+      ...(place ? [`It goes to ${placeInWords(place)}.`] : []),
       'You did not ask for this? Please reply to this e-mail or write to us on the site at once.',
     ],
     action: own
       ? { label: 'See your prize', url: own }
       : { label: 'See the giveaway', url: `${ctx.origin}/giveaways/${prize.slug}` },
   }),
+  unproven: (data: Changed) => ({ ...namelessPrize(data), place: data.place && plainPlace(data.place) }),
 })
 
 type Parcel = { carrier: string; trackingNumber: string | null; trackingUrl: string | null }
+
+type Sent = Parcel & { prize: Prize; place: string }
 
 export const shippedEmail = defineEmail({
   preview: {
     ...{ prize: PRIZE, place: 'Provo, UT 84601' },
     ...{ carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: 'https://ups.example/1Z999' },
   },
-  write: (ctx, { prize, carrier, trackingNumber, trackingUrl, place }: Parcel & { prize: Prize; place: string }) => ({
+  write: (ctx, { prize, carrier, trackingNumber, trackingUrl, place }: Sent) => ({
     subject: `Your prize is on its way: ${prize.title}`,
     body: [
-      `Hello ${prize.name},`,
-      `${withFullStop(`${prize.title} left us with ${carrier}, to an address in ${place}`)}${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
+      greetingOf(prize.name),
+      `${withFullStop(`${prize.title} left us with ${carrier}, to ${placeInWords(place)}`)}${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
       ...(trackingUrl ? [html`<p>${link(trackingUrl, 'Track it')}</p>`] : []),
     ],
     action: { label: 'Your prize', url: answerLink(ctx, prize.id) },
   }),
+  unproven: (data: Sent) => ({ ...namelessPrize(data), place: plainPlace(data.place) }),
 })
 
 /** Text written by staff; an empty line starts a paragraph. */
@@ -134,4 +146,5 @@ export const writtenEmail = defineEmail({
     body: paragraphsOf(text),
     action: { label: `Your prize, ${prize.title}`, url: answerLink(ctx, prize.id) },
   }),
+  unproven: 'no words',
 })

@@ -1,12 +1,10 @@
-import { defineEmail } from '#features/notifications/email.ts'
-import { greetingOf } from '#kernel/values/words/greeting.ts'
+import { defineEmail, nameless } from '#features/notifications/email.ts'
 import { RECEIPT_PREVIEW, receiptBlocks, receiptFiles, type ShownReceipts } from '../tree/emailed-receipts.server.ts'
 import type { CardReason } from './card-reasons.ts'
 import { type RefusedCard, refusalLines, refusalSubject } from './refusal-letter.ts'
 
 /** Without receipts for entries that no tree holds. */
 type EnteredCard = ShownReceipts & {
-  name: string
   title: string
   slug: string
   channel: 'mail' | 'online'
@@ -17,7 +15,6 @@ type EnteredCard = ShownReceipts & {
 /** E-mail to the sender of a card, or of an entry online, that became an entry. The legal texts promise it. */
 export const cardEnteredEmail = defineEmail({
   preview: {
-    name: 'Ada Marsh',
     title: 'Field Kit',
     slug: 'field-kit',
     channel: 'mail',
@@ -25,10 +22,10 @@ export const cardEnteredEmail = defineEmail({
     card: 12,
     ...RECEIPT_PREVIEW,
   },
-  write: ({ origin }, { name, title, slug, channel, slots, card, ...shown }: EnteredCard) => ({
+  write: ({ origin }, { title, slug, channel, slots, card, ...shown }: EnteredCard) => ({
     subject: `Your free entry: ${title}`,
     body: [
-      greetingOf(name),
+      'Hello,',
       `${CAME[channel]} It is number ${card} of our register, and ${numbersOf(slots)} in the draw of ${title}, with the same chance as an entry made with a credit.`,
       ...(shown.receipts.length > 0
         ? [
@@ -40,6 +37,7 @@ export const cardEnteredEmail = defineEmail({
     below: receiptBlocks(shown),
     attachments: receiptFiles(shown),
   }),
+  unproven: 'no words',
 })
 
 const CAME = { mail: 'Your card came by mail.', online: 'Your free entry online is confirmed.' }
@@ -59,7 +57,9 @@ export const cardRefusedEmail = defineEmail({
   },
   write: ({ origin }, card: RefusedCard) => ({
     subject: refusalSubject(card),
-    body: refusalLines(card),
+    // A stranger may have written this address on a card, and a name that says something.
+    body: refusalLines(nameless(card)),
     action: { label: 'See the giveaway', url: `${origin}/giveaways/${card.slug}` },
   }),
+  unproven: 'no words',
 })

@@ -1,5 +1,5 @@
+import { greetingOf } from '#features/notifications/email.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
-import { greetingOf } from '#kernel/values/words/greeting.ts'
 import type { CardReason } from './card-reasons.ts'
 
 /** A refused card, as its sender is told of it by e-mail or by a printed letter. */

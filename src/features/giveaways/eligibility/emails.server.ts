@@ -1,4 +1,4 @@
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 
@@ -16,13 +16,14 @@ export const noLongerEligibleEmail = defineEmail({
   write: ({ origin }, { name, title, slug, sentence, freezesAt }: Shown & { freezesAt: Date | null }) => ({
     subject: `Your entries in ${title}: please check your address`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `you have entries in ${title}, and something has changed. ${sentence}`,
       `If the address in your profile is wrong, please correct it before the list is sealed${freezesAt ? `, ${formatMoment(freezesAt)}` : ''}. Otherwise your entries are taken out then, and credits that you spent on them come back.`,
       `The giveaway: ${origin}/giveaways/${slug}`,
     ],
     action: { label: 'See your address', url: `${origin}/dashboard?tab=profile` },
   }),
+  unproven: nameless,
 })
 
 type TakenOut = Shown & { entries: number; credits: number; tier: Tier }
@@ -33,7 +34,7 @@ export const takenOutEmail = defineEmail({
   write: ({ origin }, { name, title, sentence, entries, credits, tier }: TakenOut) => ({
     subject: `Your entries in ${title} were taken out`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `${sentence} Your ${entries === 1 ? 'entry' : `${entries} entries`} in ${title} ${entries === 1 ? 'was' : 'were'} taken out before the list was sealed.`,
       credits > 0
         ? `${credits === 1 ? `1 ${tier} credit is` : `${credits} ${tier} credits are`} back in your account.`
@@ -41,4 +42,5 @@ export const takenOutEmail = defineEmail({
     ],
     action: { label: 'See the giveaways', url: `${origin}/giveaways` },
   }),
+  unproven: nameless,
 })

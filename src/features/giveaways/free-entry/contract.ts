@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
+import { EMAIL_PROBLEMS, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
-import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
@@ -26,19 +26,10 @@ const line = (max: number, missing: string) =>
     .max(max, { error: `Please use at most ${max} characters`, abort: true })
     .regex(ONE_LINE, 'Please write one line')
 
-const NO_EMAIL = 'Please enter a valid email address'
-
 /** What a card by mail asks too. */
 export const FreeEntryInput = strictModel('FreeEntryInput', {
   name: line(120, 'Name is required'),
-  email: z
-    .string(NO_EMAIL)
-    .trim()
-    .toLowerCase()
-    // A longer text is not matched, because the pattern would take quadratic time.
-    .max(254, { error: NO_EMAIL, abort: true })
-    .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, { error: NO_EMAIL, abort: true })
-    .refine(isPlainEmail, NO_EMAIL),
+  email: newEmailInput({ ...EMAIL_PROBLEMS, missing: EMAIL_PROBLEMS.invalid }),
   birthDate: dayInput('Please enter your birth date', 'Please check the year of your birth date'),
   line1: line(120, 'Address is required'),
   line2: z

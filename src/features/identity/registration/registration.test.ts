@@ -15,7 +15,7 @@ describe('registering', () => {
     expect(answer.json).toEqual({ success: true, requiresConfirmation: true })
     expect(await usersWith('first@example.com')).toEqual([])
     const [letter] = await shop.outbox('first@example.com')
-    expect(letter?.text).toContain('Hello Robin Gale')
+    expect(letter?.text).toMatch(/^Hello,/)
   })
 
   it('the registering browser is signed in when it confirms, with a normalised profile [B-4.11] [B-7.30]', async () => {
@@ -112,13 +112,13 @@ describe('registering', () => {
   })
 })
 
-it('the e-mail repeats no name that would become a link', async () => {
+it('the e-mail repeats no name [B-9.54]', async () => {
   const greetings: string[] = []
   for (const name of ['Robin Gale', 'Free rifle at evil.example/win', 'https://evil.example', 'prize@evil.example']) {
     await openBrowser(shop).register({ email: 'target@example.com', name })
     greetings.push((await shop.outbox('target@example.com'))[0]!.text.split('\n')[0]!)
   }
-  expect(greetings).toEqual(['Hello Robin Gale,', 'Hello,', 'Hello,', 'Hello,'])
+  expect(greetings).toEqual(Array(4).fill('Hello,'))
 })
 
 describe('a known address', () => {

@@ -106,9 +106,11 @@ function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
   ]
 }
 
-const emailFor = (ctx: DataContext, { userId }: Recipient, kind: Kind, email: Email) =>
-  renderEmail(
+function emailFor(ctx: DataContext, { userId, isMailboxProven }: Recipient, kind: Kind, email: Email) {
+  const shown = isMailboxProven ? email : (email.toUnproven?.() ?? email)
+  return renderEmail(
     isEmailChoice(kind)
-      ? { ...email, below: unsubscribeFooter(unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) }
-      : email,
+      ? { ...shown, below: unsubscribeFooter(unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) }
+      : shown,
   )
+}

@@ -28,6 +28,7 @@ export const promotionEmail = defineEmail({
     body: paragraphsOf(body),
     action: { label: 'To the store', url: `${origin}/store` },
   }),
+  unproven: 'no words',
 })
 
 /** The position of a walk through all users. */

@@ -10,6 +10,7 @@ export type Recipient = Wishes & {
   name: string
   isSubscriber: boolean
   isAdmin: boolean
+  isMailboxProven: boolean
   /** IANA names; two where the user's state spans two zones. */
   zones: string[]
   /** YYYY-MM-DD */
@@ -29,7 +30,7 @@ export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedH
  */
 export async function recipientsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Row>`
-    select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.birth_date as "birthDate", u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber",
+    select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.birth_date as "birthDate", u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber", not u.mailbox_unproven as "isMailboxProven",
       u.sms_consent as "smsConsent", a.state, p.time_zone as "timeZone",
       coalesce(p.email_opt_in, true) as "emailOptIn", u.push_consent as "pushOptIn",
       jsonb_build_object('giveaway_alert', coalesce(p.giveaway_alerts, true), 'order_update', coalesce(p.order_updates, true),
@@ -50,6 +51,13 @@ export async function recipientsOf(ctx: DataContext, userIds: readonly string[])
       return [row.userId, { ...row, smsStopped, zones: zonesOf({ timeZone, state }) }]
     }),
   )
+}
+
+/** Whether the address is that of the user's account, and the user proved to read its mail. */
+export async function isMailboxProven(ctx: DataContext, { to, userId }: { to: string; userId?: string }) {
+  if (userId === undefined) return false
+  const owner = ctx.db.selectFrom('users').select('id').where('id', '=', userId).where('email', '=', to)
+  return (await owner.where('mailbox_unproven', '=', false).executeTakeFirst()) !== undefined
 }
 
 /** True for a user of the minimum age by the birth date on file. */

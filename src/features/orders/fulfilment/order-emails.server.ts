@@ -4,6 +4,8 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import { type Block, defineEmail, type Email, link } from '#features/notifications/email.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
+import { placeInWords } from '#kernel/shipping/place-in-words.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
@@ -66,6 +68,7 @@ export const shippedEmail = defineEmail({
       about: 'shipping',
     }
   },
+  unproven: 'no words',
 })
 
 /** The corrected tracking number of a parcel. */
@@ -82,6 +85,7 @@ export const trackingEmail = defineEmail({
       about: 'shipping',
     }
   },
+  unproven: 'no words',
 })
 
 export const deliveredEmail = defineEmail({
@@ -100,20 +104,20 @@ export const deliveredEmail = defineEmail({
       about: 'shipping',
     }
   },
+  unproven: 'no words',
 })
+
+type Addressed = { order: EmailedOrder; city: string; state: string; at: string }
 
 /** The order has another address. The buyer may not know of it. */
 export const addressEmail = defineEmail({
   preview: { order: ORDER, city: 'Provo', state: 'UT', at: '2026-03-02T12:00:00Z' },
-  write: (
-    ctx,
-    { order, city, state, at }: { order: EmailedOrder; city: string; state: string; at: string },
-  ): OrderEmail => {
+  write: (ctx, { order, city, state, at }: Addressed): OrderEmail => {
     const reference = referenceOf(order)
     return {
       subject: `The shipping address of your Redoubt order ${reference}`,
       body: [
-        `Your order ${reference} is sent to an address in ${city}, ${state}.`,
+        `Your order ${reference} is sent to ${placeInWords(city, state)}.`,
         'You did not ask for this? Please reply to this e-mail or write to us on the site at once.',
       ],
       action: seeOrder(ctx, order),
@@ -122,6 +126,7 @@ export const addressEmail = defineEmail({
       about: 'shipping',
     }
   },
+  unproven: (data: Addressed) => ({ ...data, city: '', state: regionOf(data.state) ?? '' }),
 })
 
 /** Staff cancelled the order. `backCents` is the refund; null when nothing was paid. */
@@ -139,6 +144,7 @@ export const cancelledEmail = defineEmail({
       onceKey: `cancelled:${order.id}`,
     }
   },
+  unproven: 'no words',
 })
 
 type Refunded = {
@@ -190,6 +196,7 @@ export const refundedEmail = defineEmail({
       onceKey: `refunded:${refund.id}`,
     }
   },
+  unproven: 'no words',
 })
 
 /** Paid pieces that were out of stock are sent later. */
@@ -209,6 +216,7 @@ export const backorderedEmail = defineEmail({
       onceKey: `backordered:${order.id}`,
     }
   },
+  unproven: 'no words',
 })
 
 /** The e-mail of one step of an order, and its push for browsers subscribed to order updates. */

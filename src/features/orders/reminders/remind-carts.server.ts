@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AbandonedCart, type CartCursor, listAbandonedCarts } from '#features/cart/queries.server.ts'
 import { type Notice, notifyUsers } from '#features/notifications/commands/notify.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -72,9 +72,10 @@ export const cartEmail = defineEmail({
   preview: { name: 'Sam', waiting: '2 items are' },
   write: ({ origin }, { name, waiting }: { name: string; waiting: string }) => ({
     subject: 'Your cart is waiting',
-    body: [`Hello ${name},`, `${waiting} still in your cart. Items are not reserved, so stock may run out.`],
+    body: [greetingOf(name), `${waiting} still in your cart. Items are not reserved, so stock may run out.`],
     action: { label: 'Back to your cart', url: `${origin}/checkout` },
   }),
+  unproven: nameless,
 })
 
 /** The reminder of an abandoned cart: item count and a link back. It contains no names or prices of items. */

@@ -1,6 +1,6 @@
 import { namesOf } from '#features/identity/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { type Delivery, listDeliveries } from '#features/orders/history/queries/deliveries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -19,7 +19,7 @@ export const invitationEmail = defineEmail({
   write: ({ origin }, { name, number, products }: Invitation) => ({
     subject: `How do you like it? Your order RD-${number}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       products.length === 1
         ? `you have had ${products[0]!.name} for two weeks. Tell other shoppers how it is.`
         : `you have had your order for two weeks: ${products.map(product => product.name).join(', ')}. Other shoppers would like to know how the things are.`,
@@ -27,6 +27,7 @@ export const invitationEmail = defineEmail({
     ],
     action: { label: 'Write a review', url: `${origin}/product/${products[0]!.id}?review=write#reviews` },
   }),
+  unproven: nameless,
 })
 
 /**

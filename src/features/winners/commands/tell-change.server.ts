@@ -5,6 +5,7 @@ import { isSmsStopped, recipientsOf } from '#features/notifications/queries/reci
 import { smsBody } from '#features/notifications/sms/sms-text.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
+import { plainPlace } from '#kernel/shipping/place-in-words.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { PrizeAddress } from '../contract.ts'
 import { prizeChangedEmail } from '../emails.server.ts'
@@ -66,7 +67,7 @@ export async function tellChange(tx: TransactionContext, { row, prize }: Won, ch
     const messageId = await sendEmail(tx, { to, ...owner }, email)
     if (to === own) await noteLetter(tx, row.id, { messageId, subject: email.subject })
   }
-  const words = place ? `It goes to ${place}.` : sentences[0]!
+  const words = place ? `It goes to ${plainPlace(place)}.` : sentences[0]!
   for (const to of contacts.phones) {
     if (await isSmsStopped(tx, to)) continue
     const text = smsBody(`Your prize changed. ${words} Not you? Please write to us at once.`)

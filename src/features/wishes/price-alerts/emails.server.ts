@@ -21,4 +21,5 @@ export const priceDropEmail = defineEmail({
       html`<p>You asked to be told when its price drops.<br>${link(page, 'Turn this off')}<br>${postalLinesOf(settings).join(', ')}</p>`,
     ],
   }),
+  unproven: 'no words',
 })

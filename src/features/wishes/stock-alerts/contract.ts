@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
-import { isPlainEmail } from '#kernel/values/words/email-spelling.ts'
+import { EMAIL_PROBLEMS, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { MAX_ALERTS } from '../rules.ts'
 
@@ -18,17 +18,9 @@ export type Thing = { productId: string; variantId: string | null }
 export const AlertBody = strictModel('NewStockAlert', { ...thing, channel: z.enum(['email', 'push']).default('email') })
 export type AlertBody = z.infer<typeof AlertBody>
 
-const NO_EMAIL = 'Please enter a valid email address'
 export const GuestAlertBody = strictModel('GuestStockAlert', {
   ...thing,
-  email: z
-    .string({ error: NO_EMAIL })
-    .trim()
-    .toLowerCase()
-    // A longer text is not matched, because the pattern would take quadratic time.
-    .max(254, { error: NO_EMAIL, abort: true })
-    .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u, { error: NO_EMAIL, abort: true })
-    .refine(isPlainEmail, NO_EMAIL),
+  email: newEmailInput({ ...EMAIL_PROBLEMS, missing: EMAIL_PROBLEMS.invalid }),
 })
 export type GuestAlertBody = z.infer<typeof GuestAlertBody>
 

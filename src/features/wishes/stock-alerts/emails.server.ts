@@ -15,6 +15,7 @@ export const confirmAlertEmail = defineEmail({
     action: { label: 'Confirm', url: page },
     below: [postalLinesOf(settings).join(', ')],
   }),
+  unproven: 'no words',
 })
 
 type Back = { thing: string; url: string; page: string }
@@ -33,4 +34,5 @@ export const backInStockEmail = defineEmail({
       html`<p>You asked to be told once, and this is that e-mail.<br>${link(page, 'Cancel your other requests')}<br>${postalLinesOf(settings).join(', ')}</p>`,
     ],
   }),
+  unproven: 'no words',
 })

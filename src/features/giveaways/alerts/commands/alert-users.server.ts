@@ -1,5 +1,5 @@
 import { type Notice, notifyUsers } from '#features/notifications/commands/notify.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { listUsers } from '#features/notifications/queries/recipients.server.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms/sms-text.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -138,12 +138,13 @@ export const alertEmail = defineEmail({
   write: ({ origin }, { giveaway: { title, tier, slug, isOpen }, name, sentence }: Alert) => ({
     subject: `${isOpen ? 'Open now' : 'Soon'}: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `${withFullStop(`a new ${tier} giveaway is ${isOpen ? 'here' : 'close'}: ${title}`)} ${sentence}; one ${tier} credit takes a slot.`,
       'No purchase necessary: you can also enter free by mail, as the rules say.',
     ],
     action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },
   }),
+  unproven: nameless,
 })
 
 /**

@@ -197,7 +197,7 @@ async function tellSender(
   card: Card,
   entries: readonly Entered[],
 ): Promise<void> {
-  const { email, userId, name } = card.sender
+  const { email, userId } = card.sender
   if (userId) tx.onCommit(ctx => tellUser(ctx, userId, 'entries'))
   if (!email) return
   const receipts = await Promise.all(
@@ -207,7 +207,6 @@ async function tellSender(
     }),
   )
   const letter = cardEnteredEmail(tx, {
-    name,
     title: giveaway.title,
     slug: giveaway.slug,
     channel: card.channel,

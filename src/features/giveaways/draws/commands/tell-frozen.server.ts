@@ -1,7 +1,7 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail, verbatim } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless, verbatim } from '#features/notifications/email.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -85,7 +85,7 @@ export const frozenEmail = defineEmail({
   write: ({ origin }, { title, slug, name, round, drawsAt, manifestHash, logKey }: FrozenShown) => ({
     subject: `The list is sealed: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `the list of entries of ${title} is sealed, and you are in it. The winner follows from the public round ${round}, which comes ${formatMoment(drawsAt)} and which no one knows before.`,
       `Keep this e-mail. It shows that the list was settled before the round: its manifest has this fingerprint:`,
       verbatim(manifestHash),
@@ -94,4 +94,5 @@ export const frozenEmail = defineEmail({
     ],
     action: { label: 'See the draw', url: `${origin}/giveaways/${slug}` },
   }),
+  unproven: nameless,
 })

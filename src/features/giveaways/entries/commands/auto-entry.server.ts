@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { sql } from 'kysely'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail, link } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, link, nameless } from '#features/notifications/email.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -209,7 +209,7 @@ export const autoEntryEmail = defineEmail({
   write: ({ origin }, { title, slug, name, slot, ...shown }: AutoEntered) => ({
     subject: `You are in: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `auto-entry has taken slot ${slot} of ${title} for you. It cost one Bronze credit.`,
       html`<p>The giveaway, and to swap your slot:<br>${link(`${origin}/giveaways/${slug}`)}</p>`,
       html`<p>To turn auto-entry off:<br>${link(`${origin}/dashboard?tab=giveaways`)}</p>`,
@@ -217,4 +217,5 @@ export const autoEntryEmail = defineEmail({
     below: receiptBlocks(shown),
     attachments: receiptFiles(shown),
   }),
+  unproven: nameless,
 })

@@ -1,7 +1,7 @@
 import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/values/durations.ts'
@@ -148,7 +148,7 @@ export const entryReceiptEmail = defineEmail({
   write: ({ origin }, { title, slug, name, slots, ...shown }: Entered) => ({
     subject: `Your receipt: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `you are in ${title} with ${slots.length === 1 ? `slot ${slots[0]}` : `slots ${slots.join(', ')}`}.`,
       'Keep this e-mail. With its receipt anyone can check later, also without us, that your entry is in the draw.',
     ],
@@ -156,4 +156,5 @@ export const entryReceiptEmail = defineEmail({
     below: receiptBlocks(shown),
     attachments: receiptFiles(shown),
   }),
+  unproven: nameless,
 })

@@ -46,7 +46,7 @@ export async function askFreeEntry(ctx: Context, input: FreeEntryInput & { givea
         expires_at: new Date(+tx.now() + CONFIRM_HOURS * HOUR_MS),
       })
       .execute()
-    const words = { name, title: giveaway.title, page: freeEntryPage(tx, id) }
+    const words = { title: giveaway.title, page: freeEntryPage(tx, id) }
     await sendEmail(tx, { to: email }, confirmFreeEntryEmail(tx, words))
   })
 }

@@ -212,7 +212,7 @@ describe('at the same time', () => {
   })
 })
 
-it('its e-mails repeat no name that would become a link [B-24.14]', async () => {
+it('its e-mails repeat no name [B-24.14]', async () => {
   const giveaway = await addGiveaway({ totalSlots: 10 })
   const greetings: string[] = []
   for (const name of ['Robin Gale', 'Free rifle at evil.example/win', 'https://evil.example', 'prize@evil.example']) {
@@ -224,7 +224,7 @@ it('its e-mails repeat no name that would become a link [B-24.14]', async () => 
     expect(letters).toHaveLength(3)
     greetings.push(...new Set(letters.map(({ text }) => text.split('\n')[0]!)))
   }
-  expect(greetings).toEqual(['Hello Robin Gale,', 'Hello,', 'Hello,', 'Hello,'])
+  expect(greetings).toEqual(Array(4).fill('Hello,'))
 })
 
 it('the data of a free entry is exported and erased with the account [B-24.8]', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -199,7 +199,7 @@ export const cancelledEmail = defineEmail({
   write: ({ origin }, { title, tier, name, credits, reason }: Cancelled) => ({
     subject: `Cancelled: ${title}`,
     body: [
-      `Hello ${name},`,
+      greetingOf(name),
       `${title} was cancelled${reason ? `: ${reason}` : '.'}`,
       credits > 0
         ? `Your ${credits === 1 ? `${tier} credit is` : `${credits} ${tier} credits are`} back in your account.`
@@ -207,4 +207,5 @@ export const cancelledEmail = defineEmail({
     ],
     action: { label: 'See other giveaways', url: `${origin}/giveaways` },
   }),
+  unproven: nameless,
 })

@@ -61,7 +61,7 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
         ...columnsOfDetails(tx, input),
       })
       .execute()
-    await mailCode(tx, { id: registrationId, email, name, device, created_at: tx.now() })
+    await mailCode(tx, { id: registrationId, email, device, created_at: tx.now() })
   })
   return { registrationId }
 }
@@ -94,19 +94,19 @@ export const registrationsOf = (ctx: Context, email: string, registrationId: str
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
 
-type Registration = { id: string; email: string; name: string; device: string | null; created_at: Date }
+type Registration = { id: string; email: string; device: string | null; created_at: Date }
 
 /**
  * Creates and e-mails a code. For an address with an account the code stays unsent, and the owner gets a
  * notice instead.
  */
 export async function mailCode(tx: TransactionContext, registration: Registration): Promise<void> {
-  const { id, email, name, device, created_at: at } = registration
+  const { id, email, device, created_at: at } = registration
   const code = await issueCode(tx, { purpose: 'confirm', subjectId: id })
   const owner = await ownerOf(tx, email)
   const letter = owner
     ? accountExistsEmail(tx, { name: owner.name })
-    : confirmationEmail(tx, { name, code, link: confirmationLink(tx.origin, email, code, id), at, device })
+    : confirmationEmail(tx, { code, link: confirmationLink(tx.origin, email, code, id), at, device })
   await sendEmail(tx, { to: email, ...(owner ? { userId: owner.id } : {}) }, letter)
 }
 
