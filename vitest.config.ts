@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { pureTests } from './src/app/testing/runs/pure-tests.ts'
 
-const MODELS = ['src/app/models/{dispute-model,money-model,simulation}.test.ts']
+const MODELS = ['src/app/models/{dispute-model,money-model,proof-model,simulation}.test.ts']
 const STRICT = 'src/platform/testing/strict.ts'
 const CHEAP_PASSWORDS = 'src/app/testing/runs/cheap-passwords.ts'
 const LAST_RELEASE = 'src/app/models/last-release.test.ts'

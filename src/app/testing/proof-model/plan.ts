@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+
+/** Persons, each of whom reads the mail of two addresses. */
+export const PERSONS = 3
+export const ADDRESSES = 2 * PERSONS
+export const GIVEAWAYS = 2
+
+/**
+ * One act. Indexes wrap around what there is; an act whose target does not exist is skipped. `person` acts, `address` is what the act names:
+ * a person's own or another's.
+ */
+export type Step =
+  | { do: 'register' | 'create'; person: number; address: number }
+  | { do: 'free entry'; address: number; giveaway: number }
+  | { do: 'card'; address: number; giveaway: number; hasEmail: boolean }
+  | { do: 'prove by code' | 'prove by reset'; address: number }
+  | { do: 'prove in tab' | 'enter' | 'order' | 'delete'; tab: number; giveaway: number }
+  | { do: 'sign in' | 'delete by staff' | 'role'; account: number }
+  | { do: 'merge'; account: number; into: number }
+  | { do: 'next day' }
+
+const person = fc.nat(PERSONS - 1)
+const address = fc.nat(ADDRESSES - 1)
+const giveaway = fc.nat(GIVEAWAYS - 1)
+const any = fc.nat(11)
+
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
+const of = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
+
+export const STEPS: fc.Arbitrary<Step> = fc.oneof(
+  weighted(5, fc.record({ do: of('register', 'create'), person, address })),
+  weighted(5, fc.record({ do: of('free entry'), address, giveaway })),
+  weighted(4, fc.record({ do: of('card'), address, giveaway, hasEmail: fc.boolean() })),
+  weighted(4, fc.record({ do: of('prove by code', 'prove by reset'), address })),
+  weighted(8, fc.record({ do: of('prove in tab', 'enter', 'order', 'delete'), tab: any, giveaway })),
+  weighted(4, fc.record({ do: of('sign in', 'delete by staff', 'role'), account: any })),
+  weighted(3, fc.record({ do: of('merge'), account: any, into: any })),
+  weighted(1, fc.constant({ do: 'next day' as const })),
+)
