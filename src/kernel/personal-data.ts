@@ -1,4 +1,4 @@
-import type { Context, TransactionContext } from './context.ts'
+import type { Context, DataContext, TransactionContext } from './context.ts'
 import type { OnceMark } from './once/marks.server.ts'
 
 /** Replaces the erased e-mail address of an order or a mailed entry. */
@@ -12,6 +12,9 @@ export type DataSubject = { userId: string; email: string | null; phone: string 
 
 /** A person whose account closes. `mailbox` is the one of its e-mail address. */
 export type Leaver = { userId: string; email: string; mailbox: string }
+
+/** True while a person acts on their own data; false for staff and for the shop itself. */
+export const isOwnAct = ({ actor }: DataContext, { userId }: DataSubject): boolean => actor?.userId === userId
 
 /**
  * The personal data of one feature: export and erasure. The account feature combines all features into one export and one deletion.

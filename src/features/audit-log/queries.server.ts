@@ -77,3 +77,22 @@ export async function lastEditorOf(ctx: DataContext, type: SubjectType, id: stri
   const by = records[0]?.actor?.name
   return by ? { by } : {}
 }
+
+type Acts = { type: SubjectType; id: string; actions: readonly string[] /** Leaves out earlier ones. */; since: Date }
+
+/** The member of staff who last did one of these actions on a subject. */
+export async function lastActorOf(ctx: DataContext, { type, id, actions, since }: Acts): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('audit_log')
+    .select('actor_id')
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .where('action', 'in', [...actions])
+    .where('actor_id', 'is not', null)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.actor_id ?? undefined
+}

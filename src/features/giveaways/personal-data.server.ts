@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { type DataSubject, FORGOTTEN_EMAIL, type PersonalData } from '#kernel/personal-data.ts'
+import { type DataSubject, FORGOTTEN_EMAIL, isOwnAct, type PersonalData } from '#kernel/personal-data.ts'
+import { TryAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { cardsOfPerson, eraseSenders, freeEntriesOfPerson, handBackSenders } from './cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
+import { takesTwoPersons } from './two-persons/queries.server.ts'
 
 /**
  * Removes entries of giveaways whose list is not frozen. Entries of a frozen list stay under the bare id, so that the published list, which
@@ -46,6 +48,8 @@ export const giveawaysData: PersonalData = {
   },
   async erase(tx, person) {
     for (const { id, giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
+      // An entry that came after the caller had asked who must agree: the caller asks again.
+      if (!isOwnAct(tx, person) && !tx.proposal && (await takesTwoPersons(tx, giveawayId))) throw new TryAgain()
       const leaving = takeOutEntry(tx, { giveawayId, slotNumber, entryId: id, as: 'left' })
       const isTaken = await leaving.then(() => true, falseIfGone)
       if (!isTaken) continue

@@ -3,11 +3,12 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import { Reason } from '#kernel/values/reason.ts'
-import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
 
 export const PROPOSAL_ERRORS = {
   proposal_not_found: notFound('We could not find this proposal.'),
   already_proposed: conflict('This was already proposed and waits for a second person.'),
+  reason_needed: badRequest('Please give a reason. A second person reads it.'),
   already_decided: conflict('This proposal was already decided. Please look at it again.'),
   other_person_needed: forbidden('You proposed this. Another person must confirm it.'),
   not_proposed_by_you: forbidden('Another person proposed this. You can refuse it instead.'),

@@ -69,6 +69,8 @@ export const UsersDeleted = model('UsersDeleted', {
   /** `2 users failed to delete`; missing when all succeeded. */
   error: z.string().optional(),
   failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
+  /** Accounts whose deletion waits for a second person. */
+  proposed: z.array(z.object({ email: z.string(), proposalId: z.string() })),
 })
 export type UsersDeleted = z.infer<typeof UsersDeleted>
 

@@ -9,8 +9,10 @@ import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refuse, userToActOn } from './access/acted-on.server.ts'
 import { grantCredits, subtractCredits } from './commands/change-credits.server.ts'
+import { correctUser } from './commands/correct-user.server.ts'
+import { deleteByStaff, deleteUsers } from './commands/delete-users.server.ts'
 import * as access from './commands/manage-users.server.ts'
-import { correctUser, createByStaff, deleteByStaff, deleteUsers } from './commands/manage-users.server.ts'
+import { createByStaff } from './commands/manage-users.server.ts'
 import type { UserRow } from './contract.ts'
 import { mergePreviewOf } from './merge/merge-preview.server.ts'
 import { mergeUsers } from './merge/merge-users.server.ts'
@@ -80,12 +82,14 @@ const changing = () =>
     })
     .openapi(routes.change, async c => {
       const { id } = c.req.valid('param')
-      await correctUser(c.var.ctx, id, c.req.valid('json'))
+      const proposed = await correctUser(c.var.ctx, id, c.req.valid('json'))
+      if (proposed) return c.json(proposed, 202)
       return c.json(await userProfileOf(c.var.ctx, { id }), 200)
     })
     .openapi(routes.remove, async c => {
       const input = c.req.valid('json')
-      await deleteByStaff(c.var.ctx, input)
+      const proposed = await deleteByStaff(c.var.ctx, input)
+      if (proposed) return c.json(proposed, 202)
       return c.json({ success: true, message: `User ${input.email} deleted successfully` } as const, 200)
     })
     .openapi(routes.removeMany, async c => c.json(await deleteUsers(c.var.ctx, c.req.valid('json')), 200))
@@ -135,7 +139,9 @@ const merging = () =>
   newApi()
     .openapi(routes.previewMerge, async c => c.json(await mergePreviewOf(c.var.ctx, c.req.valid('json')), 200))
     .openapi(routes.merge, async c => {
-      const { into, isRepeated } = await mergeUsers(c.var.ctx, c.req.valid('json'))
+      const merged = await mergeUsers(c.var.ctx, c.req.valid('json'))
+      if ('proposal' in merged) return c.json(merged, 202)
+      const { into, isRepeated } = merged
       return c.json({ success: true, message: `Merged into ${into.email}`, isRepeated } as const, 200)
     })
 

@@ -24,6 +24,11 @@ export const PEOPLE_ERRORS = {
   staff_merge: conflict('Staff accounts cannot be merged. Remove the role first.'),
   both_members: conflict('Both have a membership. Cancel one of them, then merge.'),
   payment_open: conflict('An order of this person is being paid right now. Try again when it is settled.'),
+  list_sealed: conflict('The list of {giveaway} is sealed, and an entry of this person is in it. Wait for the draw.'),
+  entrant_role: conflict('This person has entries in {giveaway}, and staff cannot win. Remove the entries first.'),
+  unproven_account: conflict(
+    'The mailbox of {email} is not proven. Its owner must confirm it by a code before the accounts are merged.',
+  ),
   entry_limit_exceeded: conflict(
     'Together they would have more entries than a person may have in: {giveaways}. Remove some first.',
   ),

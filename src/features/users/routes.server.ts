@@ -1,6 +1,7 @@
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, byId, defineRoute, freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import * as acts from './acts-contract.ts'
@@ -57,12 +58,14 @@ export const change = defineRoute('patch', '/admin/users/{id}', staff('people.ch
   params: byId,
   body: acts.UserChange,
   answers: UserProfile,
+  responses: PROPOSED,
 })
 
 export const remove = defineRoute('delete', '/admin/users', freshStaff('people.delete'), {
   summary: 'Delete an account; ledger, orders and draws keep a pseudonym',
   body: acts.DeleteUser,
   answers: acts.UserDeleted,
+  responses: PROPOSED,
 })
 
 export const previewRemoval = defineRoute('get', '/admin/users/{id}/deletion', staff('people.delete'), {
@@ -136,6 +139,7 @@ export const merge = defineRoute('post', '/admin/users/merge', freshStaff('peopl
   summary: 'Merge two accounts of the same user; everything moves to the target account, and the other is closed',
   body: MergeBody,
   answers: Merged,
+  responses: PROPOSED,
 })
 
 const Page = z.strictObject(PAGE_QUERY)

@@ -18,6 +18,8 @@ export const WINNER_ERRORS = {
   pass_proposed: conflict('Passing on was already proposed and waits for a second person.'),
   no_proposal: conflict('There is no open proposal to pass this prize on. Please look at it again.'),
   second_person_needed: forbidden('You proposed this. A second person with this right must confirm it.'),
+  /** `winnerId` names the winner's page, where the prize can be passed on. */
+  open_prize: conflict('The prize {prize} is open for this person. Decide about it on the Winners tab first.'),
   answered: conflict('This prize is already {state}.'),
 } as const satisfies ErrorTable
 

@@ -1,17 +1,18 @@
 import { forgetProposalsAbout } from '#features/proposals/personal-data.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { type DataSubject, isOwnAct, type PersonalData } from '#kernel/personal-data.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
 import { type Contacts, contactsOf, tellChange, together } from './commands/tell-change.server.ts'
 import { deleteStory } from './gallery/commands/tell-story.server.ts'
 import { exportStories } from './gallery/personal-data.server.ts'
+import { openPrize, winnerIdsOf } from './queries/stakes.server.ts'
 import { prizesOf, type Won } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
 /**
- * An erased user loses a prize that is not shipped yet, and the next alternate is promoted. For a shipped or delivered prize, the facts
+ * A user who leaves loses a prize that is not shipped yet, and the next alternate is promoted; staff cannot delete such a user. For a shipped or delivered prize, the facts
  * stay under the entry's id, and its tax form until the years are over for which the law asks to keep it. The public result, which holds
  * pseudonyms, can still be checked.
  */
@@ -33,6 +34,8 @@ export const winnersData: PersonalData = {
     for (const id of await winnerIdsOf(tx, person)) {
       const locked = await lockWinner(tx, id)
       if (FROM['pass-on'].includes(locked.row.state)) {
+        // The winner may give the prize up. An act of another person would be passing on, which has rights and rules of its own.
+        if (!isOwnAct(tx, person)) throw await openPrize(tx, id)
         lost.push({ locked, contacts: await contactsOf(tx, locked) })
         await endLocked(tx, locked, {
           isToldLater: true,
@@ -74,7 +77,7 @@ const ownContacts = ({ email, phone }: DataSubject): Contacts => ({
   endpoints: [],
 })
 
-/** The last messages about a prize, also to a winner who was not told of it yet: staff can delete an account. */
+/** The last messages about a prize, also to a winner who was not told of it yet. */
 const tellLoss = (tx: TransactionContext, locked: Won, to: { contacts: Contacts; userId: string }) =>
   tellChange(tx, locked, {
     sentences: ['The account was deleted, and the prize goes to the next entry of the drawn order.'],
@@ -82,29 +85,6 @@ const tellLoss = (tx: TransactionContext, locked: Won, to: { contacts: Contacts;
     isFarewell: true,
     ...to,
   })
-
-/** Ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
-async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubject): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select(['id', 'user_id'])
-    .where(eb => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
-    .orderBy('id')
-    .execute()
-  if (email === null) return ownWinnerIds(ctx, rows)
-  const withoutUser = rows.filter(row => row.user_id === null)
-  const byMail = await prizesOf(ctx, withoutUser)
-  return rows
-    .filter(({ id, user_id: owner }) => owner !== null || byMail.get(id)?.email.toLowerCase() === email)
-    .map(({ id }) => id)
-}
-
-/** Prizes of entries that the account made itself, when its mailbox is unproven. */
-async function ownWinnerIds(ctx: DataContext, rows: readonly { id: string; user_id: string | null }[]) {
-  const own = rows.filter(row => row.user_id !== null)
-  const prizes = await prizesOf(ctx, own)
-  return own.map(({ id }) => id).filter(id => !prizes.get(id)?.isPrivate)
-}
 
 const readRows = (ctx: Context, ids: readonly string[]) =>
   ctx.db

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { requireOwnOr } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -41,6 +42,7 @@ async function carryOut(tx: TransactionContext, kind: ProposalKind, id: string):
   await writeAuditLog(acting, { action: 'confirmed', subject, after: { act: kind.title, proposal: id } })
   await kind.execute(acting, { subject, input: kind.input.parse(input), reason })
   if (!(await decide(tx, id, 'confirmed', null))) throw refuse('already_decided')
+  if (kind.isErasing) await forgetProposals(tx, sql<boolean>`id = ${id}`)
 }
 
 /** A person who could confirm refuses a proposal. @throws proposal_not_found, already_decided, Unauthorized. */
@@ -123,6 +125,18 @@ export async function voidProposals(tx: TransactionContext, about: About, kinds?
     .execute()
   for (const { id } of open) if (id !== tx.proposal?.id) await decide(tx, id, 'void', null)
 }
+
+/** Erases the words of decided proposals. The one that this transaction carries out is decided last, and erased then. */
+export const forgetProposals = (tx: TransactionContext, about: RawBuilder<boolean>) =>
+  tx.db
+    .updateTable('staff_proposal')
+    .set({
+      ...{ subject_label: 'Erased', reason: 'Erased.', facts: '[]' },
+      decision_reason: sql<string | null>`case when decision_reason is not null then 'Erased.' end`,
+    })
+    .where(about)
+    .where('decision', 'is not', null)
+    .execute()
 
 const COLUMNS = [
   ...(['kind', 'title', 'subject_type', 'subject_id', 'subject_label'] as const),

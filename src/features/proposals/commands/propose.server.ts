@@ -4,7 +4,7 @@ import type { SubjectType } from '#kernel/audit-subjects.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import type { Right } from '#kernel/rights.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type Fact, PROPOSAL_ERRORS, type Proposed, WAITS } from '../contract.ts'
 
@@ -29,6 +29,8 @@ export type ProposalKind<Schema extends z.ZodType = z.ZodType> = {
    * if it were called directly, because the state may have moved.
    */
   execute: (tx: TransactionContext, proposing: Proposing<z.output<Schema>>) => Promise<unknown>
+  /** The act erases the persons whom the proposal names, so its words go with the decision. */
+  isErasing?: true
   /** Codes of refusals after which the act can never happen: the proposal is void then. After another refusal it stays open. */
   voidAfter?: readonly string[]
 }
@@ -50,14 +52,14 @@ type Proposal<Schema extends z.ZodType> = {
 /**
  * Writes a proposal instead of an act that takes two persons. Call it after the act's own checks, in the transaction that holds the
  * subject's locks.
- * @throws already_proposed when one of the kind waits for the subject; invalid_input without a reason.
+ * @throws already_proposed when one of the kind waits for the subject; reason_needed.
  */
 export async function propose<Schema extends z.ZodType>(
   tx: TransactionContext,
   kind: ProposalKind<Schema>,
   { subject, people, input, facts = [], reason }: Proposal<Schema>,
 ): Promise<Proposed> {
-  if (!reason) throw refuseAny('invalid_input', {}, { reason: ['Please give a reason. A second person reads it.'] })
+  if (!reason) throw refuse('reason_needed', {}, { reason: [PROPOSAL_ERRORS.reason_needed.message] })
   const ofSubject = { kind: kind.name, subject_type: subject.type, subject_id: subject.id }
   // A plain read, because an insert waits for a decision that is being made, which may wait for the locks held here.
   const open = await tx.db

@@ -1,6 +1,6 @@
 import { accountOf, userIdOf } from '#features/identity/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { PEOPLE_ERRORS } from '../contract.ts'
 
@@ -25,6 +25,14 @@ export async function accountOfEmail(ctx: Context, email: string): Promise<Acted
   const userId = await userIdOf(ctx, email)
   if (!userId) throw refuse('person_not_found')
   return userToActOn(ctx, userId)
+}
+
+/** The person of a proposal, in the transaction that carries it out. @throws person_not_found, owner_only. */
+export async function personIn(tx: TransactionContext, userId: string): Promise<ActedOn> {
+  const person = await accountOf(tx, userId)
+  if (!person) throw refuse('person_not_found')
+  if (person.role === 'owner' && tx.actor!.role !== 'owner') throw refuse('owner_only')
+  return person
 }
 
 /** The person as the subject of an audit log entry. */

@@ -1,5 +1,3 @@
-import { closeAccount } from '#features/account/commands.server.ts'
-import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { disableUser, enableUser, setRole } from '#features/identity/accounts/commands/accounts.server.ts'
 import { inviteStaff, sendInvitation } from '#features/identity/accounts/commands/invite-staff.server.ts'
 import { tooYoung } from '#features/identity/contract.ts'
@@ -7,24 +5,24 @@ import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
-import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
 import { saveShippingAddress } from '#features/identity/profile/commands/shipping-address.server.ts'
-import { accountOf, isStillThere, profileOf } from '#features/identity/queries.server.ts'
+import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
-import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import { requireNoOpenPrize, stakesOf, UNANSWERED } from '#features/winners/queries/stakes.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
 import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
-import { type ActedOn, accountOfEmail, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
-import type { NewUser, UserChange, UsersDeleted } from '../acts-contract.ts'
+import { refuse as refuseCommon } from '#platform/errors.ts'
+import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import type { NewUser } from '../acts-contract.ts'
 
 /**
  * Gives a person a role; null removes the role or withdraws an invitation. In an account whose mailbox is unproven the role waits for the
- * proof, and an invitation is sent. @throws person_not_found, owner_only, last_owner.
+ * proof, and an invitation is sent. Staff cannot win, so a role would take an entrant out of a draw.
+ * @throws person_not_found, owner_only, last_owner; open_prize, entrant_role for an entrant.
  */
 export async function changeRole(
   ctx: Context,
@@ -36,6 +34,7 @@ export async function changeRole(
     setRole(ctx, { userId: id, role }, async tx => {
       // A concurrent deletion of the account came first.
       if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
+      if (role) await requireNoEntrant(tx, person)
       const now = (await accountOf(tx, id))!
       const { email, offeredRole } = now
       if (offeredRole) await sendInvitation(tx, { userId: id, email, role: offeredRole })
@@ -65,13 +64,28 @@ export async function inviteAgain(ctx: Context, id: string): Promise<void> {
   })
 }
 
+/** @throws open_prize; entrant_role where removing an entry of this person takes two persons. */
+async function requireNoEntrant(tx: TransactionContext, person: ActedOn): Promise<void> {
+  await requireNoOpenPrize(tx, dataSubjectOf(person))
+  const stake = (await stakesOf(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
+  if (stake) throw refuse('entrant_role', { giveaway: stake.title })
+}
+
 type Act = { id: string; reason: string }
 
-/** Disables an account. @throws person_not_found, owner_only, own_account, last_owner. */
+/**
+ * Disables an account. A winner whose answer is awaited keeps it: a silent winner loses the prize.
+ * @throws person_not_found, owner_only, own_account, last_owner, open_prize.
+ */
 export async function disableByStaff(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await userToActOn(ctx, id)
   if (id === actorOf(ctx).userId) throw refuse('own_account')
-  await keepingAnOwner(() => disableUser(ctx, id, tx => writeAuditLog(tx, noted('disabled', person, reason))))
+  await keepingAnOwner(() =>
+    disableUser(ctx, id, async tx => {
+      await requireNoOpenPrize(tx, dataSubjectOf(person), UNANSWERED)
+      await writeAuditLog(tx, noted('disabled', person, reason))
+    }),
+  )
 }
 
 /** Enables an account again. @throws person_not_found, owner_only. */
@@ -100,47 +114,6 @@ export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw (error as { constraint?: string }).constraint === 'last_owner' ? refuse('last_owner') : error
-  }
-}
-
-type Deletion = { email: string; reason?: string | undefined }
-
-/**
- * Deletes a person's account, as the person could: ledger, orders and draws keep the bare id.
- * @throws person_not_found, own_account, staff_account, owner_only; last_owner for a person who has just become one.
- */
-export async function deleteByStaff(ctx: Context, { email, reason }: Deletion): Promise<void> {
-  const person = await accountOfEmail(ctx, email)
-  if (person.userId === actorOf(ctx).userId) throw refuse('own_account')
-  if (person.isAdmin) throw refuse('staff_account')
-  const first = (tx: TransactionContext) => writeAuditLog(tx, { action: 'deleted', subject: subjectOf(person), reason })
-  await keepingAnOwner(() => closeAccount(ctx, { ...person, why: 'by staff', first }))
-}
-
-/** Deletes several accounts one by one. A refusal is reported for its account, and the others are deleted. @throws nobody_selected. */
-export async function deleteUsers(
-  ctx: Context,
-  { emails, reason }: { emails: readonly string[]; reason?: string | undefined },
-): Promise<UsersDeleted> {
-  const chosen = [...new Set(emails)]
-  if (chosen.length === 0) throw refuse('nobody_selected', {}, { emails: ['No users selected for deletion'] })
-  const failures: UsersDeleted['failures'] = []
-  // Sequential, because each deletion takes and waits for giveaway locks.
-  for (const email of chosen) {
-    try {
-      await deleteByStaff(ctx, { email, reason })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      failures.push({ email, code: error.code, message: error.message })
-    }
-  }
-  const failedCount = failures.length
-  return {
-    success: failedCount === 0,
-    deletedCount: chosen.length - failedCount,
-    failedCount,
-    ...(failedCount > 0 && { error: `${failedCount} ${failedCount === 1 ? 'user' : 'users'} failed to delete` }),
-    failures,
   }
 }
 
@@ -173,40 +146,4 @@ export async function createByStaff(ctx: Context, input: NewUser): Promise<{ use
     also,
   )
   return { userId, tempPassword }
-}
-
-/**
- * Changes the given fields of a person. The audit log names the changed fields and not their values.
- * @throws person_not_found, owner_only, version_conflict, invalid_input for a person below the minimum age.
- */
-export async function correctUser(ctx: Context, id: string, input: UserChange): Promise<void> {
-  const { birthday: birthDate, reason, version, name, phone, address } = input
-  const person = await userToActOn(ctx, id)
-  const before = await editable(ctx, id)
-  const change = { name, phone, birthDate, address }
-  const also = async (tx: TransactionContext) =>
-    writeAuditLog(tx, {
-      action: 'changed',
-      subject: subjectOf(person),
-      before,
-      after: await editable(tx, id),
-      reason,
-    })
-  await correctProfile(ctx, { userId: id, change, version }, { orders: waitingOrders, also }).catch(
-    async (error: unknown) => {
-      if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error
-      throw refuseCommon('version_conflict', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
-    },
-  )
-}
-
-async function editable(ctx: DataContext, id: string) {
-  const profile = await profileOf(ctx, id)
-  return {
-    name: profile?.name,
-    phone: profile?.phone,
-    birthday: profile?.birthDate,
-    address: profile?.shippingAddress,
-    smsConsent: profile?.smsConsent,
-  }
 }

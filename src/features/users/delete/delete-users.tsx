@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { isProposed, proposalsChanged, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
@@ -39,9 +40,11 @@ export function DeleteUsers({ people, onDone, onClose }: DeleteUsersProps) {
       },
     )
     if (done.deletedCount > 0) toast.success(`${users(done.deletedCount)} deleted`)
+    const waiting = done.proposed.length
+    if (waiting > 0) toast.success(`Proposed: ${users(waiting)}. A second person must confirm this.`)
     const isLeft = ({ email }: ShownUser) => done.failures.some(failure => failure.email === email)
     onDone(listed.filter(isLeft).map(({ id }) => id))
-    await usersChanged()
+    await Promise.all([usersChanged(), proposalsChanged()])
     if (done.failedCount === 0) return onClose()
     toast.error(done.error ?? `${done.failedCount} users failed to delete`)
     setFailures(done.failures)
@@ -109,9 +112,13 @@ export function DeleteUser({ person, onDeleted, onClose }: DeleteUserProps) {
   async function remove() {
     const json = { email: person.email, ...(reason.trim() && { reason: reason.trim() }) }
     // Cancelling the proof of identity shows no error.
-    await reauthenticated(() => call(usersClient.users.$delete({ json }))).catch((error: Error) => {
+    const done = await reauthenticated(() => call(usersClient.users.$delete({ json }))).catch((error: Error) => {
       throw error.message ? new Error(`Failed to delete user: ${error.message}`) : error
     })
+    if (isProposed(done)) {
+      await sayProposed(done)
+      return onClose()
+    }
     toast.success(`User ${person.email} deleted successfully`)
     onDeleted()
     await usersChanged()
@@ -141,6 +148,7 @@ export const DeletionEffects = () => (
   <ul aria-label="What happens" className={LIST}>
     <li>They are signed out at once and cannot sign in again.</li>
     <li>Name, address, phone, messages and tickets are removed; credits that are left are lost.</li>
+    <li>If their entries take two persons, the deletion waits for a second person.</li>
     <li>Orders, the ledger of credits and draws keep a pseudonym, so that books and results stay true.</li>
   </ul>
 )

@@ -26,6 +26,8 @@ export const MergePreview = model('UsersMergePreview', {
   into: UserBrief,
   /** Reasons to refuse the merge; empty when it is allowed. */
   blockers: z.array(z.object({ code: z.string(), message: z.string() })),
+  /** Entries move for which two persons decide, so the merge waits for a second person. */
+  takesTwoPersons: z.boolean(),
   /** Orders that move. */
   orders: z.int(),
   /** Available credits that move, and the available credits after the merge. */

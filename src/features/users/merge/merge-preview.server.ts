@@ -5,13 +5,14 @@ import {
   type Together,
   undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
-import { dataSubjectOf, profileOf } from '#features/identity/queries.server.ts'
+import { dataSubjectOf, isMailboxProven, profileOf } from '#features/identity/queries.server.ts'
 import { referralsTogether } from '#features/identity/registration/queries/referrals.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { orderCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { ticketCountOf } from '#features/support/queries.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { openPrize, openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Refusal } from '#platform/errors.ts'
 import { type ActedOn, refuse, userToActOn } from '../access/acted-on.server.ts'
@@ -36,12 +37,15 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
       referralsTogether(ctx, two),
     ])
   const members = [two.from, two.into].filter((_, index) => memberships[index] !== null)
-  const blockers = blockersOf({ from, into, members, isPaying: orders.pending > 0, together })
+  const unproven = await unprovenOf(ctx, { from, into })
+  const blockers = blockersOf({ from, into, members, isPaying: orders.pending > 0, together, unproven })
+  for (const person of [from, into]) blockers.push(...(await openPrizesIn(ctx, person)))
   const [fromProfile, intoProfile] = profiles
   return {
     from: briefOf(from, fromProfile!),
     into: briefOf(into, intoProfile!),
     blockers: blockers.map(({ code, message }) => ({ code, message })),
+    takesTwoPersons: (await stakesOf(ctx, subject)).some(({ takesTwo }) => takesTwo),
     orders: orders.all,
     credits: creditsTogether(balances.get(two.from), balances.get(two.into)),
     entries: together,
@@ -81,6 +85,18 @@ function addressOf(own: Profile['shippingAddress'] | undefined, others: Profile[
   return others ? { source: 'from' as const, address: others } : null
 }
 
+/** One refusal for each open prize of a person. */
+const openPrizesIn = async (ctx: Context, person: ActedOn): Promise<Refusal[]> =>
+  Promise.all((await openPrizesOf(ctx, dataSubjectOf(person))).map(id => openPrize(ctx, id)))
+
+type Two = { from: ActedOn; into: ActedOn }
+
+/** Those of the two whose mailbox is not proven. Such an account may be another person's than its address says. */
+export async function unprovenOf(ctx: DataContext, { from, into }: Two): Promise<ActedOn[]> {
+  const proven = [await isMailboxProven(ctx, from.userId), await isMailboxProven(ctx, into.userId)]
+  return [from, into].filter((_, at) => !proven[at])
+}
+
 type Found = {
   from: ActedOn
   into: ActedOn
@@ -89,13 +105,16 @@ type Found = {
   /** An order of `from` is waiting for its payment. */
   isPaying: boolean
   together: readonly Together[]
+  /** Those of the two whose mailbox is not proven. */
+  unproven: readonly ActedOn[]
 }
 
 /** Reasons to refuse a merge, the gravest first; empty when the merge is allowed. */
-export function blockersOf({ from, into, members, isPaying, together }: Found): Refusal[] {
+export function blockersOf({ from, into, members, isPaying, together, unproven }: Found): Refusal[] {
   const blockers: Refusal[] = []
   if (from.userId === into.userId) blockers.push(refuse('same_person'))
   if (from.isAdmin || into.isAdmin) blockers.push(refuse('staff_merge'))
+  for (const { email } of unproven) blockers.push(refuse('unproven_account', { email }))
   if (members.length > 1) blockers.push(refuse('both_members'))
   if (isPaying) blockers.push(refuse('payment_open'))
   const over = together.filter(one => one.from > 0 && one.from + one.into > one.limit)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { closeAccount, onceOf } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
+import { balancesOf } from '#features/credits/queries.server.ts'
 import {
   entriesTogether,
   lockGiveaways,
@@ -9,8 +11,9 @@ import {
   tellEntriesMoved,
   undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
+import { liveEntriesOf } from '#features/giveaways/entries/queries/live-entries.server.ts'
 import { markMerged, mergeIdentities } from '#features/identity/accounts/commands/merge-identities.server.ts'
-import { accountOf, isStillThere, mergedIntoOf, mergedSince } from '#features/identity/queries.server.ts'
+import { accountOf, dataSubjectOf, isStillThere, mergedIntoOf, mergedSince } from '#features/identity/queries.server.ts'
 import { INSIGHTS, moveStanding } from '#features/insights/commands.server.ts'
 import {
   lockMembershipsOf,
@@ -19,9 +22,12 @@ import {
 import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
 import { lockOrdersOf, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
+import { requireNoOpenPrize, stakesOf } from '#features/winners/queries/stakes.server.ts'
 import { moveWishes } from '#features/wishes/saved/commands.server.ts'
 import { moveAlerts } from '#features/wishes/stock-alerts/commands/move-alerts.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -29,27 +35,43 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import { keepOnce, mailboxOf } from '#kernel/once/marks.server.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
-import { enqueue, TryAgain, transact } from '#kernel/transaction.server.ts'
+import { enqueue, TryAgain, transact, transactAgain } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { entryFacts, requireAlso } from '../access/stakes.server.ts'
 import type { MergeBody } from './merge-contract.ts'
-import { blockersOf } from './merge-preview.server.ts'
+import { blockersOf, unprovenOf } from './merge-preview.server.ts'
+
+/** A merge moves entries of a giveaway in which two persons decide about an entry. */
+export const MERGE_PEOPLE = defineProposalKind({
+  name: 'merge_people',
+  title: 'Merge the account into another, with its entries',
+  input: z.strictObject({ into: z.uuid() }),
+  rights: ['people.merge', 'entries.change', 'credits.change'],
+  voidAfter: ['person_not_found', 'same_person', 'staff_merge'],
+  isErasing: true,
+  execute: async (tx, { subject, input, reason }) =>
+    mergeIn(tx, await personIn(tx, subject.id), await personIn(tx, input.into), reason),
+})
+
+type Merged = { into: ActedOn; isRepeated: boolean }
 
 /**
  * Merges two accounts of one person in one transaction: everything of `from` goes to `into`, and `from` is closed like a deleted account.
- * @returns `isRepeated`: true when the merge was done before and nothing changed.
- * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only, conflict.
+ * What the merge moves has the rules of the direct acts: an open prize stays with its winner, entries and credits need their rights.
+ * @returns `isRepeated`: true when the merge was done before and nothing changed; the proposal, where two persons decide about an entry.
+ * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only, conflict,
+ * unproven_account, open_prize, Unauthorized, already_proposed.
  */
-export async function mergeUsers(ctx: Context, input: MergeBody): Promise<{ into: ActedOn; isRepeated: boolean }> {
+export async function mergeUsers(ctx: Context, input: MergeBody): Promise<Merged | Proposed> {
   const into = await userToActOn(ctx, input.into)
   const from = await accountOf(ctx, input.from)
   if (!from && (await mergedIntoOf(ctx, input.from)) === into.userId) return { into, isRepeated: true }
   if (!from) throw refuse('person_not_found')
   try {
-    await mergeAccounts(ctx, from, into, input.reason)
-    return { into, isRepeated: false }
+    return await transactAgain(ctx, tx => mergeIn(tx, from, into, input.reason))
   } catch (error) {
     const isMerged = !(await accountOf(ctx, from.userId)) && (await mergedIntoOf(ctx, from.userId)) === into.userId
     if (isMerged) return { into, isRepeated: true }
@@ -57,8 +79,34 @@ export async function mergeUsers(ctx: Context, input: MergeBody): Promise<{ into
   }
 }
 
-async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason: string): Promise<void> {
-  await closeAccount(ctx, {
+async function mergeIn(
+  tx: TransactionContext,
+  from: ActedOn,
+  into: ActedOn,
+  reason: string,
+): Promise<Merged | Proposed> {
+  const { giveawayIds, stakes } = await lockBoth(tx, from, into)
+  if (stakes.entries.length > 0) requireAlso(tx, 'entries.change')
+  if (await hasCredits(tx, from.userId)) requireAlso(tx, 'credits.change')
+  if (stakes.takesTwo && !tx.proposal)
+    return propose(tx, MERGE_PEOPLE, {
+      subject: subjectOf(from),
+      people: [from.userId, into.userId],
+      input: { into: into.userId },
+      facts: [{ label: 'Into', value: `${into.name}, ${into.email}`, isPrivate: true }, ...entryFacts(stakes)],
+      reason,
+    })
+  await mergeAccounts(tx, from, into, { reason, giveawayIds })
+  return { into, isRepeated: false }
+}
+
+const hasCredits = async (tx: TransactionContext, userId: string): Promise<boolean> =>
+  Object.values((await balancesOf(tx, [userId])).get(userId) ?? {}).some(count => count > 0)
+
+type Merging = { reason: string; giveawayIds: readonly string[] }
+
+const mergeAccounts = (tx: TransactionContext, from: ActedOn, into: ActedOn, { reason, giveawayIds }: Merging) =>
+  closeAccount(tx, {
     userId: from.userId,
     email: from.email,
     // Messages without a user are deleted by phone, and both accounts may have one phone.
@@ -66,7 +114,6 @@ async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason:
     name: from.name,
     why: { mergedInto: into.email },
     first: async (tx, subject) => {
-      const giveawayIds = await lockBoth(tx, subject, into)
       await keepOnce(tx, [
         ...(await onceOf(tx, from)),
         { kind: 'merged', of: [await mailboxOf(tx, from.email), from.userId] },
@@ -95,17 +142,17 @@ async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason:
       await enqueue(tx, TEND_MERGED, {}, { startAfter: 60 })
     },
   })
-}
 
 /**
  * Locks everything that moves, in the order that all code uses: giveaways, memberships, codes, orders, credits. An entry spends a credit,
  * so the locked credits fix the entries. Merges run one after another, because two merges may name the two accounts in opposite order.
- * @returns the giveaways, which stay locked until the end.
+ * @returns the giveaways, which stay locked until the end, and what is at stake in them.
  */
-async function lockBoth(tx: TransactionContext, from: DataSubject, into: ActedOn): Promise<string[]> {
+async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn) {
   const ids = [from.userId, into.userId]
   await sql`select pg_advisory_xact_lock(hashtext('merge_people'))`.execute(tx.db)
-  const giveawayIds = await undrawnGiveawaysOf(tx, from)
+  const subject = dataSubjectOf(from)
+  const giveawayIds = await undrawnGiveawaysOf(tx, subject)
   await lockGiveaways(tx, giveawayIds)
   const members = await lockMembershipsOf(tx, ids)
   await lockCouponsOf(tx, from.userId)
@@ -113,14 +160,17 @@ async function lockBoth(tx: TransactionContext, from: DataSubject, into: ActedOn
   await lockAccountsOf(tx, ids)
   // The users' rows come last, as everywhere. A concurrent deletion or merge of one of them came first.
   for (const id of ids) if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
-  const now = await undrawnGiveawaysOf(tx, from)
+  const now = await undrawnGiveawaysOf(tx, subject)
   if (now.some(id => !giveawayIds.includes(id))) throw new TryAgain()
   const together = await entriesTogether(tx, giveawayIds, from.userId, into.userId)
   // Reads the current roles. Both rows are locked, so roles cannot change before the commit.
   const people = { from: (await accountOf(tx, from.userId))!, into: (await accountOf(tx, into.userId))! }
-  const [blocker] = blockersOf({ ...people, members, isPaying, together })
+  const unproven = await unprovenOf(tx, people)
+  const [blocker] = blockersOf({ ...people, members, isPaying, together, unproven })
   if (blocker) throw blocker
-  return giveawayIds
+  for (const person of [people.from, people.into]) await requireNoOpenPrize(tx, dataSubjectOf(person))
+  const entries = await stakesOf(tx, subject)
+  return { giveawayIds, stakes: { entries, takesTwo: entries.some(({ takesTwo }) => takesTwo) } }
 }
 
 /** Moves everything from one account to the other; the caller has locked it all. @returns the counts of moved rows. */
@@ -135,11 +185,11 @@ async function moveEverything(tx: TransactionContext, from: DataSubject, into: A
 }
 
 /** Moves entries, prizes, memberships, codes, orders, credits and tickets. Changes nothing when nothing is left to move. */
-async function moveHoldings(tx: TransactionContext, from: DataSubject, into: DataSubject) {
+async function moveHoldings(tx: TransactionContext, from: DataSubject, into: DataSubject, withEntries = true) {
   const two = { from: from.userId, into: into.userId }
   // Prizes first: their winner is told at the addresses that the entries lose.
   await moveWinners(tx, two)
-  await moveEntries(tx, from, into)
+  if (withEntries) await moveEntries(tx, from, into)
   await moveMemberships(tx, two)
   await moveCodes(tx, two)
   const orders = await moveOrders(tx, two)
@@ -169,7 +219,10 @@ export async function tendMergedUsers(ctx: Context): Promise<void> {
       await lockOrdersOf(tx, from)
       await lockAccountsOf(tx, [from, into.userId])
       // By id alone, because the account's e-mail address may belong to another user now.
-      await moveHoldings(tx, { userId: from, email: '', phone: null }, into)
+      const late = { userId: from, email: null, phone: null }
+      // No second person saw entries that came after the merge.
+      const isForTwo = (await liveEntriesOf(tx, late)).some(({ takesTwo }) => takesTwo)
+      await moveHoldings(tx, late, into, !isForTwo)
       await waitingOrders.give(tx, into.userId)
     })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { ROLE_NAMES } from '#kernel/rights.ts'
@@ -73,6 +74,7 @@ function Profile({ person, onOpen, onGone, onText }: UserDialogProps & { person:
   return (
     <div className="flex flex-col gap-4">
       <UserStanding person={person} />
+      <OpenProposals subjectType="person" subjectId={person.id} />
       <Tabs
         label={`Profile of ${person.name}`}
         value={part}

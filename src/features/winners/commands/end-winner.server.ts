@@ -3,7 +3,8 @@ import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
-import { isObjectionRefused } from '../queries/passes.server.ts'
+import { isObjectionRefused, openPassOf } from '../queries/passes.server.ts'
+import { silencedBy } from '../queries/silenced.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
 import { FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { keepNotice } from './keep-notice.server.ts'
@@ -50,14 +51,23 @@ export async function promoteByStaff(ctx: Context, id: string, passing: Passing)
   })
 }
 
-/** Ends a silent winner by the rules. For a prize of a large value, a member of staff confirms it. @throws winner_moved */
+/**
+ * Ends a silent winner by the rules. For a prize of a large value, a member of staff confirms it. A winner who may be silent by an act of
+ * a member of staff is not ended without another one, at any value.
+ * @throws winner_moved
+ */
 export async function endSilent(ctx: Context, id: string, reason: string): Promise<void> {
   await transact(ctx, async tx => {
     const ending: Ending = { as: 'forfeited', reasonClass: 'no_reply', reason, from: ['notified'], action: 'forfeited' }
-    await endByRules(tx, await lockWinner(tx, id), ending)
+    const locked = await lockWinner(tx, id)
+    const by = (await openPassOf(tx, id)) ? undefined : await silencedBy(tx, locked)
+    if (by) await proposePass(tx, locked, { ...ending, reason: `${reason} ${SILENCED}`, by })
+    else await endByRules(tx, locked, ending)
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   })
 }
+
+const SILENCED = 'An act of staff may be why, so another person decides.'
 
 const endByRules = (tx: TransactionContext, locked: Won, ending: Ending): Promise<void> =>
   locked.prize.takesTwoPersons ? proposePass(tx, locked, { ...ending, by: null }) : endLocked(tx, locked, ending)

@@ -3,11 +3,13 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { PrizeAddress } from '../contract.ts'
 import { findWinner } from '../queries/winners.server.ts'
+import { FROM } from '../rules.ts'
 import { lockWinner, subjectOf } from './move-winner.server.ts'
 import { contactsOf, tellChange, together } from './tell-change.server.ts'
 
 /**
- * Moves prizes to another account of the same person, and tells the winner at the contacts of both. If a giveaway named both accounts, each
+ * Moves prizes that are on their way or decided to another account of the same person, and tells the winner at the contacts of both. An
+ * open one stays: a merge is refused before, and a late row of a merged account carries no prize. If a giveaway named both accounts, each
  * keeps its prize, because a prize never goes to one person twice.
  */
 export async function moveWinners(tx: TransactionContext, { from, into }: { from: string; into: string }) {
@@ -15,6 +17,7 @@ export async function moveWinners(tx: TransactionContext, { from, into }: { from
     .selectFrom('winner as w')
     .select('w.id')
     .where('w.user_id', '=', from)
+    .where('w.state', 'not in', [...FROM['pass-on']])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('winner as o').whereRef('o.giveaway_id', '=', 'w.giveaway_id').where('o.user_id', '=', into)),

@@ -121,15 +121,20 @@ describe('passing on', () => {
   })
 
   it('skips a rank whose account was merged with an earlier one after the draw', async () => {
-    const { giveaway, entrants } = await drawn(2, { title: 'Two In One' })
+    const { giveaway, entrants } = await drawn(3, { title: 'Two In One' })
     await tend()
-    const [first] = await placesOf(giveaway)
-    const [from, into] = entrants.toSorted((a, b) => Number(b.email === first.email) - Number(a.email === first.email))
-    const two = { from: from!.userId, into: into!.userId, reason: 'The same person' }
-    expect((await asAdmin('/api/admin/users/merge', two)).status).toBe(200)
+    await afterDays(8)
+    const [first, second] = await placesOf(giveaway)
+    const into = entrants.find(({ email }) => email === first.email)!
+    const from = entrants.find(({ email }) => email !== first.email && email !== second.email)!
+    const merge = (two: object) => asAdmin('/api/admin/users/merge', { ...two, reason: 'The same person' })
+    const winnerOf2 = entrants.find(({ email }) => email === second.email)!
+    expect((await merge({ from: winnerOf2.userId, into: into.userId })).json.code).toBe('open_prize')
+    expect((await merge({ from: from.userId, into: into.userId })).status).toBe(200)
     await afterDays(8)
     expect(await placesOf(giveaway)).toMatchObject([
-      { state: 'forfeited', email: into!.email },
+      { state: 'forfeited', email: into.email },
+      { state: 'forfeited', email: second.email },
       { state: 'disqualified', endedReason: 'The same person as before.', task: 'nobody-left' },
     ])
     expect((await verdictOf(giveaway)).ok).toBe(true)

@@ -1,4 +1,4 @@
-import type { Context } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { type ShippingAddress, tooYoung } from '../../contract.ts'
@@ -25,7 +25,7 @@ type Correction = {
  * country that the shop does not ship to.
  */
 export async function correctProfile(
-  ctx: Context,
+  ctx: Context | TransactionContext,
   { userId, change, version }: { userId: string; change: Correction; version?: number | undefined },
   { orders, also }: { orders: AddressPorts; also: Also },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -124,15 +125,20 @@ function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergePro
     placeholderData: keepPreviousData,
     enabled: !isDone,
   })
+  const isForTwo = preview.data?.takesTwoPersons ?? false
   const isBlocked = (preview.data?.blockers.length ?? 0) > 0
 
   async function merge() {
     if (!preview.data || preview.isPlaceholderData || isBlocked)
       throw new Error('These two cannot be merged as they are.')
     const json = { from: from.id, into: into.id, reason: reasonIn(reason) }
-    const { message } = await reauthenticated(() => call(usersClient.users.merge.$post({ json })))
+    const merged = await reauthenticated(() => call(usersClient.users.merge.$post({ json })))
     setDone(true)
-    toast.success(message)
+    if (isProposed(merged)) {
+      await sayProposed(merged)
+      return onClose()
+    }
+    toast.success(merged.message)
     onMerged(into.id)
     await usersChanged()
   }
@@ -142,8 +148,8 @@ function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergePro
       onOpenChange={onClose}
       title="Merge two accounts?"
       description="Everything moves from one account to the other, and the emptied account is closed. This cannot be undone."
-      confirmLabel="Merge accounts"
-      busyLabel="Merging..."
+      confirmLabel={isForTwo ? 'Propose' : 'Merge accounts'}
+      busyLabel={isForTwo ? 'Proposing...' : 'Merging...'}
       danger
       typed={from.email}
       onConfirm={merge}
@@ -199,6 +205,11 @@ function MergeEffects({ preview, isOld }: { preview: MergePreview; isOld: boolea
       )}
       {blockers.length === 0 && (
         <>
+          {preview.takesTwoPersons && (
+            <p className="mb-2 text-sm">
+              Entries move that take two persons. Nothing is merged before another person confirms.
+            </p>
+          )}
           <p className="mb-2 text-sm wrap-anywhere">
             <strong>{from.email}</strong> is emptied and closed; <strong>{into.email}</strong> gets:
           </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isProposed, proposalsChanged } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
@@ -22,8 +23,8 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
     invalid: 'Please fix the form errors',
     change: ({ id, draft, opened, version }) =>
       call(usersClient.users[':id'].$patch({ param: { id }, json: changeOf(draft, opened, reason, version) })),
-    refresh: usersChanged,
-    said: () => 'The details were changed',
+    refresh: () => Promise.all([usersChanged(), proposalsChanged()]),
+    said: saved => (isProposed(saved) ? `Proposed. ${saved.message}` : 'The details were changed'),
     onClose,
     problemsOf: error => inForm(problemsOfAnswer(error)),
     readNewer() {

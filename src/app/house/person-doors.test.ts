@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/**
+ * Every writer of what decides who wins, who gets a prize and where it goes, by way of an account or of a prize's row. A new one fails here
+ * until it says by what it is held.
+ */
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** What a file writes, by its text. Each kind of write moves a prize or an entry, or silences a winner. */
+const WRITES = {
+  'the prize’s row': /(updateTable|insertInto)\('winner'\)|\b(update|into) winner\b/,
+  'the prize’s address': /winner[\s\S]*\bship_to: JSON|update winner[^`]*ship_to/,
+  'the owner of an entry or of its sender':
+    /(update giveaway_entry e?|update mail_sender) set user_id|updateTable\('(giveaway_entry as e|mail_sender)'\)[\s\S]{0,60}\.set\(\{ user_id/,
+  'the deletion of an account': /\bcloseAccount\(|update users set email/,
+  'the birth date': /birth_date: birthDate|set phone = coalesce\(i\.phone/,
+  'the residence': /insertInto\('shipping_address'\)|insert into shipping_address/,
+  'the sign-in of a person': /updateUser\([^)]*enabled: false|\bset enabled = false/,
+  'the role': /\{ role: role \?\? 'user' \}/,
+} as const
+type Write = keyof typeof WRITES
+
+/** Who comes through: the person, the rules, or staff; and for staff the test that holds it. */
+const STAFF = 'src/features/users/access/two-persons.test.ts'
+const HELD: Record<Write, Record<string, string>> = {
+  'the prize’s row': {
+    'db/functions/create_first_winner.sql': 'the draw',
+    'src/features/winners/commands/move-winner.server.ts': 'each step of a winner; where it goes is the next kind',
+    'src/features/winners/commands/end-winner.server.ts': 'passing on: src/features/winners/tests/two-persons.test.ts',
+    'src/features/winners/commands/merge-winners.server.ts': `decided prizes alone: ${STAFF}`,
+    'src/features/winners/personal-data.server.ts': `an own deletion: ${STAFF}`,
+    'src/features/winners/seed.server.ts': 'the demo',
+  },
+  'the prize’s address': {
+    'src/features/winners/commands/answer-prize.server.ts':
+      'the winner, and a confirmed answer: src/features/proposals/proposals.test.ts',
+  },
+  'the owner of an entry or of its sender': {
+    'src/features/giveaways/entries/commands/merge-entries.server.ts': `a merge: ${STAFF}`,
+    'src/features/giveaways/cards/commands/adopt-mail-entries.server.ts': 'the proof of a mailbox',
+    'src/features/giveaways/cards/commands/find-sender.server.ts': 'a card that names an account’s address',
+  },
+  'the deletion of an account': {
+    'src/features/account/commands.server.ts': 'the person',
+    'src/features/users/commands/delete-users.server.ts': STAFF,
+    'src/features/users/merge/merge-users.server.ts': STAFF,
+    'src/features/identity/personal-data.server.ts': 'a part of each deletion',
+  },
+  'the birth date': {
+    'src/features/identity/profile/commands/correct-profile.server.ts': STAFF,
+    'src/features/identity/accounts/commands/merge-identities.server.ts': `a merge: ${STAFF}`,
+    'src/features/identity/profile/commands/profile.server.ts': 'the person',
+    'src/features/identity/registration/commands/register.server.ts': 'the person',
+    'src/features/giveaways/free-entry/commands/ask-free-entry.server.ts': 'the person',
+    'src/features/giveaways/free-entry/commands/confirm-free-entry.server.ts': 'the person',
+    'src/features/giveaways/cards/commands/find-sender.server.ts': 'a card brings what an earlier one lacked',
+  },
+  'the residence': {
+    'src/features/identity/profile/commands/shipping-address.server.ts': `the person, and a correction: ${STAFF}`,
+    'src/features/identity/accounts/commands/merge-identities.server.ts': `a merge: ${STAFF}`,
+  },
+  'the sign-in of a person': { 'src/features/identity/accounts/commands/accounts.server.ts': STAFF },
+  'the role': { 'src/features/identity/accounts/commands/accounts.server.ts': STAFF },
+}
+
+const files = globSync(['src/**/*.server.ts', 'db/functions/*.sql'], { cwd: ROOT }).filter(
+  file => !/\/testing\/|\.test\./.test(file),
+)
+const texts = new Map(files.map(file => [file, readFileSync(join(ROOT, file), 'utf8')]))
+
+it.each(Object.keys(WRITES) as Write[])('every writer of %s says by what it is held', write => {
+  const found = [...texts].filter(([, text]) => WRITES[write].test(text)).map(([file]) => file)
+  expect(found.sort()).toEqual(Object.keys(HELD[write]).sort())
+})
+
+/** Commands of staff that reach those writers, from the source: each is exported by a command file of `users` or `winners`. */
+const CALLERS: Record<string, readonly string[]> = {
+  correctProfile: ['src/features/users/commands/correct-user.server.ts'],
+  disableUser: ['src/features/users/commands/manage-users.server.ts'],
+  setRole: ['src/features/users/commands/manage-users.server.ts'],
+  closeAccount: [
+    'src/features/account/commands.server.ts',
+    'src/features/users/commands/delete-users.server.ts',
+    'src/features/users/merge/merge-users.server.ts',
+  ],
+  moveWinners: ['src/features/users/merge/merge-users.server.ts'],
+  moveEntries: ['src/features/users/merge/merge-users.server.ts'],
+  accepted: [
+    'src/features/winners/commands/answer-prize.server.ts',
+    'src/features/winners/commands/note-answer.server.ts',
+    'src/features/winners/seed.server.ts',
+  ],
+}
+
+it.each(Object.keys(CALLERS))('%s is called by the guarded commands alone', name => {
+  const calls = new RegExp(`(?<!function |const )\\b${name}\\(`)
+  const found = [...texts].filter(([, text]) => calls.test(text)).map(([file]) => file)
+  expect(found.sort()).toEqual([...CALLERS[name]!].sort())
+})

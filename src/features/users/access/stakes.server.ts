@@ -1,0 +1,45 @@
+import { lockGiveaways } from '#features/giveaways/entries/commands/merge-entries.server.ts'
+import type { LiveEntries } from '#features/giveaways/entries/queries/live-entries.server.ts'
+import { stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { mayAsStaff } from '#kernel/api/api.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
+import type { Right } from '#kernel/rights.ts'
+import { TryAgain } from '#kernel/transaction.server.ts'
+import { refuse as refuseAny } from '#platform/errors.ts'
+import { refuse } from './acted-on.server.ts'
+
+/** What an act on an account means for the giveaways of its person. */
+export type Stakes = {
+  entries: readonly LiveEntries[]
+  /** The direct act on one of these entries takes two persons. */
+  takesTwo: boolean
+}
+
+/**
+ * The person's stakes, with the open giveaways locked, so that no entry of them comes or goes until the end.
+ * @throws TryAgain when an entry arrived in another giveaway.
+ */
+export async function lockStakes(tx: TransactionContext, person: DataSubject): Promise<Stakes> {
+  const openOf = (entries: readonly LiveEntries[]) => entries.filter(({ stage }) => stage === 'open')
+  const before = openOf(await stakesOf(tx, person)).map(({ giveawayId }) => giveawayId)
+  await lockGiveaways(tx, before)
+  const entries = await stakesOf(tx, person)
+  if (openOf(entries).some(({ giveawayId }) => !before.includes(giveawayId))) throw new TryAgain()
+  return { entries, takesTwo: entries.some(({ takesTwo }) => takesTwo) }
+}
+
+/** @throws list_sealed while a list with an entry of the person waits for its round. */
+export function requireNoSealedList({ entries }: Stakes): void {
+  const sealed = entries.find(({ stage }) => stage === 'sealed')
+  if (sealed) throw refuse('list_sealed', { giveaway: sealed.title })
+}
+
+/** The right of the direct act, beside that of the route. @throws Unauthorized */
+export function requireAlso(tx: TransactionContext, right: Right): void {
+  if (!mayAsStaff(tx, right)) throw refuseAny('Unauthorized')
+}
+
+/** What a second person reads about the entries. */
+export const entryFacts = ({ entries }: Stakes) =>
+  entries.map(({ title, entries: count }) => ({ label: 'Entries', value: `${title}: ${count}` }))

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
+import { dataSubjectOf, isStillThere, profileOf } from '#features/identity/queries.server.ts'
+import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Fact, Proposed } from '#features/proposals/contract.ts'
+import { openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transactAgain } from '#kernel/transaction.server.ts'
+import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
+import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { requireAlso } from '../access/stakes.server.ts'
+import { UserChange } from '../acts-contract.ts'
+
+const Correction = UserChange.omit({ reason: true })
+type Correction = z.infer<typeof Correction>
+
+/** A correction of what decides who may enter, or of anything about a winner whose prize is open. */
+export const CORRECT_PERSON = defineProposalKind({
+  name: 'correct_person',
+  title: 'Correct the details of an entrant',
+  // Written as checked, so that it is read without the conversions of the form.
+  input: z.strictObject({ change: z.custom<Correction>() }),
+  rights: ['people.change', 'entries.change'],
+  voidAfter: ['person_not_found', 'version_conflict', 'not_found'],
+  execute: async (tx, { subject, input, reason }) =>
+    correctIn(tx, await personIn(tx, subject.id), input.change, reason),
+})
+
+/**
+ * Changes the given fields of a person. The audit log names the changed fields and not their values.
+ * @returns the proposal, where the change decides who may enter a giveaway or gets a prize and this takes two persons; else null.
+ * @throws person_not_found, owner_only, version_conflict, Unauthorized, already_proposed, invalid_input for a person below the minimum age.
+ */
+export async function correctUser(ctx: Context, id: string, input: UserChange): Promise<Proposed | null> {
+  const { reason, ...change } = input
+  const person = await userToActOn(ctx, id)
+  return transactAgain(ctx, tx => correctIn(tx, person, change, reason)).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error
+    throw refuseCommon('version_conflict', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
+  })
+}
+
+async function correctIn(tx: TransactionContext, person: ActedOn, change: Correction, reason: string) {
+  const { userId } = person
+  // The lock keeps entries of the person away until the end, because a claim locks its user too.
+  if (change.address) await waitingOrders.hold(tx, userId)
+  if (!(await isStillThere(tx, userId, 'no key update'))) throw refuse('person_not_found')
+  const before = await editable(tx, userId)
+  const proposed = tx.proposal ? null : await proposeIfTwo(tx, person, { change, before, reason })
+  if (proposed) return proposed
+  const { birthday: birthDate, version, name, phone, address } = change
+  const also = async (tx: TransactionContext) =>
+    writeAuditLog(tx, {
+      action: 'changed',
+      subject: subjectOf(person),
+      before,
+      after: await editable(tx, userId),
+      reason,
+    })
+  const corrected = { name, phone, birthDate, address }
+  await correctProfile(tx, { userId, change: corrected, version }, { orders: waitingOrders, also })
+  return null
+}
+
+type Asked = { change: Correction; before: Editable; reason: string }
+
+/** The direct act on an entry or a prize takes two persons, or the right to change entries. */
+async function proposeIfTwo(
+  tx: TransactionContext,
+  person: ActedOn,
+  { change, before, reason }: Asked,
+): Promise<Proposed | null> {
+  const changed = changedFields(change, before)
+  if (changed.length === 0) return null
+  const isWinner = (await openPrizesOf(tx, dataSubjectOf(person))).length > 0
+  const stakes = decidesEntry(change, before) ? await stakesOf(tx, dataSubjectOf(person)) : []
+  if (stakes.length > 0) requireAlso(tx, 'entries.change')
+  if (!isWinner && !stakes.some(({ takesTwo }) => takesTwo)) return null
+  return propose(tx, CORRECT_PERSON, {
+    subject: subjectOf(person),
+    people: [person.userId],
+    input: { change },
+    facts: changed.map(([label, was, is]): Fact => ({ label, value: `${was} → ${is}`, isPrivate: true })),
+    reason,
+  })
+}
+
+/** Birth date and residence decide who may enter and win. */
+const decidesEntry = ({ birthday, address }: Correction, before: Editable): boolean =>
+  (birthday !== undefined && birthday !== before.birthday) ||
+  (address !== undefined &&
+    (address.state !== before.address?.state || address.country !== (before.address?.country ?? 'US')))
+
+const inWords = (address: {
+  line1: string
+  line2?: string | null | undefined
+  city: string
+  state: string
+  postalCode: string
+}) =>
+  [address.line1, address.line2, `${address.city}, ${address.state} ${address.postalCode}`].filter(Boolean).join(', ')
+
+/** The fields that differ: label, stored value, asked value. */
+function changedFields(change: Correction, before: Editable): [string, string, string][] {
+  const pairs: [string, string | null | undefined, string | undefined][] = [
+    ['Name', before.name, change.name],
+    ['Phone', before.phone, change.phone],
+    ['Birth date', before.birthday, change.birthday],
+    ['Address', before.address && inWords(before.address), change.address && inWords(change.address)],
+  ]
+  return pairs.flatMap(([label, was, is]) => (is === undefined || is === was ? [] : [[label, was ?? 'none', is]]))
+}
+
+type Editable = Awaited<ReturnType<typeof editable>>
+
+async function editable(ctx: DataContext, id: string) {
+  const profile = await profileOf(ctx, id)
+  return {
+    name: profile?.name,
+    phone: profile?.phone,
+    birthday: profile?.birthDate,
+    address: profile?.shippingAddress,
+    smsConsent: profile?.smsConsent,
+  }
+}

@@ -1,0 +1,25 @@
+import { lastActorOf } from '#features/audit-log/queries.server.ts'
+import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { Won } from './winners.server.ts'
+
+const EVER = new Date(0)
+/** The action of staff who reached a winner by other means than the shop's e-mail. */
+export const TOLD_OTHERWISE = 'told the winner'
+
+/** Acts of staff on an account after which its user may not read or answer. `changed` can be the phone. */
+const SILENCING = ['disabled', 'signed out everywhere', 'demanded a new password', 'changed']
+
+/**
+ * The member of staff by whose act a winner may be silent: who changed the account since the winner was selected, who disabled an account
+ * that still is, or who recorded a notice that the shop itself did not send. Undefined when the shop's e-mail left and nothing was changed.
+ */
+export async function silencedBy(ctx: DataContext, { row, prize }: Won): Promise<string | undefined> {
+  const onAccount = async (actions: readonly string[], since: Date) =>
+    prize.userId ? lastActorOf(ctx, { type: 'person', id: prize.userId, actions, since }) : undefined
+  const changed = await onAccount(SILENCING, row.selected_at)
+  const disabled = prize.isDisabled ? await onAccount(['disabled'], EVER) : undefined
+  if (changed ?? disabled) return changed ?? disabled
+  const sentAt = row.notice_id ? (await deliveriesOf(ctx, [row.notice_id])).get(row.notice_id)?.sentAt : undefined
+  return sentAt ? undefined : lastActorOf(ctx, { type: 'winner', id: row.id, actions: [TOLD_OTHERWISE], since: EVER })
+}
