@@ -66,7 +66,7 @@ import { settingsPorts } from '../services/settings-ports.server.ts'
 import { searchApi } from '../shell/search/search-api.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { idempotentCalls } from './idempotency/idempotent-calls.server.ts'
-import { PROPOSAL_KINDS } from './proposal-kinds.server.ts'
+import { PROPOSAL_KINDS } from './proposals/proposal-kinds.server.ts'
 import facts from './route-facts.json' with { type: 'json' }
 
 /**

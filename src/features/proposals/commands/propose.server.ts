@@ -35,7 +35,7 @@ export type ProposalKind<Schema extends z.ZodType = z.ZodType> = {
   voidAfter?: readonly string[]
 }
 
-/** Declares a kind. `src/app/api/proposal-kinds.server.ts` lists all of them. */
+/** Declares a kind. `src/app/api/proposals/proposal-kinds.server.ts` lists all of them. */
 export const defineProposalKind = <const Schema extends z.ZodType>(kind: ProposalKind<Schema>): ProposalKind<Schema> =>
   kind
 

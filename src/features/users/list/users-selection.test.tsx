@@ -43,7 +43,7 @@ async function chosen({ failing, path }: { failing?: string; path?: string } = {
       const failures = left.map(email => ({ email, code: 'staff_account', message: 'Take the role away first.' }))
       return Response.json({
         ...{ success: left.length === 0, deletedCount: emails.length - left.length, failedCount: left.length },
-        ...{ failures, ...(left.length > 0 && { error: '1 user failed to delete' }) },
+        ...{ failures, proposed: [], ...(left.length > 0 && { error: '1 user failed to delete' }) },
       })
     },
   })

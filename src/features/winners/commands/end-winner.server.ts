@@ -60,7 +60,9 @@ export async function endSilent(ctx: Context, id: string, reason: string): Promi
   await transact(ctx, async tx => {
     const ending: Ending = { as: 'forfeited', reasonClass: 'no_reply', reason, from: ['notified'], action: 'forfeited' }
     const locked = await lockWinner(tx, id)
-    const by = (await openPassOf(tx, id)) ? undefined : await silencedBy(tx, locked)
+    // Another process was first, and a person decides.
+    if (await openPassOf(tx, id)) return
+    const by = await silencedBy(tx, locked)
     if (by) await proposePass(tx, locked, { ...ending, reason: `${reason} ${SILENCED}`, by })
     else await endByRules(tx, locked, ending)
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))

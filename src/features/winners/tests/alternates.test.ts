@@ -127,10 +127,8 @@ describe('passing on', () => {
     const [first, second] = await placesOf(giveaway)
     const into = entrants.find(({ email }) => email === first.email)!
     const from = entrants.find(({ email }) => email !== first.email && email !== second.email)!
-    const merge = (two: object) => asAdmin('/api/admin/users/merge', { ...two, reason: 'The same person' })
-    const winnerOf2 = entrants.find(({ email }) => email === second.email)!
-    expect((await merge({ from: winnerOf2.userId, into: into.userId })).json.code).toBe('open_prize')
-    expect((await merge({ from: from.userId, into: into.userId })).status).toBe(200)
+    const two = { from: from.userId, into: into.userId, reason: 'The same person' }
+    expect((await asAdmin('/api/admin/users/merge', two)).status).toBe(200)
     await afterDays(8)
     expect(await placesOf(giveaway)).toMatchObject([
       { state: 'forfeited', email: into.email },

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
  * until it says by what it is held.
  */
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../../../..')
 
 /** What a file writes, by its text. Each kind of write moves a prize or an entry, or silences a winner. */
 const WRITES = {
