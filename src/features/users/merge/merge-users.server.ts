@@ -219,7 +219,7 @@ export async function tendMergedUsers(ctx: Context): Promise<void> {
       await lockOrdersOf(tx, from)
       await lockAccountsOf(tx, [from, into.userId])
       // By id alone, because the account's e-mail address may belong to another user now.
-      const late = { userId: from, email: null, phone: null }
+      const late = { userId: from, email: '', phone: null }
       // No second person saw entries that came after the merge.
       const isForTwo = (await liveEntriesOf(tx, late)).some(({ takesTwo }) => takesTwo)
       await moveHoldings(tx, late, into, !isForTwo)
