@@ -41,6 +41,8 @@ const HELD: Record<Write, Record<string, string>> = {
   'the owner of an entry or of its sender': {
     'src/features/giveaways/entries/commands/merge-entries.server.ts': `a merge: ${STAFF}`,
     'src/features/giveaways/cards/commands/adopt-mail-entries.server.ts': 'the proof of a mailbox',
+    'src/features/giveaways/cards/personal-data.server.ts':
+      'the deletion of an unproven account leaves the sender without one',
     'src/features/giveaways/cards/commands/find-sender.server.ts': 'a card that names an account’s address',
   },
   'the deletion of an account': {
