@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../../../..')
 /** What a file writes, by its text. Each kind of write moves a prize or an entry, or silences a winner. */
 const WRITES = {
   'the prize’s row': /(updateTable|insertInto)\('winner'\)|\b(update|into) winner\b/,
-  'the prize’s address': /winner[\s\S]*\bship_to: JSON|update winner[^`]*ship_to/,
+  'the prize’s address': /^(?=[\s\S]*('winner'|PrizeAddress))[\s\S]*\bship_to: (?!null|unknown)/,
   'the owner of an entry or of its sender':
     /(update giveaway_entry e?|update mail_sender) set user_id|updateTable\('(giveaway_entry as e|mail_sender)'\)[\s\S]{0,60}\.set\(\{ user_id/,
   'the deletion of an account': /\bcloseAccount\(|update users set email/,
@@ -35,6 +35,8 @@ const HELD: Record<Write, Record<string, string>> = {
     'src/features/winners/seed.server.ts': 'the demo',
   },
   'the prize’s address': {
+    'src/features/winners/commands/move-winner.server.ts':
+      'what a step says; the steps with an address are the next file',
     'src/features/winners/commands/answer-prize.server.ts':
       'the winner, and a confirmed answer: src/features/proposals/proposals.test.ts',
   },

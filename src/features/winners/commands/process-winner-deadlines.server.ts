@@ -7,7 +7,6 @@ import { enqueue } from '#kernel/transaction.server.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import type { TellBody } from '../contract.ts'
 import { noticeEmail, reminderEmail } from '../emails.server.ts'
-import { TOLD_OTHERWISE } from '../queries/silenced.server.ts'
 import type { Won } from '../queries/winners.server.ts'
 import { FROM, inDays, REMINDER_DAYS, reminderDue, type State } from '../rules.ts'
 import { endIneligible, endSilent } from './end-winner.server.ts'
@@ -151,7 +150,7 @@ export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<v
     id,
     body.by === 'email'
       ? { action: 'sent the notice again', from: FROM.tell, noted: { by: 'email' } }
-      : { action: TOLD_OTHERWISE, from: FROM.tell, noted: { by: 'other means' }, reason: body.reason },
+      : { action: 'told the winner', from: FROM.tell, noted: { by: 'other means' }, reason: body.reason },
     async (tx, locked) => {
       if (body.by === 'otherwise') return locked.row.state === 'drawn' ? toldAt(tx.now()) : {}
       requireEmail(locked)

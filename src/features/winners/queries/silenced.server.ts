@@ -4,8 +4,8 @@ import type { DataContext } from '#kernel/context.ts'
 import type { Won } from './winners.server.ts'
 
 const EVER = new Date(0)
-/** The action of staff who reached a winner by other means than the shop's e-mail. */
-export const TOLD_OTHERWISE = 'told the winner'
+/** The action of staff who reached a winner by other means than the shop's e-mail (`tellByStaff`). */
+const TOLD_OTHERWISE = 'told the winner'
 
 /** Acts of staff on an account after which its user may not read or answer. `changed` can be the phone. */
 const SILENCING = ['disabled', 'signed out everywhere', 'demanded a new password', 'changed']
