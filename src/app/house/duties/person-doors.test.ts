@@ -19,7 +19,7 @@ const WRITES = {
   'the birth date': /birth_date: birthDate|set phone = coalesce\(i\.phone/,
   'the residence': /insertInto\('shipping_address'\)|insert into shipping_address/,
   'the sign-in of a person': /updateUser\([^)]*enabled: false|\bset enabled = false/,
-  'the role': /\{ role: role \?\? 'user' \}/,
+  'the role': /\{ role: role \?\? 'user'|new\.role := new\.offered_role/,
 } as const
 type Write = keyof typeof WRITES
 
@@ -67,7 +67,11 @@ const HELD: Record<Write, Record<string, string>> = {
     'src/features/identity/accounts/commands/merge-identities.server.ts': `a merge: ${STAFF}`,
   },
   'the sign-in of a person': { 'src/features/identity/accounts/commands/accounts.server.ts': STAFF },
-  'the role': { 'src/features/identity/accounts/commands/accounts.server.ts': STAFF },
+  'the role': {
+    'src/features/identity/accounts/commands/accounts.server.ts': STAFF,
+    'db/functions/hold_role_for_proof.sql':
+      'the proof of the mailbox by the invited person; the offer is held as above',
+  },
 }
 
 const files = globSync(['src/**/*.server.ts', 'db/functions/*.sql'], { cwd: ROOT }).filter(

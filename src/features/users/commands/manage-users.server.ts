@@ -34,7 +34,7 @@ export async function changeRole(
     setRole(ctx, { userId: id, role }, async tx => {
       // A concurrent deletion of the account came first.
       if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
-      if (role) await requireNoEntrant(tx, person)
+      if (role && !person.isAdmin) await requireNoEntrant(tx, person)
       const now = (await accountOf(tx, id))!
       const { email, offeredRole } = now
       if (offeredRole) await sendInvitation(tx, { userId: id, email, role: offeredRole })
