@@ -11,6 +11,7 @@ export const GIVEAWAYS = 2
  */
 export type Step =
   | { do: 'register' | 'create'; person: number; address: number }
+  | { do: 'invite'; address: number }
   | { do: 'free entry'; address: number; giveaway: number }
   | { do: 'card'; address: number; giveaway: number; hasEmail: boolean }
   | { do: 'prove by code' | 'prove by reset'; address: number }
@@ -29,6 +30,7 @@ const of = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
 
 export const STEPS: fc.Arbitrary<Step> = fc.oneof(
   weighted(5, fc.record({ do: of('register', 'create'), person, address })),
+  weighted(1, fc.record({ do: of('invite'), address })),
   weighted(5, fc.record({ do: of('free entry'), address, giveaway })),
   weighted(4, fc.record({ do: of('card'), address, giveaway, hasEmail: fc.boolean() })),
   weighted(4, fc.record({ do: of('prove by code', 'prove by reset'), address })),

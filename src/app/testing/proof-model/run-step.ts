@@ -5,9 +5,16 @@ import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { expectErasedOnly } from './check.ts'
 import type { Step } from './plan.ts'
-import { type Account, accountAt, holderOf, openAccounts, proven, type Tab, type World } from './world.ts'
+import { type Account, accountAt, holderOf, NOBODY, openAccounts, proven, type Tab, type World } from './world.ts'
 
 const HOME = { city: 'Reno', state: 'NV', postalCode: '89501' }
+/** What staff type of a new person. */
+const DETAILS = {
+  name: 'Robin Gale',
+  phone: '8015550100',
+  birthday: '1990-05-17',
+  address: { line1: '9 Desk Row', country: 'US', ...HOME },
+}
 const passwordOf = (person: number) => `Persons-Own-${person}!`
 const DAY = 86_400_000
 
@@ -59,14 +66,7 @@ const RUNS: Runs = {
   async create(world, { person, address }) {
     if (accountAt(world, address)) return undefined
     const { email } = world.addresses[address]!
-    const phone = '8015550100'
-    const json = {
-      name: 'Robin Gale',
-      email,
-      phone,
-      birthday: '1990-05-17',
-      address: { line1: '9 Desk Row', country: 'US', ...HOME },
-    }
+    const json = { ...DETAILS, email }
     const made = await world.asOwner('/api/admin/users/create', json)
     expect(made.status, made.text).toBe(200)
     const browser = openCodeBrowser(world.shop)
@@ -75,6 +75,17 @@ const RUNS: Runs = {
     const answer = await browser.post('/api/auth/challenge', { id: challenge.id, newPassword: password })
     expect(answer.status, answer.text).toBe(200)
     addAccount(world, { id: made.json.userId, address, maker: person, isProven: false }, { person, browser, password })
+    return 'ok'
+  },
+
+  /** Staff invite a member of staff: an account with a role that waits, and no password. */
+  async invite(world, { address }) {
+    if (accountAt(world, address)) return undefined
+    const json = { ...DETAILS, email: world.addresses[address]!.email, role: 'support' }
+    const made = await world.asOwner('/api/admin/users/create', json)
+    expect(made.status, made.text).toBe(200)
+    const { userId: id } = made.json
+    world.accounts.push({ id, address, maker: NOBODY, isProven: false, isOpen: true, role: 'support' })
     return 'ok'
   },
 
@@ -151,7 +162,7 @@ const RUNS: Runs = {
   /** A person who knows the first password tries it again. */
   async 'sign in'(world, { account: at }) {
     const account = picked(openAccounts(world), at)
-    if (!account) return undefined
+    if (!account || account.maker === NOBODY) return undefined
     const browser = openCodeBrowser(world.shop)
     const password = passwordOf(account.maker)
     const { json } = await browser.signIn(world.addresses[account.address]!.email, password)

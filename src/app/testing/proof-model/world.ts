@@ -14,12 +14,14 @@ export type Address = { email: string; mailbox: string; owner: number; name: str
 export type Account = {
   id: string
   address: number
-  /** The person who knows its first password. */
+  /** The person who knows its first password; `NOBODY` for an invitation, which has none. */
   maker: number
   isProven: boolean
   isOpen: boolean
   role: Role | null
 }
+
+export const NOBODY = -1
 
 /** A browser that a person signed in to an account. It may be signed out by now. */
 export type Tab = { person: number; account: Account; browser: Browser; password: string | undefined }
