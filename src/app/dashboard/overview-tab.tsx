@@ -4,6 +4,7 @@ import type { CreditBalances } from '#features/credits/contract.ts'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { giveawaysClient } from '#features/giveaways/catalogue/web/giveaways-client.ts'
 import { useEntryPages } from '#features/giveaways/entries/web/use-my-entries.ts'
+import { ConfirmMailbox } from '#features/identity/mailbox-proof/web/confirm-mailbox.tsx'
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useSubscription } from '#features/membership/subscriptions/web/use-subscription.ts'
 import type { ShownSubscription } from '#features/membership/web/membership-client.ts'
@@ -37,6 +38,7 @@ export function OverviewTab({ user }: { user: SessionUser }) {
   const balances = credits.data
   return (
     <div className="flex flex-col gap-12">
+      <ConfirmMailbox to="see what was entered under it and to use a role that is offered to you." />
       <AddressMissing />
       <dl className="grid grid-cols-2 gap-x-3 gap-y-6 sm:gap-x-8 lg:grid-cols-4">
         <Stat label="Active entries" value={entries.data?.total ?? COMING} signal />

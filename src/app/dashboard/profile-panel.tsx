@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { YourData } from '#features/account/web/your-data.tsx'
+import { ConfirmMailbox } from '#features/identity/mailbox-proof/web/confirm-mailbox.tsx'
 import { ProfileTab } from '#features/identity/profile/web/profile-tab.tsx'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { VisibilityField } from '#features/insights/leaderboard/visibility-field.tsx'
@@ -19,6 +20,7 @@ export function ProfilePanel() {
   }
   return (
     <div className="flex flex-col gap-14">
+      <ConfirmMailbox to="see, download and delete what was entered under it." />
       <ProfileTab signOutEverywhere={() => signOut('/api/auth/logout-everywhere')} />
       {profile.isFetched && <SavedCardsSection />}
       {/* Rendered after the profile has loaded, so that the content does not move. */}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -15,6 +16,7 @@ const DeleteDialog = lazy(async () => (await import('./delete-dialog.tsx')).Dele
  */
 export function YourData({ onDeleted }: { onDeleted: () => void }) {
   const [busy, setBusy] = useState(false)
+  const isUnproven = useProfile().data?.isMailboxProven === false
   const [isDeleting, setDeleting] = useState(false)
 
   async function download() {
@@ -36,13 +38,17 @@ export function YourData({ onDeleted }: { onDeleted: () => void }) {
         <div className="flex flex-col items-start gap-3">
           <p className="text-muted">
             One file with everything we hold about you: profile, orders, credits, entries, messages and consents.
+            {isUnproven && ' What was entered under your email address is left out until you confirm it.'}
           </p>
           <Button variant="secondary" busy={busy} busyText="Preparing..." onClick={() => void download()}>
             Download My Data
           </Button>
         </div>
         <div className="flex flex-col items-start gap-3">
-          <p className="text-muted">Permanently deletes your account. You see what you lose before you confirm.</p>
+          <p className="text-muted">
+            Permanently deletes your account. You see what you lose before you confirm.
+            {isUnproven && ' What was entered under your email address stays until you confirm it.'}
+          </p>
           <Button variant="secondary" onClick={() => setDeleting(true)}>
             Delete My Account
           </Button>

@@ -1,3 +1,4 @@
+import { ConfirmMailbox } from '#features/identity/mailbox-proof/web/confirm-mailbox.tsx'
 import { useUser } from '#kernel/client/browser.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -23,6 +24,7 @@ export function MyGiveawaysTab() {
   const user = useUser()
   return (
     <div className="flex flex-col gap-12">
+      <ConfirmMailbox to="see the free entries that were made under it." />
       {user?.isSubscriber && (
         <section aria-label="Auto-entry" className="border border-line bg-surface px-5 py-3">
           <AutoEntrySwitch />
