@@ -3,6 +3,7 @@ import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
+import { processorMsOf } from '#platform/testing/processor-time.ts'
 
 const shop = await testShop()
 const owner = await shop.addUser({ admin: true, name: 'Robin Gale' })
@@ -65,9 +66,10 @@ describe('the audit log', () => {
   it('accepts texts of any length and characters quickly', async () => {
     const subject = { type: 'product', id: 'p3' } as const
     const after = { description: '\\\\@b.example "\\n" ', features: ['a'.repeat(5000), `${'a'.repeat(5000)}@`] }
-    const began = performance.now()
-    for (let n = 0; n < 5; n++) await writeAuditLog(actor(), { action: 'changed', subject, after })
-    expect(performance.now() - began).toBeLessThan(500)
+    const write = async () => {
+      for (let n = 0; n < 5; n++) await writeAuditLog(actor(), { action: 'changed', subject, after })
+    }
+    expect(await processorMsOf(write)).toBeLessThan(500)
     const [record] = (await records('?type=product&id=p3')).json.records
     expect(record.after.features).toEqual(after.features)
   })

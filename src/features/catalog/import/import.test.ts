@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { processorMsOf } from '#platform/testing/processor-time.ts'
 import { NewProduct } from '../products/product-input.ts'
 
 const shop = await testShop()
@@ -242,16 +243,14 @@ describe('an import', () => {
 
   it('an import finds an address for each of thousands of similar names', async () => {
     const names = Array.from({ length: 3000 }, (_, n) => `Alike${'!'.repeat(n % 60)}${'?'.repeat(n / 60)},1`)
-    const began = performance.now()
-    expect((await preview(`name,price\n${names.join('\n')}`)).counts.create).toBe(3000)
-    expect(performance.now() - began).toBeLessThan(1500)
+    const read = async () => expect((await preview(`name,price\n${names.join('\n')}`)).counts.create).toBe(3000)
+    expect(await processorMsOf(read)).toBeLessThan(1500)
   })
 
   it('reads a long cell as fast as a short one', async () => {
     const cell = `${'a'.repeat(50_000)}:${'b'.repeat(50_000)}\u2028c`
-    const began = performance.now()
-    expect((await preview(`name,price,specifications\nLong,1,${cell}`)).counts.refuse).toBe(1)
-    expect(performance.now() - began).toBeLessThan(2000)
+    const read = async () => expect((await preview(`name,price,specifications\nLong,1,${cell}`)).counts.refuse).toBe(1)
+    expect(await processorMsOf(read)).toBeLessThan(2000)
   })
 
   it.each([
