@@ -10,7 +10,7 @@ import { makeWorld } from '../testing/proof-model/world.ts'
 
 /**
  * Free entries, cards, accounts, proofs, mergers and deletions of three persons in random order, by the real routes. The model knows who
- * acted. After every step nobody holds, and no signed-in browser reads, what its person did not enter or prove; a deletion removes nothing
+ * acted. After every step no person holds, and no signed-in browser reads, what that person did not enter or prove; a deletion removes nothing
  * else; a mailbox uses what is once only once.
  *
  * PROOF_STEPS=20000 tries more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… replays that run.
@@ -60,7 +60,7 @@ const run = (seed: number, numRuns: number, path?: string) =>
     interruptAfterTimeLimit: LONGEST_MS,
   })
 
-it('nobody holds what they did not enter or prove, in 200 acts in random order [B-31.8] [B-31.9] [B-4.53]', {
+it('no person holds what that person did not enter or prove, in 200 acts in random order [B-31.8] [B-31.9] [B-4.53]', {
   timeout: 24 * 3600_000,
 }, async () => {
   if (MODEL_SEED) return run(Number(MODEL_SEED), MODEL_PATH ? 1 : 100, MODEL_PATH)

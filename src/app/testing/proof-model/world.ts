@@ -27,8 +27,8 @@ export const NOBODY = -1
 export type Tab = { person: number; account: Account; browser: Browser; password: string | undefined }
 
 /**
- * An entry, and the person whose it is: who pressed the link, mailed the card, or spent the credit. `account` spent the credit, and whoever
- * proves its mailbox gets the account with what it bought.
+ * An entry, and its person: the one who pressed the link, mailed the card, or spent the credit. `account` spent the credit. The person who
+ * proves the mailbox of `account` gets the account with what it bought.
  */
 export type Entry = { giveaway: number; slot: number; person: number; account: Account | null }
 
