@@ -171,9 +171,12 @@ export async function prepareAs(email: string, password = DEMO_PASSWORD) {
   }
 }
 
-/** A new member of staff with the role of draw officer and the password `PASSWORD`, by calls alone. @returns the e-mail address. */
-export async function newOfficer(name = 'Riley Marsh'): Promise<string> {
-  const email = newEmail()
+type NewAccount = { email?: string; name?: string; phone?: string; birthDate?: string }
+
+/** A new account with a proven mailbox and the password `PASSWORD`, by calls alone. */
+export async function newAccount(given: NewAccount = {}): Promise<{ id: string; name: string; email: string }> {
+  const who = { email: newEmail(), name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09', ...given }
+  const { email, name } = who
   const origin = inject('origin')
   let cookie = ''
   const post = async (path: string, body: object) => {
@@ -185,10 +188,17 @@ export async function newOfficer(name = 'Riley Marsh'): Promise<string> {
       .map(one => one.split(';')[0]!)
       .join('; ')
   }
-  await post('register', { email, password: PASSWORD, name, phone: '8015550142', birthDate: '1988-04-09' })
+  await post('register', { ...who, password: PASSWORD })
   await post('confirm', { email, code: /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1] })
   const owner = await prepareAs('admin@redoubt.test')
   const { id } = (await owner(`/admin/users/profile?email=${encodeURIComponent(email)}`)).json as { id: string }
+  return { id, name, email }
+}
+
+/** A new member of staff with the role of draw officer and the password `PASSWORD`, by calls alone. @returns the e-mail address. */
+export async function newOfficer(name = 'Riley Marsh'): Promise<string> {
+  const { id, email } = await newAccount({ name })
+  const owner = await prepareAs('admin@redoubt.test')
   await owner(`/admin/users/${id}/role`, { role: 'draw-officer', reason: 'A test' }, 'PUT')
   return email
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { prepareAs } from '../shopper.ts'
+import { newAccount, prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
@@ -7,28 +7,39 @@ const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCod
 type Api = Awaited<ReturnType<typeof prepareAs>>
 type Made = { id: string; name: string; email: string }
 
-async function make(owner: Api, name: string): Promise<Made> {
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@modals.example`
-  const body = { name, email, phone: '(801) 555-0177', birthday: '1985-02-03', address }
-  const { json } = await owner('/admin/users/create', body)
-  return { id: json.userId as string, name, email }
-}
+/** An account with a proven mailbox. */
+const make = (name: string): Promise<Made> =>
+  newAccount({ name, email: `${name.toLowerCase().replaceAll(' ', '.')}@modals.example`, phone: '8015550177' })
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).last().click()
 const openPart = (name: RegExp) => (page: Page) => page.getByRole('dialog').getByRole('tab', { name }).click()
+const phoneOf = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .last()
+    .getByLabel(/^Phone/)
 const profileOf = (who: string) => `/admin?tab=users&user=${who}`
 
 async function people(): Promise<Modal[]> {
   const owner = await prepareAs('admin@redoubt.test')
-  const one = await make(owner, 'Wren Halloway')
-  const twin = await make(owner, 'Wren Halloway Twin')
-  const staff = await make(owner, 'Wren Halloway Staff')
+  const one = await make('Wren Halloway')
+  const twin = await make('Wren Halloway Twin')
+  const staff = await make('Wren Halloway Staff')
   await owner(`/admin/users/${staff.id}/role`, { role: 'support', reason: 'Answers tickets' }, 'PUT')
   await owner(`/admin/users/${staff.id}/disable`, { reason: 'On leave until spring' })
+  const invited = { name: 'Wren Halloway Invited', email: 'wren.halloway.invited@modals.example' }
+  const details = { phone: '(801) 555-0177', birthday: '1985-02-03', address, role: 'support' }
+  await owner('/admin/users/create', { ...invited, ...details })
   await owner('/admin/credits/grant', { email: one.email, amount: 2, tier: 'Gold', reason: 'Parcel came late' })
   for (const note of ['Prefers to be called in the morning.', 'Wrote twice about one parcel; both tickets are one.'])
     await owner(`/admin/users/${one.id}/notes`, { note })
-  return [...creating(), ...profiles(one, staff), ...changing(owner, one), ...leaving(one, twin, staff)]
+  return [
+    ...creating(),
+    ...profiles(one, staff),
+    ...changing(owner, one),
+    ...inviting(invited.email),
+    ...leaving(one, twin, staff),
+  ]
 }
 
 const creating = (): Modal[] => [
@@ -139,7 +150,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
     escape: 'asks',
     async open(page) {
       await press('Edit details')(page)
-      await page.getByLabel(/^Phone/).fill('12')
+      await phoneOf(page).fill('12')
       await press('Save changes')(page)
       await page.getByText('Please fix the form errors').first().waitFor()
     },
@@ -160,7 +171,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
         { times: 1 },
       )
       await press('Edit details')(page)
-      await page.getByLabel(/^Phone/).fill('(801) 555-0199')
+      await phoneOf(page).fill('(801) 555-0199')
       await page.getByLabel(/^Reason/).fill('Told us by letter')
       await press('Save changes')(page)
       await page.getByText(/saved a change while you were editing/).waitFor()
@@ -193,6 +204,15 @@ const changing = (owner: Api, one: Made): Modal[] => [
     async open(page) {
       await press('Sign out everywhere')(page)
     },
+  },
+]
+
+const inviting = (email: string): Modal[] => [
+  {
+    name: 'an invitation, sent again',
+    file: 'src/features/users/profile/acts/invite-dialog.tsx',
+    path: profileOf(email),
+    open: press('Send invitation again'),
   },
 ]
 

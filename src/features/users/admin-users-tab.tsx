@@ -167,7 +167,7 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
 function FilterBar({ filters, onChange }: FilterBarProps) {
   const { select, input } = filterFields(filters, onChange)
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(5,7.75rem)_repeat(2,9.5rem)]">
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4">
       <SearchField
         label="Search users"
         hint="Name, email or phone"
