@@ -54,7 +54,8 @@ describe.each(WIDTHS)('at %i px', width => {
     await page.keyboard.press('Enter')
     await page.getByText('Your password was set.').waitFor()
     await context.close()
-    expect(errors).toEqual([])
+    // The browser logs the refused code, and the call whose ID token ended with the proof.
+    expect(errors.filter(error => !/status of 40[01]/.test(error))).toEqual([])
   })
 
   it('an invitation leads to a code and a password by keyboard [B-31.12]', async () => {
