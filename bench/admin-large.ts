@@ -1,4 +1,5 @@
 import type { Pool } from '#platform/db/database.server.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import type { Site } from './bench-kinds.ts'
 import { makeCrowd } from './crowd.ts'
 import { percentilesOf } from './percentiles.ts'
@@ -14,7 +15,7 @@ const MORE_MB = 100
 export async function benchAdminLarge({ pool, shop, add }: Site): Promise<void> {
   const owner = (await makeCrowd(pool, 1, 1, true))[0]!
   const ask = askAs(owner, shop)
-  await pool.query('vacuum analyze')
+  await retryOnDeadlock(() => pool.query('vacuum analyze'))
   for (const { what, paths } of await callsOf(pool)) {
     add(percentilesOf(what, await timesOf(paths, ask), AIM_MS))
   }

@@ -1,4 +1,5 @@
 import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/rules.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { Site } from './bench-kinds.ts'
 import { makeCrowd, makeGiveaways } from './crowd.ts'
@@ -19,7 +20,7 @@ const turn = <T>(list: T[], n: number) => list[n % list.length]!
 export async function benchClaims({ pool, shop, add }: Site): Promise<void> {
   const people = await makeCrowd(pool, PEOPLE, 5000)
   const fresh = async () => ({ giveaways: await makeGiveaways(pool, GIVEAWAYS, SLOTS, LIMIT) })
-  await pool.query('analyze')
+  await retryOnDeadlock(() => pool.query('analyze'))
 
   const bare = async () => {
     const { giveaways } = await fresh()

@@ -1,4 +1,5 @@
 import type { Pool } from '#platform/db/database.server.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import type { Site } from './bench-kinds.ts'
 import { makeCrowd } from './crowd.ts'
 import { benchDownloads } from './downloads.ts'
@@ -23,7 +24,7 @@ export async function benchOrdersLarge({ pool, shop, add }: Site): Promise<void>
   const memory = () => `, memory then ${Math.round(shop.memory())} MB`
   add(await rolledUp(pool, memory))
   add(await booksCompared(pool, () => ask('/admin/discrepancies/check', 'POST'), memory))
-  await pool.query('vacuum analyze')
+  await retryOnDeadlock(() => pool.query('vacuum analyze'))
   add(await balanced(ask))
   for (const { what, paths } of [...revenueCalls(), ...(await listCalls(pool, ask))])
     add(percentilesOf(what, await timesOf(paths, ask), AIM_MS))

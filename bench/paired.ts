@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { checkOutLastRelease } from '#app/testing/runs/last-release.ts'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import type { Place } from './bench-kinds.ts'
 import { makeCrowd, makeGiveaways, type User } from './crowd.ts'
 import { post } from './load.ts'
@@ -95,7 +96,7 @@ async function open(release: Release, root: string, folder: string): Promise<Sid
   const { pool, db } = openDatabase(postgres.url, 8)
   const people = await makeCrowd(pool, STAMPEDE.people, CLAIMS.credits)
   const giveaways = await makeGiveaways(pool, CLAIMS.giveaways, CLAIMS.slots, CLAIMS.limit)
-  await pool.query('analyze')
+  await retryOnDeadlock(() => pool.query('analyze'))
   const stop = async () => {
     await shop.stop()
     await db.destroy()
