@@ -18,7 +18,7 @@ export const PICKED_AT_ONCE = 500
 
 const message = z
   .string(NO_WORDS)
-  .max(1000, { abort: true })
+  .max(1000, { error: 'Message must be 1000 characters or less', abort: true })
   .superRefine((text, check) => {
     const fault = wordsFault(text)
     if (fault) check.addIssue({ code: 'custom', message: fault })

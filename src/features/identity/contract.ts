@@ -96,7 +96,10 @@ const code = z
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 
-const givenPassword = z.string({ error: PASSWORD_MISSING }).min(1, PASSWORD_MISSING).max(1024)
+const givenPassword = z
+  .string({ error: PASSWORD_MISSING })
+  .min(1, PASSWORD_MISSING)
+  .max(1024, 'Password must be 1024 characters or less')
 export const SignInBody = strictModel('SignIn', { email, password: givenPassword })
 /** `registration` comes from the e-mail's link; `password` belongs to that registration. */
 export const ConfirmBody = strictModel('Confirmation', {

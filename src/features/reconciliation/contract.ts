@@ -18,6 +18,7 @@ export const AUDIT_STATUSES = ['success', 'failed', 'duplicate', 'pending', 'mis
 export type AuditStatus = (typeof AUDIT_STATUSES)[number]
 
 const ENTER_EMAIL = 'Please enter an email address'
+const EMAIL_LONG = 'Email must be 254 characters or less'
 const ENTER_BOTH = 'Please enter both session ID and email'
 
 const TierCredits = z.object(
@@ -41,14 +42,18 @@ export const AuditRecord = model('CreditAuditRecord', {
 export type AuditRecord = z.infer<typeof AuditRecord>
 
 export const AuditQuery = z.strictObject({
-  email: z.string({ error: ENTER_EMAIL }).trim().min(1, ENTER_EMAIL).max(254),
+  email: z.string({ error: ENTER_EMAIL }).trim().min(1, ENTER_EMAIL).max(254, EMAIL_LONG),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 export const AuditTrail = z.object({ auditTrail: z.array(AuditRecord), count: z.int() })
 
 export const ReconcileInput = strictModel('ReconcileInput', {
-  sessionId: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(200),
-  email: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(254),
+  sessionId: z
+    .string({ error: ENTER_BOTH })
+    .trim()
+    .min(1, ENTER_BOTH)
+    .max(200, 'Session ID must be 200 characters or less'),
+  email: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(254, EMAIL_LONG),
 })
 
 export const ReconcileResult = model('ReconcileResult', {
@@ -135,5 +140,5 @@ export type CheckResult = z.infer<typeof CheckResult>
 
 const NOTE = 'Please say how it was resolved'
 export const ResolveInput = strictModel('ResolveDiscrepancy', {
-  note: z.string({ error: NOTE }).trim().min(1, NOTE).max(500),
+  note: z.string({ error: NOTE }).trim().min(1, NOTE).max(500, 'Note must be 500 characters or less'),
 })

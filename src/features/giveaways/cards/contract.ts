@@ -27,7 +27,11 @@ export const CARD_STATES = ['opened', 'waiting', 'registered', 'refused'] as con
 export type CardState = (typeof CARD_STATES)[number]
 
 const Day = dayInput('Enter a date.')
-const Name = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120)
+const Name = z
+  .string({ error: 'Name is required' })
+  .trim()
+  .min(1, 'Name is required')
+  .max(120, 'Name must be 120 characters or less')
 const Address = z
   .string()
   .trim()

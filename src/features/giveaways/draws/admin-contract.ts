@@ -8,7 +8,10 @@ export const DrawInput = z.strictObject({
   reason: z.string().max(500, 'The reason must be 500 characters or less.').optional(),
 })
 export const SelectWinnerInput = DrawInput.extend({
-  giveawayId: z.string({ error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(140),
+  giveawayId: z
+    .string({ error: NOTHING_SELECTED })
+    .min(1, NOTHING_SELECTED)
+    .max(140, 'A giveaway id must be 140 characters or less'),
 }).meta({ id: 'SelectWinnerInput' })
 /** `method` exists for API compatibility; winners are always drawn at random. */
 export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({

@@ -46,7 +46,7 @@ export const FreeEntryInput = strictModel('FreeEntryInput', {
   postalCode: z
     .string('Please enter a US ZIP code')
     .trim()
-    .max(10, { error: 'Please enter a US ZIP code', abort: true })
+    .max(10, { error: 'A ZIP code must be 10 characters or less', abort: true })
     .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code'),
 })
 export type FreeEntryInput = z.infer<typeof FreeEntryInput>

@@ -26,7 +26,11 @@ export const MOST_OPENED = 50
 /** Envelopes of one giveaway and one day of arrival. */
 export const OpenedInput = strictModel('OpenedInput', {
   /** The id of the giveaway, or the code of the printed card. */
-  giveaway: z.string({ error: 'Choose a giveaway.' }).trim().min(1, 'Choose a giveaway.').max(200),
+  giveaway: z
+    .string({ error: 'Choose a giveaway.' })
+    .trim()
+    .min(1, 'Choose a giveaway.')
+    .max(200, 'The giveaway must be 200 characters or less.'),
   /** Defaults to today. It decides whether the cards count. */
   receivedOn: dayInput('Enter a date.').optional(),
   count: z
