@@ -38,8 +38,8 @@ export async function receivePaymentEvent(ctx: Context, providerId: string, webh
   const { body } = webhook
   const provider = ctx.payments.providers.find(({ id }) => id === providerId)
   if (!provider) throw refuseAny('not_found')
-  const verify = async () => verified(ctx, provider, webhook)
-  const event = body.length <= QUICK_SIGNATURE_CHARS ? await verify() : await runCostly(ctx, 'signatures', verify)
+  const isQuick = body.length <= QUICK_SIGNATURE_CHARS
+  const event = await runCostly(ctx, 'signatures', async () => verified(ctx, provider, webhook), { isQuick })
   const now = ctx.now()
   const { rows } = await sql<{ isHandled: boolean }>`
     insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
