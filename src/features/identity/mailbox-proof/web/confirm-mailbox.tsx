@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { FirstPasswordForm } from '../../passwords/web/first-password-form.tsx'
 import { useProfile } from '../../profile/web/use-profile.ts'
+import { EmailCodeForm } from '../../web/email-code-form.tsx'
 import { identity } from '../../web/identity-client.ts'
-import { useSubmit } from '../../web/use-submit.ts'
 
 /**
  * Asks a user whose mailbox is unproven for a code from it, where something waits for the proof. A user whose password the proof ended
@@ -33,60 +30,22 @@ export function ConfirmMailbox({ to }: { to: string }) {
 
 function CodeForm({ to, onProven }: { to: string; onProven: () => void }) {
   const client = useQueryClient()
-  const [isSent, setSent] = useState(false)
-  const [code, setCode] = useState('')
-  const sending = useSubmit()
-  const confirming = useSubmit()
-
-  const send = () =>
-    sending.run(async () => {
-      confirming.setProblem(undefined)
-      setCode('')
-      await call(identity.auth['prove-mailbox'].$post({ json: {} }))
-      setSent(true)
-    })
-  const confirm = (digits: string) =>
-    confirming.run(async () => {
-      const answer = await call(identity.auth['prove-mailbox'].$post({ json: { code: digits } }))
-      if ('idToken' in answer) session.begin(answer)
-      onProven()
-      await client.invalidateQueries()
-    })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (code.length === 6) void confirm(code)
+  const prove = identity.auth['prove-mailbox'].$post
+  async function confirm(code: string) {
+    const answer = await call(prove({ json: { code } }))
+    if ('idToken' in answer) session.begin(answer)
+    onProven()
+    await client.invalidateQueries()
   }
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      aria-label="Confirm your email address"
-      className="flex flex-col gap-4 rounded-sm border border-line border-l-3 border-l-coyote bg-surface px-4 py-4"
-    >
-      <p>Confirm your email address to {to}</p>
-      <FormError>{confirming.problem ?? sending.problem}</FormError>
-      {isSent && (
-        <CodeField
-          label="Code"
-          name="code"
-          hint="From the email that we sent just now"
-          value={code}
-          required
-          autoFocus
-          onChange={setCode}
-          onComplete={digits => void confirm(digits)}
-        />
-      )}
-      <div className="flex flex-wrap gap-3">
-        {isSent && (
-          <Button type="submit" disabled={code.length !== 6} busy={confirming.busy} busyText="Checking...">
-            Confirm
-          </Button>
-        )}
-        <Button variant="secondary" busy={sending.busy} busyText="Sending..." onClick={() => void send()}>
-          {isSent ? 'Resend Code' : 'Send Code'}
-        </Button>
-      </div>
-    </form>
+    <EmailCodeForm
+      label="Confirm your email address"
+      className="gap-4 rounded-sm border border-line border-l-3 border-l-coyote bg-surface px-4 py-4"
+      lead={`Confirm your email address to ${to}`}
+      leadStays
+      send={() => call(prove({ json: {} }))}
+      confirm={confirm}
+      confirmText="Confirm"
+    />
   )
 }
