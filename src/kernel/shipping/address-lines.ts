@@ -14,8 +14,12 @@ export type PostalAddress = {
   country: string
 }
 
+/** A postal address as one line, without the country. */
+export const addressInLine = (address: Omit<PostalAddress, 'country'>): string => linesOf(address).join(', ')
+
 /** A postal address as lines of a parcel label. */
-export function addressLinesOf({ name, line1, line2, city, state, postalCode, country }: PostalAddress): string[] {
-  const lines = [name, line1, line2, `${city}, ${state} ${postalCode}`, nameOf(country)]
-  return lines.filter(line => line?.trim()) as string[]
-}
+export const addressLinesOf = (address: PostalAddress): string[] =>
+  [...linesOf(address), nameOf(address.country)].filter(line => line?.trim()) as string[]
+
+const linesOf = ({ name, line1, line2, city, state, postalCode }: Omit<PostalAddress, 'country'>): string[] =>
+  [name, line1, line2, `${city}, ${state} ${postalCode}`].filter(line => line?.trim()) as string[]

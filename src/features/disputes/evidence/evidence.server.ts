@@ -6,6 +6,7 @@ import { orderForEvidence } from '#features/orders/history/queries/sent-about.se
 import type { Context } from '#kernel/context.ts'
 import type { Section } from '#kernel/pdf/section-pdf.server.ts'
 import type { DisputeEvidence } from '#kernel/ports/payments.ts'
+import { addressInLine } from '#kernel/shipping/address-lines.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { reasonWords } from '../rules.ts'
@@ -72,8 +73,8 @@ const disputeSection = (dispute: StoredDispute): Section => ({
 type Found = NonNullable<Awaited<ReturnType<typeof orderForEvidence>>>
 type Order = Found['order']
 
-const addressOf = ({ name, line1, line2, city, state, postalCode, country }: NonNullable<Order['shipTo']>) =>
-  [name, line1, line2, `${city}, ${state} ${postalCode}`, country].filter(Boolean).join(', ')
+const addressOf = (shipTo: NonNullable<Order['shipTo']>) =>
+  [addressInLine(shipTo), shipTo.country].filter(Boolean).join(', ')
 
 const itemsOf = ({ lines }: Order) =>
   lines.map(({ name, options, quantity }) => `${quantity} × ${[name, ...Object.values(options)].join(', ')}`)

@@ -8,6 +8,7 @@ import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { addressInLine } from '#kernel/shipping/address-lines.ts'
 import { transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
@@ -94,22 +95,13 @@ const decidesEntry = ({ birthday, address }: Correction, before: Editable): bool
   (address !== undefined &&
     (address.state !== before.address?.state || address.country !== (before.address?.country ?? 'US')))
 
-const inWords = (address: {
-  line1: string
-  line2?: string | null | undefined
-  city: string
-  state: string
-  postalCode: string
-}) =>
-  [address.line1, address.line2, `${address.city}, ${address.state} ${address.postalCode}`].filter(Boolean).join(', ')
-
 /** The fields that differ: label, stored value, asked value. */
 function changedFields(change: Correction, before: Editable): [string, string, string][] {
   const pairs: [string, string | null | undefined, string | undefined][] = [
     ['Name', before.name, change.name],
     ['Phone', before.phone, change.phone],
     ['Birth date', before.birthday, change.birthday],
-    ['Address', before.address && inWords(before.address), change.address && inWords(change.address)],
+    ['Address', before.address && addressInLine(before.address), change.address && addressInLine(change.address)],
   ]
   return pairs.flatMap(([label, was, is]) => (is === undefined || is === was ? [] : [[label, was ?? 'none', is]]))
 }

@@ -3,6 +3,7 @@ import type { Proposed } from '#features/proposals/contract.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
+import { addressInLine } from '#kernel/shipping/address-lines.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { PrizeAddress, WINNER_ERRORS } from '../contract.ts'
@@ -41,18 +42,13 @@ export const acceptForWinner = (
     const { row } = locked
     if (!FROM.accept.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })
     await requireEligibleHome(tx, locked, shipTo)
-    const { name, line1, line2, city, state, postalCode } = shipTo
     return propose(tx, ACCEPT_PRIZE, {
       subject: subjectOf(locked),
       people: row.user_id ? [row.user_id] : [],
       input: { shipTo },
       facts: [
         { label: 'Winner', value: locked.prize.name, isPrivate: true },
-        {
-          label: 'Ship to',
-          value: [name, line1, line2, `${city}, ${state} ${postalCode}`].filter(Boolean).join(', '),
-          isPrivate: true,
-        },
+        { label: 'Ship to', value: addressInLine(shipTo), isPrivate: true },
       ],
       reason,
     })
