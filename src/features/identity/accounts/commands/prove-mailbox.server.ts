@@ -5,6 +5,7 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { MAILBOX_PROVEN } from '../../job-types.server.ts'
+import { hasPassword } from '../../queries.server.ts'
 import { deleteSessions, endOtherSessions } from '../../sessions/commands/revoke.server.ts'
 import { METHOD_TABLES } from '../account-tables.ts'
 
@@ -66,12 +67,7 @@ async function endSignInMethods(tx: TransactionContext, userId: string): Promise
     const { numDeletedRows } = await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirstOrThrow()
     if (isMethod) methods += numDeletedRows
   }
-  const credential = await tx.db
-    .selectFrom('credential')
-    .select('password')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirstOrThrow()
+  const hadPassword = await hasPassword(tx, userId)
   const emptied = await tx.db
     .updateTable('credential')
     .set({ password: null, demands: null, expires_at: null, updated_at: tx.now() })
@@ -87,5 +83,5 @@ async function endSignInMethods(tx: TransactionContext, userId: string): Promise
     .where('used_at', 'is', null)
     .execute()
   await forgetPushDevices(tx, userId)
-  return { password: credential.password !== null, methods: methods > 0n }
+  return { password: hadPassword, methods: methods > 0n }
 }
