@@ -36,7 +36,7 @@ async function sendTaxForm(phone: Page) {
   await phone.getByText('We have your form and check it now.').waitFor()
 }
 
-/** The winner tells about the prize on a phone, staff read it, everybody sees it, and the winner withdraws the consent. */
+/** The winner tells about the prize on a phone, staff read it, guests see it, and the winner withdraws the consent. */
 async function tellStory(phone: Page, staff: Page, prizeId: string) {
   const words = 'Now I see what I hit.'
   await phone.goto(`/prizes/${prizeId}`)

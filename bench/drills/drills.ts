@@ -31,7 +31,7 @@ type Campaign = { rig: Rig; place: Place; world: World; probes: Probes; evidence
 type Result = { name: FaultName; answers: Record<string, number>; bare: number; wellMs: number; slowest: string }
 
 /**
- * Runs each of `DRILLS` (all) once for 20 s under a load of reads, claims, checkouts and refunds, with nobody's help: counts responses
+ * Runs each of `DRILLS` (all) once for 20 s under a load of reads, claims, checkouts and refunds, without an operator: counts responses
  * of 500 and more without a sentence, and how long after its end the first good answers of every kind come; then audits what was acknowledged.
  */
 export async function benchDrills({ databaseUrl: providerUrl, folder, say }: BenchPlace): Promise<Line[]> {

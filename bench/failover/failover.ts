@@ -33,7 +33,7 @@ type Campaign = {
 
 /**
  * Takes the primary away `FAILOVERS` (20) times in each of three ways while people buy, claim and get refunds, and compares what the shop
- * acknowledged with what the new primary has. Nobody helps the cluster or the shop.
+ * acknowledged with what the new primary has. No operator helps the cluster or the shop.
  */
 export async function benchFailover({ databaseUrl: providerUrl, folder, say }: Place): Promise<Line[]> {
   const times = Number(process.env.FAILOVERS ?? sized(20, 1))

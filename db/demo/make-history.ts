@@ -55,7 +55,7 @@ function linesOf(chance: Chance, goods: readonly DemoProduct[]): DemoOrderLine[]
     const product = chance.weighted(goods, ({ popularity }) => popularity)
     const variant = chance.oneOf(product.variants)
     const unitPriceCents = product.salePriceCents ?? product.priceCents
-    // Nobody buys three power stations: only what costs less than $100 goes in twos and threes.
+    // Only what costs less than $100 goes in twos and threes: a shopper buys one power station.
     const quantity = unitPriceCents < 10_000 ? chance.oneOf(QUANTITIES) : 1
     lines.set(variant.sku, { product: product.slug, sku: variant.sku, quantity, unitPriceCents })
   }

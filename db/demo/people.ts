@@ -52,7 +52,7 @@ export const DEMO_ADMIN: DemoUser = {
 /** Sixty customers, every fourth of them a Premium member. */
 export const DEMO_CUSTOMERS: readonly DemoUser[] = CUSTOMER_ROWS.map(customer)
 
-/** Everybody: the named accounts first. */
+/** All people: the named accounts first. */
 export const DEMO_PEOPLE: readonly DemoUser[] = [DEMO_SHOPPER, DEMO_MEMBER, DEMO_ADMIN, ...DEMO_CUSTOMERS]
 
 function customer(row: CustomerRow, position: number): DemoUser {

@@ -1,5 +1,5 @@
--- Keeps the highest value and the widest states of a giveaway since its publication, and the settings of that moment, whoever writes the
--- row: a rule reads them, so that a value that is lowered and raised again lowers no rule.
+-- Keeps the highest value and the widest states of a giveaway since its publication, and the version of the settings at that moment, for
+-- every writer of the row. Rules read them, so that a value that is lowered and raised again lowers no rule.
 create or replace function keep_published_terms() returns trigger language plpgsql as $$
 declare
   was_public boolean := tg_op = 'UPDATE' and (old.published_at is not null or old.highest_value_cents is not null);

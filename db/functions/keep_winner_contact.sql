@@ -1,5 +1,5 @@
--- Keeps the former e-mail address or phone of a winner whose prize is not handed over, whoever changes the account, so that the winner
--- hears of it at the old contact too. A deleted account keeps none.
+-- Keeps the former e-mail address or phone of a winner whose prize is not handed over, for every writer of the account, so that the winner
+-- hears of the change at the old contact too. A deleted account keeps none.
 create or replace function keep_winner_contact() returns trigger language plpgsql as $$
 begin
   insert into winner_contact_change (id, user_id, email, phone, at)

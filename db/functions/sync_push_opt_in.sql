@@ -1,5 +1,5 @@
--- Keeps notification_preference.push_opt_in, which 0.10.0 reads, equal to users.push_consent, the one record of the choice
--- (docs/decisions/0184-one-rule-one-record.md). 0.10.0 writes both itself where it writes push_opt_in.
+-- Keeps notification_preference.push_opt_in, which the last release reads, equal to users.push_consent, the one record of the choice
+-- (docs/decisions/0184-one-rule-one-record.md). The last release writes both where it writes push_opt_in.
 create or replace function sync_push_opt_in() returns trigger language plpgsql as $$
 begin
   if new.push_consent then

@@ -1,5 +1,5 @@
 -- users.push_consent becomes the one record of the choice about pushes. notification_preference.push_opt_in follows it by a trigger
--- (db/functions/sync_push_opt_in.sql), because 0.10.0 reads it. Where both disagree, the cautious reading counts: off in either is off.
+-- (db/functions/sync_push_opt_in.sql), because the last release reads it. Where both disagree, the cautious reading counts: off in either is off.
 
 -- Given at the registration, the checkout or the profile, and off in the settings: off, and the log says so.
 with off as (
@@ -14,6 +14,6 @@ from off;
 -- Withdrawn in the profile, and on in the settings: off.
 update notification_preference p set push_opt_in = false from users u where u.id = p.user_id and p.push_opt_in and not u.push_consent;
 
--- Given, and never asked in the settings: given, for 0.10.0 too.
+-- Given, and never asked in the settings: given, for the last release too.
 insert into notification_preference (user_id, push_opt_in)
 select id, true from users u where push_consent and not exists (select from notification_preference p where p.user_id = u.id);

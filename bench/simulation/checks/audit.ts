@@ -5,7 +5,7 @@ import { treeFaults } from '../../kills/checks/trees.ts'
 import { ORIGIN } from '../machine/machine.ts'
 import type { Run } from '../run-state.ts'
 
-/** The payment's refunds at the provider, which nobody made in the provider's dashboard. */
+/** Refunds of each payment at the provider. In the simulation the shop asks for all of them; none is made in the provider's dashboard. */
 const THEIR_REFUNDS = `
   select data->>'payment_intent' as payment, sum((data->>'amount')::int)::int as cents from stripe_sandbox.object
   where kind = 'refund' and data->>'status' <> 'failed' and data->>'status' <> 'canceled' group by 1`

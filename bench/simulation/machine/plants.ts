@@ -44,7 +44,7 @@ export const PLANTS = {
 
 export type PlantName = keyof typeof PLANTS
 
-/** The page of an order of which nobody knows yet whether it will exist. */
+/** The page of an order that may never exist. */
 const pageOf = (orderId: string, now: Date): NewCheckout => ({
   ...{ orderId, mode: 'payment', customerEmail: 'early@example.com', metadata: {}, idempotencyKey: `early ${orderId}` },
   lines: [{ name: 'Canteen', amountCents: 1000, quantity: 1 }],

@@ -26,7 +26,7 @@ async function bring(user: TestUser, manner: Manner): Promise<void> {
 
 /**
  * A user buys goods with a coupon, and a membership. The provider's dashboard refunds a part of the money, staff refund the rest, and the
- * membership is cancelled. No one returns from a payment page: webhooks are the only source.
+ * membership is cancelled. No shopper returns from a payment page: webhooks are the only source.
  */
 async function story(manner: Manner, { lateBy = 0 } = {}): Promise<FinalState> {
   const buyer = await at.addBuyer()

@@ -81,7 +81,7 @@ describe('POST /admin/sms/bulk', () => {
     await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
     await db.updateTable('users').set({ phone: null }).where('id', '=', phoneless.userId).execute()
     await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM1', From: stopped.phone, Body: 'STOP' }))
-    // A box that was ticked after STOP in 0.10.0.
+    // A box that was ticked after STOP in the last release.
     await db.updateTable('users').set({ sms_consent: true }).where('id', '=', stopped.userId).execute()
     const gone = { ...fine, userId: crypto.randomUUID() }
     const all = [fine, twin, disabled, phoneless, stopped, young, gone, { ...fine, userId: 'president@example.com' }]

@@ -7,7 +7,7 @@ export const SEND_RESET_CODE = defineJob('send-reset-code', { email: z.string(),
 export const SEND_EMAIL_CODE = defineJob('send-email-code', { email: z.string(), holder: z.string() })
 /** Handled by giveaways, which come later in the order of features: mailed entries of the address belong to the account from now on. */
 export const MAILBOX_PROVEN = defineJob('mailbox-proven', { userId: z.string() })
-/** The job of 0.10.0 for a new account. This release only works it off. */
+/** The job of the last release for a new account. This release handles it and enqueues none. */
 export const ACCOUNT_CREATED = defineJob('account-created', { userId: z.string() })
 /** Handled by giveaways: the default address names another state or country than before. */
 export const RESIDENCE_CHANGED = defineJob('residence-changed', { userId: z.string() })

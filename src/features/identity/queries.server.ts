@@ -53,7 +53,7 @@ export async function profileOf(ctx: DataContext, userId: string): Promise<Profi
   return {
     ...user,
     ...staffOf(role),
-    // A consent of 0.10.0 may have been given after STOP, which ends it until START.
+    // The last release took a consent after STOP, which counts from START on.
     smsConsent: user.smsConsent && !smsStopped,
     age: user.birthDate ? ageOn(user.birthDate, ctx.now()) : null,
     joinDate: created_at.toISOString(),

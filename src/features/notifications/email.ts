@@ -17,7 +17,7 @@ export type Email = {
   attachments?: readonly Attachment[]
   /** The e-mail contains a code, so the row stores it sealed. */
   isSecret?: boolean
-  /** Writes the e-mail for a mailbox that its owner has not proved; missing when it is the same. */
+  /** Writes the e-mail for an unproven mailbox; missing when it is the same. */
   toUnproven?: () => Email
 }
 
@@ -29,8 +29,8 @@ type Definition<W extends Write> = {
   preview: Parameters<W>[1]
   write: W
   /**
-   * The data for a mailbox that nobody has proved: without texts that a stranger may have typed, such as a name, because a stranger could
-   * use them to send a message of their own. `no words`: the e-mail has no such texts. `own mailbox`: it goes to the shop's address only.
+   * Reduces the data for an unproven mailbox: takes out texts that a stranger may have typed, such as a name, because they could carry the
+   * stranger's message. `no words`: the e-mail has no such texts. `own mailbox`: it goes to the shop's address only.
    */
   unproven: 'no words' | 'own mailbox' | ((data: Parameters<W>[1]) => Parameters<W>[1])
 }

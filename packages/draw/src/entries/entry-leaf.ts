@@ -20,7 +20,7 @@ const SHORT = 16
 
 const shortHash = (...parts: Uint8Array[]) => hexOf(sha256(concat(...parts)).slice(0, SHORT))
 
-/** The holder of an entry, as anybody with the secret computes it. */
+/** The holder of an entry, as every reader with the secret computes it. */
 export function holderOf(giveaway: string, secretHex: string): string {
   return shortHash(utf8(`redoubt/holder/2\n${giveaway}\n`), bytesOfHex(secretHex))
 }

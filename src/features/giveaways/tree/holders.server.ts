@@ -9,7 +9,7 @@ import type { SealLabel, Seals } from '#platform/secrets/seal.server.ts'
 
 /** What follows from the key of a giveaway. All values are lower-case hex. */
 export type GiveawayKey = {
-  /** Proves to anybody that the holder is this person. Only the person gets it. */
+  /** Proves that the holder is this person. Only the person gets it. */
   secretOf: (personId: string) => string
   holderOf: (personId: string) => string
   /** The nonce of an entry whose browser made none. */

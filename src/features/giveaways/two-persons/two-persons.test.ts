@@ -140,7 +140,7 @@ describe('other rules that read the value', () => {
     expect(await duties()).toContain('ny-winners')
     expect((await change(giveaway, { value: 100, eligibleStates: ['UT'], rulesReason: 'A test' })).status).toBe(200)
     expect(await duties()).toContain('ny-winners')
-    // A state that left before the first entry is a state in which nobody can enter: no duty before it.
+    // A state that left before the first entry has no entrants, so its duties before the start do not apply.
     expect(await duties()).not.toContain('ny-bond')
   })
 })

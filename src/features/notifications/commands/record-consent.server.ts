@@ -35,7 +35,7 @@ type Consent = {
 
 /**
  * The one flag of each channel that holds its current consent: every screen and every message reads it. E-mail is on by default.
- * notification_preference.push_opt_in follows push_consent by a trigger for 0.10.0, and nothing else reads it.
+ * notification_preference.push_opt_in follows push_consent by a trigger, for the last release alone.
  */
 const FLAG = {
   sms: (userId: string, given: boolean) =>

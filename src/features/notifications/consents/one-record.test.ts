@@ -90,7 +90,7 @@ const CHOICES: Record<string, Choice> = {
       ['profile on', true, profile({ pushConsent: true })],
       ['an unticked checkout', true, user => checkout(user, { pushConsent: false })],
       ['another setting, again', true, settings({ timeZone: 'America/Denver' })],
-      // 0.10.0 writes the flag of the settings, and the consent in the same transaction.
+      // The last release writes the flag of the settings, and the consent in the same transaction.
       ['the last release', false, user => oldSettings(user, false)],
       ['the last release, on', true, user => oldSettings(user, true)],
     ],

@@ -53,8 +53,8 @@ export async function recipientsOf(ctx: DataContext, userIds: readonly string[])
   )
 }
 
-/** Whether the address is that of the user's account, and the user proved to read its mail. */
-export async function isMailboxProven(ctx: DataContext, { to, userId }: { to: string; userId?: string }) {
+/** Whether the address is that of the user's account, and its mailbox is proven. */
+export async function isProvenMailbox(ctx: DataContext, { to, userId }: { to: string; userId?: string }) {
   if (userId === undefined) return false
   const owner = ctx.db.selectFrom('users').select('id').where('id', '=', userId).where('email', '=', to)
   return (await owner.where('mailbox_unproven', '=', false).executeTakeFirst()) !== undefined

@@ -100,7 +100,7 @@ async function oldDraw() {
   const { rows } = await sqlOf("select id from giveaway where title = 'Answered Kit'")
   made.legal_duties = rows[0].id
   await sqlOf('update giveaway set value_cents = 600000 where id = $1', made.legal_duties)
-  // Draws are append-only for everybody else.
+  // Draws are append-only for all other writers.
   await sqlOf(`begin; set local session_replication_role = replica;
     update draw set drawn_at = drawn_at - interval '70 days' where giveaway_id = '${made.legal_duties}'; commit`)
 }

@@ -9,7 +9,7 @@ const SIZES = {
 
 type SlotCoinProps = { slot: number; tier: Tier; size?: keyof typeof SIZES; className?: string | undefined }
 
-/** A slot that belongs to someone, as a coin of the giveaway's tier. */
+/** A taken slot, as a coin of the giveaway's tier. */
 export function SlotCoin({ slot, tier, size = 'md', className }: SlotCoinProps) {
   const { coin, icon, short, long } = SIZES[size]
   return (

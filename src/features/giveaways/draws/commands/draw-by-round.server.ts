@@ -21,7 +21,7 @@ export const ALGORITHM = 'redoubt-draw-2'
 
 /**
  * Draws a frozen giveaway once, by the round of its decisive freeze. The round's signature and the whole evidence are verified first,
- * by the verifier that everybody has; the giveaway's rows must still be those of the list.
+ * by the verifier that every browser has; the giveaway's rows must still be those of the list.
  * @param handedIn a round from elsewhere, for an hour without relays.
  * @returns whether the winner was drawn now. False: drawn already, or still waiting for witnesses or the round.
  * @throws round_refused for a wrong round that was handed in; evidence_altered.

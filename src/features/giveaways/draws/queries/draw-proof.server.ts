@@ -17,7 +17,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 type Giveaway = NonNullable<Awaited<ReturnType<typeof giveawayFor>>>
 
 /**
- * How a giveaway is or was drawn, for everybody who sees the giveaway; for everybody at all once its list is frozen.
+ * How a giveaway is or was drawn, for callers who see the giveaway; for all callers once its list is frozen.
  * @throws giveaway_not_found, also for a draft, a cancelled giveaway and a draw of an earlier release.
  */
 export async function drawProofOf(ctx: Context, giveawayId: string): Promise<DrawProof> {

@@ -95,7 +95,7 @@ export async function returnAllEntries(tx: TransactionContext, giveaway: LockedG
         removed_as = 'cancelled'
       where giveaway_id = ${id} and removed_at is null returning id, user_id, slot_number, is_private
     )
-    -- Accounts are locked in the order of their owners, as everybody locks many.
+    -- Accounts are locked in the order of their owners, like every lock of several accounts.
     select * from gone order by user_id, slot_number`.execute(tx.db)
   await tx.db.updateTable('giveaway_participant').set({ entry_count: 0 }).where('giveaway_id', '=', id).execute()
   const bought = rows.filter(row => !row.is_private)
