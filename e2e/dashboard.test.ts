@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
+import { hold } from './at-notification-settings.ts'
 import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
 
@@ -185,9 +186,11 @@ describe('pages behind the sign-in', () => {
     // SMS consent applies to one phone number.
     const sms = page.getByLabel('SMS Notifications')
     await sms.check()
+    const letGo = await hold(page, '**/api/my/profile', route => route.continue())
     await page.getByRole('button', { name: 'Save Contact Details' }).click()
-    await page.getByText('Contact details saved.').last().waitFor()
+    // The number is typed while the consent to the older one is being saved.
     await page.getByLabel('Phone Number').fill('385-555-0123')
+    letGo()
     await page.getByText('You agreed to SMS on your other number. Tick the box to get them on this one.').waitFor()
     expect(await sms.isChecked()).toBe(false)
     await context.close()

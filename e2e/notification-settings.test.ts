@@ -197,8 +197,8 @@ describe('the settings', () => {
     expect(await saving(page, () => sms.click())).toEqual({ smsConsent: true })
     await saving(page, () => mail.click())
     await page.reload()
-    await expect.poll(() => sms.isChecked()).toBe(true)
-    expect(await mail.isChecked()).toBe(false)
+    // Each switch shows its default until its own answer has come.
+    await expect.poll(async () => [await sms.isChecked(), await mail.isChecked()]).toEqual([true, false])
 
     await page.route('**/api/my/profile', route => route.fulfill({ status: 500, body: '{}' }))
     await sms.click()

@@ -35,8 +35,9 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
     setValues(current => ({ ...current, ...typed }))
   }, [])
 
-  function set<K extends keyof T & string>(name: K, value: T[K]) {
-    setValues(current => ({ ...current, [name]: value }))
+  /** @param value or a function of the values that the form has by then, for an answer that comes after more was typed. */
+  function set<K extends keyof T & string>(name: K, value: T[K] | ((current: T) => T[K])) {
+    setValues(current => ({ ...current, [name]: typeof value === 'function' ? value(current) : value }))
     setErrors(({ [name]: _, ...others }) => others as Errors<T>)
   }
   function leave(name: keyof T & string, event: FocusEvent) {

@@ -146,11 +146,15 @@ function ContactForm({ profile }: { profile: Profile }) {
     event.preventDefault()
     if (!form.isValid()) return
     void run(async () => {
-      const { birthDate, phone: typed, ...contact } = form.values
+      const sent = form.values
+      const { birthDate, phone: typed, ...contact } = sent
       const json = { ...contact, ...(typed !== phone && { phone: typed }), ...(birthDate && { birthDate }) }
       const saved = await call(identity.my.profile.$post({ json }))
       client.setQueryData(['my', 'profile'], saved)
-      form.set('smsConsent', saved.smsConsent)
+      // The answer is about the number that was sent. A number typed since starts without a consent.
+      form.set('smsConsent', now =>
+        now.phone === sent.phone && now.smsConsent === sent.smsConsent ? saved.smsConsent : now.smsConsent,
+      )
       // The notification settings show the consent to pushes too.
       void client.invalidateQueries({ queryKey: ['push'] })
       toast.success('Contact details saved.')
