@@ -10,7 +10,7 @@ import { BENCH_SECRET } from './secret.ts'
 import { PEOPLE, seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
 import { sized } from './short.ts'
-import type { Line } from './table.ts'
+import { type Line, row } from './table.ts'
 
 const run = promisify(execFile)
 const SCRIPTS = join(import.meta.dirname, '../deploy/backup')
@@ -189,7 +189,6 @@ type Figures = {
 }
 
 function linesOf({ full, verify, size, lost, past }: Figures): Line[] {
-  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
   const gigabytes = `${(size / 1e9).toFixed(1)} GB`
   return [
     row(`full backup of ${lost.orders.toLocaleString('en-US')} orders, ${gigabytes}`, seconds(full.ms)),

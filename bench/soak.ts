@@ -8,7 +8,7 @@ import { type Bought, startBuyers } from './rolling/buyers.ts'
 import { BENCH_SECRET } from './secret.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { sized } from './short.ts'
-import type { Line } from './table.ts'
+import { type Line, row } from './table.ts'
 
 const PORT = 3589
 const MINUTE = 60_000
@@ -101,7 +101,6 @@ async function sampled({ memory }: ShopProcess, ms: number): Promise<number[]> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 function linesOf({ capacity, bought, memory, tables, faults }: Soak): Line[] {
-  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
   const part = Math.floor(memory.length / PARTS)
   const [early, late] = [median(memory.slice(part, 2 * part)), median(memory.slice(-part))]
   const growth = late / early - 1

@@ -6,6 +6,11 @@ import { IS_SHORT } from './short.ts'
  */
 export type Line = { what: string; measured: string; ceiling: string; aim: string; ok: boolean; isRule?: boolean }
 
+/** A line without a ceiling. */
+export const row = (what: string, measured: string, aim = '', ok = true): Line => ({
+  ...{ what, measured, ceiling: '', aim, ok },
+})
+
 /** The verdict of a line. The figures of a short run are not judged. */
 export function verdictOf({ ok, isRule }: Line): 'met' | 'missed' | 'not judged' {
   if (IS_SHORT && !isRule) return 'not judged'

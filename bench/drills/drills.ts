@@ -1,21 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfNeeded } from '#app/cli/build.ts'
-import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import type { Place as BenchPlace } from '../bench-kinds.ts'
-import { beginWorld } from '../kills/begin-world.ts'
-import { auditAfter, auditAtEnd } from '../kills/checks/after-fault.ts'
-import { type Evidence, noEvidence } from '../kills/checks/evidence.ts'
-import { forgetRunningCalls } from '../kills/forget-running-calls.ts'
-import { makeProbes, PROBES, type Watched, watch } from '../kills/probes.ts'
+import { beginCampaign, type Campaign, promiseLines, runFaults, seconds, underLoad } from '../kills/campaign.ts'
+import { PROBES, type Watched } from '../kills/probes.ts'
 import { type Rig, startRig } from '../kills/rig.ts'
-import { shopper } from '../kills/shoppers.ts'
-import type { World } from '../kills/world.ts'
 import { IS_SHORT, sized } from '../short.ts'
-import type { Line } from '../table.ts'
+import { type Line, row } from '../table.ts'
 import { FAULTS, type FaultName } from './faults.ts'
 import { makeSurroundings, type Place } from './surroundings.ts'
 
-const SHOPPERS = 4
 /** One fault of each kind, without the clocks: letters written 5 min ahead are sent 5 min later. */
 const SHORT: FaultName[] = ['connections', 'orders', 'dns-mail', 'disk']
 const BEFORE_MS = sized(2000, 500)
@@ -24,10 +17,8 @@ const AFTER_MS = sized(8000, 2000)
 const WELL_MS = 5000
 const RESTART_MS = 1000
 /** A letter that was written while the clocks were 5 min ahead may be due 5 min after they are right again. */
-const LETTERS_MS = 420_000
+const LETTERS_MS = sized(420_000, 120_000)
 
-type Probes = Awaited<ReturnType<typeof makeProbes>>
-type Campaign = { rig: Rig; place: Place; world: World; probes: Probes; evidence: Evidence; chance: Chance }
 type Result = { name: FaultName; answers: Record<string, number>; bare: number; wellMs: number; slowest: string }
 
 /**
@@ -39,26 +30,20 @@ export async function benchDrills({ databaseUrl: providerUrl, folder, say }: Ben
   buildIfNeeded()
   const place = await makeSurroundings(folder, providerUrl)
   const results: Result[] = []
-  let failure: string | undefined
   try {
     const rig = await startRig(providerUrl, place.disk, place.surroundings)
     const supervisor = supervise(rig)
-    const world = await beginWorld(rig, () => {})
-    const probes = await makeProbes(rig, world)
-    const campaign = { rig, place, world, probes, evidence: noEvidence(), chance: chanceFrom(1) }
-    for (const name of names) {
-      const result = await drill(campaign, name)
+    const campaign = await beginCampaign(rig)
+    const failure = await runFaults(campaign, names, async name => {
+      const result = await drill({ rig, place, campaign }, name)
       results.push(result)
-      failure = await auditAfter(world, campaign.evidence)
       say(`${name}: well after ${seconds(result.wellMs)} (${result.slowest}) ${JSON.stringify(result.answers)}`)
-      if (failure) break
-    }
-    failure ??= await auditAtEnd(world, campaign.evidence, campaign.chance)
+    })
     if (failure) say(failure)
     const letters = await lettersOf(rig, say)
     await supervisor.stop()
     await rig.stop()
-    return [...linesOf(results, world, failure), letters]
+    return [...linesOf(results), ...promiseLines(campaign, failure), letters]
   } finally {
     place.end()
   }
@@ -101,21 +86,13 @@ function supervise({ postgres }: Rig) {
   }
 }
 
-async function drill({ rig, place, world, probes, chance }: Campaign, name: FaultName): Promise<Result> {
-  let isOver = false
-  const load = Array.from({ length: SHOPPERS }, () => shopper(world, chance, () => isOver))
-  const watching = PROBES.map(probe => watch(probes.asks[probe], () => isOver))
-  await sleep(BEFORE_MS)
-  const end = await FAULTS[name].fault({ rig, place, giveawayId: probes.giveawayId, claim: probes.asks.claim })
-  await sleep(FAULT_MS)
-  const endsAt = performance.now()
-  await end()
-  await sleep(AFTER_MS)
-  isOver = true
-  const watched = await Promise.all(watching)
-  await rig.untilReady()
-  await forgetRunningCalls(rig.observer.services.pool, 1000)
-  await Promise.all(load)
+type Drilled = { rig: Rig; place: Place; campaign: Campaign }
+
+async function drill({ rig, place, campaign }: Drilled, name: FaultName): Promise<Result> {
+  const { giveawayId, asks } = campaign.probes
+  const begin = () => FAULTS[name].fault({ rig, place, giveawayId, claim: asks.claim })
+  const fault = { begin, beforeMs: BEFORE_MS, forMs: FAULT_MS, afterMs: AFTER_MS }
+  const { watched, endsAt } = await underLoad(campaign, PROBES, fault, rig.untilReady)
   const times = watched.map((each, n) => ({ probe: PROBES[n]!, ms: wellAfter(each, endsAt) }))
   const slowest = times.reduce((a, b) => (b.ms > a.ms ? b : a))
   const answers: Record<string, number> = {}
@@ -134,26 +111,9 @@ function wellAfter({ all }: Watched, endsAt: number): number {
   return good.length > 0 ? good[0]!.answeredAt - endsAt : Number.POSITIVE_INFINITY
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-
-function linesOf(results: Result[], { promises }: World, failure: string | undefined): Line[] {
-  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
-  const given = Object.entries(promises).filter(([, list]) => list.length > 0)
-  return [
-    ...results.map(({ name, bare, wellMs, slowest, answers }) => {
-      const refused = Object.entries(answers).reduce((sum, [key, n]) => sum + (key.endsWith(' 200') ? 0 : n), 0)
-      const measured = `${bare} without a sentence of ${refused} that were not 200; well after ${seconds(wellMs)} (${slowest})`
-      return row(FAULTS[name].what, measured, '0; 5 s', bare === 0 && wellMs <= WELL_MS)
-    }),
-    row('acknowledged', given.map(([kind, list]) => `${kind} ${list.length}`).join(', ')),
-    {
-      ...row(
-        'acknowledged and lost, faults of the audit',
-        failure ? 'the campaign ended at the first' : '0',
-        '0',
-        !failure,
-      ),
-      isRule: true,
-    },
-  ]
-}
+const linesOf = (results: Result[]): Line[] =>
+  results.map(({ name, bare, wellMs, slowest, answers }) => {
+    const refused = Object.entries(answers).reduce((sum, [key, n]) => sum + (key.endsWith(' 200') ? 0 : n), 0)
+    const measured = `${bare} without a sentence of ${refused} that were not 200; well after ${seconds(wellMs)} (${slowest})`
+    return row(FAULTS[name].what, measured, '0; 5 s', bare === 0 && wellMs <= WELL_MS)
+  })

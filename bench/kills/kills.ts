@@ -1,7 +1,7 @@
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import type { Place } from '../bench-kinds.ts'
 import { sized } from '../short.ts'
-import type { Line } from '../table.ts'
+import { type Line, row } from '../table.ts'
 import { ACTS, type ActName } from './acts.ts'
 import { beginWorld } from './begin-world.ts'
 import { auditOf, unfinishedOf } from './checks/books.ts'
@@ -193,7 +193,6 @@ function linesOf(
 ): Line[] {
   const of = (names: readonly Name[]) => names.map(name => `${name} ${counts[name]}`).join(', ')
   const given = Object.entries(world.promises).map(([kind, list]) => `${kind} ${list.length}`)
-  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
   return [
     row(`kills (seed ${seed})`, `${done}: ${of(TARGETS)}`, String(kills), done === kills),
     row('kills that aimed at', of(AIMS.map(aim => `aim ${aim}` as const)).replaceAll('aim ', '')),

@@ -11,7 +11,7 @@ import { openObserver } from '../kills/observer.ts'
 import { BENCH_SECRET } from '../secret.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { sized } from '../short.ts'
-import type { Line } from '../table.ts'
+import { type Line, row } from '../table.ts'
 import { type Bought, startBuyers } from './buyers.ts'
 
 const PORTS = [3583, 3584] as const
@@ -88,7 +88,6 @@ async function deployAndBack(databaseUrl: string, folder: string, lastRelease: s
 }
 
 function linesOf(results: Time[]): Line[] {
-  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
   const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
   const failed = sum(results.flatMap(({ failures }) => Object.values(failures)))
   const lost = sum(results.map(each => each.lost.length))

@@ -59,7 +59,6 @@ export async function simulate(place: Place, { seed, commands, plant, weather }:
     if (plant)
       machine.plant(
         PLANTS[plant]({
-          chance: fates,
           now: machine.clock.now,
           payments: () => machine.shop.services.payments.providers[0]!,
         }),

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import startTestPostgres from '#app/testing/start-postgres.ts'
 import type { Place } from '../bench-kinds.ts'
 import { sized } from '../short.ts'
-import type { Line } from '../table.ts'
+import { type Line, row } from '../table.ts'
 import { copiesOf } from './copies.ts'
 import { PLANTS, type PlantName } from './machine/plants.ts'
 import { type Outcome, simulate } from './run.ts'
@@ -64,7 +64,6 @@ function linesOf(
   { commands, outcomes, faults }: Tally,
   { first, runs, done, audits, failure, seconds, wanted }: Summary,
 ): Line[] {
-  const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
   const listed = (counts: Map<string, number>, most = 60) =>
     [...counts]
       .toSorted((a, b) => b[1] - a[1])

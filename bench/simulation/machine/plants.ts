@@ -1,40 +1,45 @@
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { NewCheckout } from '#kernel/ports/payments.ts'
-import type { Chance } from '../../../db/demo/seeded-chance.ts'
 import type { Plant } from './faults.ts'
+import type { Result } from './wire.ts'
 
 /** What a plant may do outside of the statement. */
-export type Soil = { chance: Chance; now: () => Date; payments: () => Pick<PaymentProvider, 'createCheckout'> }
+export type Soil = { now: () => Date; payments: () => Pick<PaymentProvider, 'createCheckout'> }
 
-/** One in this many commits is lost. */
-const LOST_ONE_IN = 40
 const HOLDS = /update product_variant v set held = v\.held \+/
-const OPEN_MS = 3600_000
 const PLACES = /insert into customer_order \(/
-const GUARD_PASSED = Array.from({ length: 50 }, () => ({ id: '', product_id: '', before: 1, after: 1 }))
+const SETTLES = /update customer_order o set status = 'paid'/
+const OPEN_MS = 3600_000
+const answerOf = (rows: unknown[]): Result => ({ rows, rowCount: rows.length, command: 'UPDATE' })
+const GUARD_PASSED = answerOf(Array.from({ length: 50 }, () => ({ id: '', product_id: '', before: 1, after: 1 })))
+const SOLD_OUT = answerOf([])
 
 /**
- * Three defects that a careful review may overlook. Each is put on the wire between the shop and its database, so no release can contain it.
+ * Three defects that a careful review may overlook. Each is put on the wire between the shop and its database, so no release can contain it. Each
+ * brings the moment in which it shows, so that any seed whose shoppers pay finds it.
  */
 export const PLANTS = {
-  /** The disk lies: a commit is acknowledged and lost. */
-  'commit without disk': ({ chance }: Soil): Plant => ({
-    statement(text, args, send) {
-      if (text !== 'commit' || chance.below(LOST_ONE_IN) > 0) return send(...args)
-      return send('rollback').then(result => ({ ...result, command: 'COMMIT' }))
-    },
-  }),
-  /** The shop does not look at how many rows its guarded write changed: an order is placed although the stock was not held. */
+  /** The disk lies: the commit of a payment is acknowledged and lost. */
+  'commit without disk': (): Plant => {
+    let isPaid = false
+    return {
+      async statement(text, args, send) {
+        const isLost = isPaid && text === 'commit'
+        isPaid = SETTLES.test(text) || (isPaid && text !== 'commit' && text !== 'rollback')
+        return isLost ? { ...(await send('rollback')), command: 'COMMIT' } : send(...args)
+      },
+    }
+  },
+  /** The shop does not look at how many rows its guarded write changed: no stock was held, and an order is placed. */
   'count not looked at': (): Plant => ({
     async statement(text, args, send) {
-      const result = await send(...args)
-      if (!HOLDS.test(text)) return result
-      return { ...result, rows: [...result.rows, ...GUARD_PASSED] }
+      return HOLDS.test(text) ? GUARD_PASSED : send(...args)
     },
   }),
-  /** The shop opens the payment page while the order is not committed, and the order may be rolled back. */
+  /** The shop opens the payment page while the order is not committed, and rolls the order back because another buyer took the stock. */
   'effect before commit': ({ now, payments }: Soil): Plant => ({
     async statement(text, args, send) {
+      if (HOLDS.test(text)) return SOLD_OUT
       const result = await send(...args)
       if (PLACES.test(text)) await payments().createCheckout(pageOf((args[1] as string[])[0]!, now()))
       return result
