@@ -4,10 +4,9 @@ import { openTestShop, type TestShop } from '../testing/shop.ts'
 import { startKillablePostgres } from './testing/killable-postgres.ts'
 
 const folder = `/tmp/redoubt-frozen-database-${process.pid}`
-/** The shop detects 1 s of silence; the rest is slack for a busy machine. */
-const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '20000' }
-const BOUND_MS = 15_000
-const WAIT = { timeout: BOUND_MS, interval: 50 }
+/** The statement limit is longer than a test may take, so an answer within the test comes from the detected silence. */
+const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '600000' }
+const WAIT = { timeout: 60_000, interval: 50 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
 let open: () => ReturnType<typeof openTestShop>
@@ -33,9 +32,7 @@ it('answers 503 while PostgreSQL is halted, and recovers by itself', async () =>
   expect(await Promise.all([profile(), profile(), ready()])).toEqual([200, 200, 200])
 
   postgres.freeze()
-  const frozeAt = performance.now()
   expect(await Promise.all(Array.from({ length: 30 }, profile))).toEqual(Array(30).fill(503))
-  expect(performance.now() - frozeAt).toBeLessThan(BOUND_MS)
   expect(await ready()).toBe(503)
   // A process that starts now waits for the database.
   let isOpen = false

@@ -9,10 +9,9 @@ import { openTestShop, type TestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 import { openSilentProxy } from './testing/silent-proxy.ts'
 
-/** The shop detects 1 s of silence; the rest is slack for a busy machine. */
-const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '20000' }
-const BOUND_MS = 15_000
-const WAIT = { timeout: BOUND_MS, interval: 50 }
+/** The statement limit is longer than a test may take, so an answer within the test comes from the detected silence. */
+const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '600000' }
+const WAIT = { timeout: 60_000, interval: 50 }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let proxy: Awaited<ReturnType<typeof openSilentProxy>>
@@ -47,6 +46,20 @@ const profile = () => shop.call('/api/my/profile', { as: user })
 const products = () => shop.call('/api/products')
 const ready = () => shop.call('/readyz')
 
+/** Concurrent calls, and how many of them waited for a connection at a time. */
+async function callsOf(count: number) {
+  let isOver = false
+  let mostWaiting = 0
+  const calls = Promise.all(Array.from({ length: count }, async () => (await profile()).status)).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    mostWaiting = Math.max(mostWaiting, shop.services.pool.waitingCount)
+    await new Promise(done => setImmediate(done))
+  }
+  return { statuses: await calls, mostWaiting }
+}
+
 /** A socket on the user's channel, and the received messages. */
 async function openSocket() {
   const socket = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/api/realtime`)
@@ -67,9 +80,7 @@ it('answers 503 while the database is silent, and well after a failover that clo
   const { socket, heard } = await openSocket()
 
   proxy.fallSilent()
-  const fellSilentAt = performance.now()
   const first = await profile()
-  expect(performance.now() - fellSilentAt).toBeLessThan(BOUND_MS)
   expect(first.status).toBe(503)
   expect(first.headers.get('retry-after')).toBe('2')
   expect(first.headers.get('content-type')).toBe('application/problem+json')
@@ -78,11 +89,10 @@ it('answers 503 while the database is silent, and well after a failover that clo
     detail: 'Service temporarily unavailable (cooldown). Please retry shortly.',
   })
   expect((await ready()).status).toBe(503)
-  // Later calls do not wait: 300 of them fail in less time than the first one waited.
-  const beganAt = performance.now()
-  const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await profile()).status))
+  // Later calls do not wait: none of 300 asks for a connection.
+  const { statuses, mostWaiting } = await callsOf(300)
   expect(new Set(statuses)).toEqual(new Set([503]))
-  expect(performance.now() - beganAt).toBeLessThan(BOUND_MS)
+  expect(mostWaiting).toBe(0)
   expect((await products()).status).toBe(200)
 
   proxy.failOver()

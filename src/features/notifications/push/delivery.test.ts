@@ -175,10 +175,12 @@ describe('a push service that is busy', () => {
   it('a call answers at once when the push service is slow, and the push arrives once later [B-9.46]', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 'silent' })
-      const began = performance.now()
       expect((await person.test()).status).toBe(200)
-      await expect.poll(() => service.asked(), { timeout: 5000 }).toBe(1)
-      expect(performance.now() - began).toBeLessThan(5000)
+      const newest = () =>
+        shop.services.db.selectFrom('message').selectAll().orderBy('created_at', 'desc').executeTakeFirst()
+      // The answer did not wait: the push service still has its time to speak.
+      expect(await newest()).toMatchObject({ user_id: person.userId, state: 'waiting', reason: null })
+      await expect.poll(() => service.asked(), { timeout: 30_000 }).toBe(1)
       // The lease of the waiting process runs out; another process claims the message.
       await later(180)
       expect(service.taken()).toHaveLength(1)
