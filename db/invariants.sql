@@ -86,5 +86,32 @@ with moved as (
   where t.size <> coalesce(l.n, 0) or t.size <> coalesce(l.last + 1, 0)
   union all
   select '21 a person has one live membership', user_id::text from membership where status = 'active' group by user_id having count(*) > 1
+  union all
+  select '22 a confirmed proposal has another decider than its proposer', id::text from staff_proposal
+  where decision = 'confirmed' and (decided_by is null or decided_by = proposed_by) or (decision is null) <> (decided_at is null)
+  union all
+  select '23 a once mark is a hash and names no person', kind from once_mark
+  where kind !~ '^[a-z]+( [a-z]+)*$' or octet_length(hash) <> 32 or uses < 1
+  union all
+  select '23 a once mark is a hash and names no person', 'column ' || attname from pg_attribute
+  where attrelid = 'once_mark'::regclass and attnum > 0 and not attisdropped
+    and attname not in ('kind', 'hash', 'uses', 'day', 'lapses_at')
+  union all
+  select '24 a role of an unproven account waits for the proof', id::text from users
+  where deleted_at is null and (mailbox_unproven and role <> 'user' or offered_role is not null and (role <> 'user' or not mailbox_unproven))
+  union all
+  select '25 a switch is what the latest consent says', u.id || ' ' || r.channel from users u
+    left join notification_preference p on p.user_id = u.id
+    join lateral (select distinct on (channel) channel, given from consent_record
+      where user_id = u.id and kind is null order by channel, at desc, id desc) r on true
+  where u.deleted_at is null and case r.channel
+    when 'push' then u.push_consent <> r.given
+    when 'email' then coalesce(p.email_opt_in, true) <> r.given
+    -- A consent to SMS that is given after STOP is recorded, and counts from START on.
+    else u.sms_consent and not r.given end
+  union all
+  select '26 the push switch that the last release reads is the consent', u.id::text from users u
+    left join notification_preference p on p.user_id = u.id
+  where u.deleted_at is null and u.push_consent <> coalesce(p.push_opt_in, false)
 )
 select invariant || ': ' || subject as fault from fault order by 1 limit 100;
