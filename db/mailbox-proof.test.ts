@@ -8,7 +8,8 @@ const shop = await testShop()
 const { db, pool } = shop.services
 
 const sql = readFileSync(join(import.meta.dirname, 'migrations/0106_mailbox_proof.sql'), 'utf8')
-const marking = /^update users set mailbox_unproven[\s\S]+?;/m.exec(sql)![0]
+const marking = /^update users set mailbox_unproven = true[\s\S]+?;/m.exec(sql)![0]
+const proving = /^update users set mailbox_unproven = false[\s\S]+?;/m.exec(sql)![0]
 
 const madeByStaff = (id: string) =>
   db
@@ -67,4 +68,19 @@ it('the migration finds these accounts by an index of the audit log', async () =
     await client.query('rollback')
     client.release()
   }
+})
+
+it('the migration proves an account with a role that kept the mark, so that its role stays [B-31.2]', async () => {
+  const [staff, shopper] = [await shop.addUser({ role: 'support' }), await shop.addUser()]
+  // The last release has no trigger that lets the role wait.
+  await pool.query(`begin; set local session_replication_role = replica;
+    update users set mailbox_unproven = true where id in ('${staff.userId}', '${shopper.userId}'); commit`)
+  await pool.query(proving)
+  const marks = db
+    .selectFrom('users')
+    .select(['id', 'role', 'mailbox_unproven as isUnproven', 'offered_role as offered'])
+  expect(await marks.where('id', 'in', [staff.userId, shopper.userId]).orderBy('role').execute()).toEqual([
+    { id: staff.userId, role: 'support', isUnproven: false, offered: null },
+    { id: shopper.userId, role: 'user', isUnproven: true, offered: null },
+  ])
 })

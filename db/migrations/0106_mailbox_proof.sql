@@ -27,3 +27,5 @@ where role = 'user' and deleted_at is null and not mailbox_unproven
   and id in (select subject_id::uuid from audit_log
     where action = 'created' and subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
   and not exists (select from second_factor f where f.user_id = users.id and f.type = 'email');
+-- A role counts only with a proven mailbox, so that of the accounts with a role those that kept the mark are proven now.
+update users set mailbox_unproven = false where role <> 'user' and mailbox_unproven;
