@@ -75,17 +75,26 @@ export async function deleteSessions(tx: TransactionContext, userId: string): Pr
     .where('id', '=', userId)
     .returning('access_version')
     .executeTakeFirstOrThrow()
-  await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
+  await endOtherSessions(tx, userId, undefined)
   return access_version
 }
 
-/** Ends the sessions of a user in all browsers but one. @param familyId the browser's session; without one, all end. */
-export const endOtherSessions = (tx: TransactionContext, userId: string, familyId: string | undefined) =>
-  tx.db
+/**
+ * Ends the sessions of a user in all browsers but one. Their ID tokens are void in this process at the commit, and in other processes by
+ * `record_ended_sessions`. @param familyId the browser's session; without one, all end.
+ */
+export async function endOtherSessions(tx: TransactionContext, userId: string, familyId: string | undefined) {
+  const ended = await tx.db
     .deleteFrom('session')
     .where('user_id', '=', userId)
     .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
+    .returning(familyOf('session').as('family'))
     .execute()
+  const families = [...new Set(ended.map(({ family }) => family))]
+  // A signal carries 7,900 bytes at most.
+  for (let at = 0; at < families.length; at += 100)
+    tx.onCommit(ctx => ctx.signals.publish('session-ended', families.slice(at, at + 100)))
+}
 
 /**
  * Requires that the caller's session has not ended, inside the transaction of a change. An ID token of an ended session may still pass the
