@@ -93,10 +93,10 @@ async function updateUser(
 
 /**
  * Stores a password, the first one or another, without further demands.
- * @param passwordHash the result of `hashPassword`.
+ * @param passwordHash the result of `hashPassword`; null ends the password.
  * @throws when the account is gone, so that its owner gets no false notice of a change.
  */
-export async function setPassword(tx: TransactionContext, userId: string, passwordHash: string): Promise<void> {
+export async function setPassword(tx: TransactionContext, userId: string, passwordHash: string | null): Promise<void> {
   const written = await tx.db
     .updateTable('credential')
     .set({ password: passwordHash, demands: null, expires_at: null, updated_at: tx.now() })

@@ -3,11 +3,11 @@ import { forgetPushDevices } from '#features/notifications/push/commands.server.
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { MAILBOX_PROVEN } from '../../job-types.server.ts'
 import { hasPassword } from '../../queries.server.ts'
 import { deleteSessions, endOtherSessions } from '../../sessions/commands/revoke.server.ts'
 import { METHOD_TABLES } from '../account-tables.ts'
+import { setPassword } from './accounts.server.ts'
 
 /** The browser that brings the code. */
 export type ProvingBrowser = {
@@ -67,14 +67,8 @@ async function endSignInMethods(tx: TransactionContext, userId: string): Promise
     const { numDeletedRows } = await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirstOrThrow()
     if (isMethod) methods += numDeletedRows
   }
-  const hadPassword = await hasPassword(tx, userId)
-  const emptied = await tx.db
-    .updateTable('credential')
-    .set({ password: null, demands: null, expires_at: null, updated_at: tx.now() })
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst()
-  requireOneRow(emptied, `password of ${userId}`)
+  const password = await hasPassword(tx, userId)
+  await setPassword(tx, userId, null)
   // Codes that the user of before asked for: reauthentication, and proof of the mailbox.
   await tx.db
     .updateTable('verification_code')
@@ -83,5 +77,5 @@ async function endSignInMethods(tx: TransactionContext, userId: string): Promise
     .where('used_at', 'is', null)
     .execute()
   await forgetPushDevices(tx, userId)
-  return { password: hadPassword, methods: methods > 0n }
+  return { password, methods: methods > 0n }
 }
