@@ -9,6 +9,7 @@ import { PhoneField } from '../profile/web/reach-fields.tsx'
 import { useProfile } from '../profile/web/use-profile.ts'
 import { identity } from '../web/identity-client.ts'
 import { useSubmit } from '../web/use-submit.ts'
+import { problemOfCode, useTypedCode } from '../web/use-typed-code.ts'
 import { reauthenticated } from './reauthentication.ts'
 
 export type Enrollable = 'totp' | 'sms' | 'email'
@@ -99,34 +100,26 @@ type CodeFormProps = {
 }
 
 function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
-  const [code, setCode] = useState('')
   const { busy, problem, run } = useSubmit()
-
-  const confirm = (digits: string) =>
+  const confirm = (code: string) =>
     run(async () => {
-      const answer = await postFactor(type, { code: digits })
+      const answer = await postFactor(type, { code })
       await onDone(answer.enabled ? answer.recoveryCodes : undefined)
     }, FAILED)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (code.length === 6) void confirm(code)
-  }
+  const { field, submit } = useTypedCode(problemOfCode, code => void confirm(code))
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       {'qr' in begun ? <AppSecret {...begun} /> : <p>We sent a 6-digit code to {begun.sentTo}.</p>}
       <CodeField
         label="Code"
-        name="code"
         hint={'qr' in begun ? 'The 6 digits that the app shows now' : undefined}
-        value={code}
         required
         autoFocus
-        onChange={setCode}
-        onComplete={digits => void confirm(digits)}
+        {...field}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={code.length !== 6} busy={busy} busyText="Verifying...">
+        <Button type="submit" disabled={field.value.length !== 6} busy={busy} busyText="Verifying...">
           Turn on
         </Button>
         {type !== 'totp' && (

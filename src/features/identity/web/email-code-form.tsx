@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
 import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { useSubmit } from './use-submit.ts'
+import { problemOfCode, useTypedCode } from './use-typed-code.ts'
 
 type EmailCodeFormProps = {
   label?: string
@@ -22,41 +23,25 @@ type EmailCodeFormProps = {
 export function EmailCodeForm(props: EmailCodeFormProps) {
   const { label, className = 'gap-5', lead, leadStays = false, confirmText, isOnlyAct = false } = props
   const [isSent, setSent] = useState(false)
-  const [code, setCode] = useState('')
   const sending = useSubmit()
   const confirming = useSubmit()
+  const { field, submit } = useTypedCode(problemOfCode, code => void confirming.run(() => props.confirm(code)))
 
   const send = () =>
     sending.run(async () => {
       confirming.setProblem(undefined)
-      setCode('')
+      field.onChange('')
       await props.send()
       setSent(true)
     })
-  const confirm = (digits: string) => confirming.run(() => props.confirm(digits))
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (code.length === 6) void confirm(code)
-  }
   return (
     <form onSubmit={submit} noValidate aria-label={label} className={`flex flex-col ${className}`}>
       {(leadStays || !isSent) && <p>{lead}</p>}
       <FormError>{confirming.problem ?? sending.problem}</FormError>
-      {isSent && (
-        <CodeField
-          label="Code"
-          name="code"
-          hint="From the email that we sent just now"
-          value={code}
-          required
-          autoFocus
-          onChange={setCode}
-          onComplete={digits => void confirm(digits)}
-        />
-      )}
+      {isSent && <CodeField label="Code" hint="From the email that we sent just now" required autoFocus {...field} />}
       <div className="flex flex-wrap gap-3">
         {isSent && (
-          <Button type="submit" disabled={code.length !== 6} busy={confirming.busy} busyText="Checking...">
+          <Button type="submit" disabled={field.value.length !== 6} busy={confirming.busy} busyText="Checking...">
             {confirmText}
           </Button>
         )}

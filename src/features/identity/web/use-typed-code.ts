@@ -1,5 +1,9 @@
 import { type FormEvent, useState } from 'react'
 
+/** The problem of a code that is not six digits long; `CodeField` takes no other letters. */
+export const problemOfCode = (code: string): string | undefined =>
+  code.length === 6 ? undefined : 'Please enter the complete 6-digit code'
+
 /**
  * The six digits of a code and their field. The last digit submits them, whether typed, pasted or autofilled.
  * @param problemOf what is wrong with a code that the user submits.
