@@ -19,26 +19,33 @@ const counts = defineRoute('get', '/admin/proposals/counts', staff('proposals.re
   answers: ProposalCounts,
 })
 
-const confirm = defineRoute('post', '/admin/proposals/{id}/confirm', freshStaff('proposals.decide'), {
-  summary: "Confirm another staff member's proposal; the act happens at once",
-  params: byId,
-  body: z.strictObject({}),
-  answers: Decided,
-})
+const Nothing = z.strictObject({})
 
-const refuse = defineRoute('post', '/admin/proposals/{id}/refuse', staff('proposals.decide'), {
-  summary: 'Refuse a proposal; the act does not happen',
-  params: byId,
-  body: ProposalDecisionBody,
-  answers: Decided,
-})
+const decision = <P extends string, S extends z.ZodType>(
+  path: P,
+  access: ReturnType<typeof staff>,
+  summary: string,
+  body: S,
+) => defineRoute('post', path, access, { summary, params: byId, body, answers: Decided })
 
-const withdraw = defineRoute('post', '/admin/proposals/{id}/withdraw', staff('proposals.read'), {
-  summary: "Withdraw the caller's own proposal",
-  params: byId,
-  body: z.strictObject({}),
-  answers: Decided,
-})
+const confirm = decision(
+  '/admin/proposals/{id}/confirm',
+  freshStaff('proposals.decide'),
+  "Confirm another staff member's proposal; the act happens at once",
+  Nothing,
+)
+const refuse = decision(
+  '/admin/proposals/{id}/refuse',
+  staff('proposals.decide'),
+  'Refuse a proposal; the act does not happen',
+  ProposalDecisionBody,
+)
+const withdraw = decision(
+  '/admin/proposals/{id}/withdraw',
+  staff('proposals.read'),
+  "Withdraw the caller's own proposal",
+  Nothing,
+)
 
 /** @param kinds of all features, from `app`. */
 export const proposalsApi = (kinds: readonly ProposalKind[]) =>

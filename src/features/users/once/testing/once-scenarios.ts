@@ -22,6 +22,18 @@ const HOME = { name: 'Ida Lund', city: 'Reno', state: 'NV', postalCode: '89501' 
 export function scenariosOf(tools: OnceTools): Record<OnceKind, () => Promise<Scenario>> {
   const { shop, buy, addCoupon, enterFree, addGiveaway } = tools
   const join = ({ email }: Who) => shop.addUser({ email })
+  const couponScenario = (coupon: string, refused: string): Scenario => ({
+    async use(who) {
+      const as = await join(who)
+      expect(await buy(as, coupon)).toBe('paid')
+      return as
+    },
+    gives: 'paid',
+    async again(who) {
+      const status = await buy(await join(who), coupon)
+      return status === refused ? 'nothing' : status
+    },
+  })
   return {
     account: async () => {
       const owner = await shop.addUser()
@@ -46,36 +58,8 @@ export function scenariosOf(tools: OnceTools): Record<OnceKind, () => Promise<Sc
         },
       }
     },
-    order: async () => {
-      const coupon = await addCoupon({ firstOrderOnly: true })
-      return {
-        async use(who) {
-          const as = await join(who)
-          expect(await buy(as, coupon)).toBe('paid')
-          return as
-        },
-        gives: 'paid',
-        async again(who) {
-          const status = await buy(await join(who), coupon)
-          return status === 'code_not_first_order' ? 'nothing' : status
-        },
-      }
-    },
-    coupon: async () => {
-      const coupon = await addCoupon({ personLimit: 1 })
-      return {
-        async use(who) {
-          const as = await join(who)
-          expect(await buy(as, coupon)).toBe('paid')
-          return as
-        },
-        gives: 'paid',
-        async again(who) {
-          const status = await buy(await join(who), coupon)
-          return status === 'code_used_by_you' ? 'nothing' : status
-        },
-      }
-    },
+    order: async () => couponScenario(await addCoupon({ firstOrderOnly: true }), 'code_not_first_order'),
+    coupon: async () => couponScenario(await addCoupon({ personLimit: 1 }), 'code_used_by_you'),
     benefit: async () => ({
       async use(who) {
         const as = await tools.subscribe(await join(who))
