@@ -41,6 +41,6 @@ export type Bench = OnShop | Alone
 export const onShop = (bench: Omit<OnShop, 'kind'>): Bench => ({ ...bench, kind: 'shop' })
 export const alone = (bench: Omit<Alone, 'kind'>): Bench => ({ ...bench, kind: 'alone' })
 
-/** What this machine lacks for a bench. */
+/** The programs and files that this machine lacks for a bench. */
 export const missingFor = ({ needs = [] }: Bench): string[] =>
   needs.filter(({ isHere }) => !isHere()).map(({ what }) => what)

@@ -1,5 +1,5 @@
 -- A role of an account whose mailbox is unproven waits in `offered_role`, whichever release gives it, and becomes `role` at the proof. The
--- owner of the setup link is proven.
+-- setup link makes a proven owner.
 create or replace function hold_role_for_proof() returns trigger language plpgsql as $$
 begin
   if new.mailbox_unproven and new.role <> 'user' then

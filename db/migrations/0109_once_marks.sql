@@ -1,5 +1,5 @@
--- What a closed account had and a person may have once, as keyed hashes (docs/decisions/0188-once-survives-deletion.md). No column names a
--- person, an account or an order. A row counts until `lapses_at`, also before the job deletes it.
+-- Benefits that a closed account used and that a person gets once, as keyed hashes (docs/decisions/0188-once-survives-deletion.md). No
+-- column names a person, an account or an order. A row counts until `lapses_at`, also before the job deletes it.
 create table once_mark (
   kind text not null,
   hash bytea not null,

@@ -49,8 +49,8 @@ export type DataContext = {
   leaveReplica?: (() => void) | undefined
   actor: Actor
   /**
-   * The proposal of another person that this transaction carries out; `actor` confirmed it. An act that takes two persons happens with it,
-   * and becomes a proposal without it.
+   * The proposal of another person that this transaction carries out; `actor` confirmed it. Without it, an act that takes two persons
+   * becomes a proposal.
    */
   proposal?: { id: string; proposedBy: string } | undefined
   now: () => Date

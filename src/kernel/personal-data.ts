@@ -27,11 +27,11 @@ export type PersonalData = {
   exportOf: (ctx: Context, person: DataSubject) => Promise<Record<string, unknown>>
   /**
    * Erases personal data. Data required by law or as proof stays under the user's bare id.
-   * @returns what runs after all features have erased theirs: a last message, which the erasure of messages would take.
+   * @returns a task that runs after all features have erased their rows: a last message, which the erasure of messages would delete.
    */
   erase: (tx: TransactionContext, person: DataSubject) => Promise<void | (() => Promise<void>)>
   /**
-   * What the account had and its person may have once only, read from the rows under the account's id. Missing in a feature without such a
+   * The once marks of the account, read from the rows under its id. Missing in a feature without such a
    * rule. A deletion asks before and after the erasure, a merge before it moves the rows.
    */
   onceOf?: (tx: TransactionContext, leaver: Leaver) => Promise<OnceMark[]>

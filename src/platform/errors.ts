@@ -78,7 +78,7 @@ export class Refusal extends Error {
 const fill = (sentence: string, details: Record<string, unknown>) =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole))
 
-/** The sentence of a code, for a screen that says it before the server does. */
+/** The sentence of a refusal's code, for a screen that checks before the server. */
 export const messageOf = <T extends ErrorTable>(
   table: T,
   code: keyof T,

@@ -8,7 +8,7 @@ import { lostPromises } from './promises.ts'
 
 const FINISH_MS = 120_000
 
-/** Compares every acknowledgement so far with the database of now. @returns the faults, if any. */
+/** Compares every acknowledgement so far with the current database. @returns the faults, if any. */
 export async function auditAfter(world: World, evidence: Evidence, isEnd = false): Promise<string | undefined> {
   const { observer } = world.rig
   const faults = [

@@ -41,7 +41,7 @@ export async function auditOf(observer: Shop, { variantId, stock }: Shelf): Prom
   return [...(await auditOfAll(observer)), ...[...shelf.rows, ...orders.rows].map(({ fault }) => fault)]
 }
 
-/** Those that hold with any goods and orders. */
+/** Audits the invariants that hold with any goods and orders. */
 export async function auditOfAll({ system, services: { pool } }: Shop): Promise<string[]> {
   const invariants = await pool.query(INVARIANTS)
   return [

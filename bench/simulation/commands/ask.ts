@@ -84,7 +84,7 @@ async function requestOf(run: Run, { as, path, json, method }: { as: Person; pat
   })
 }
 
-/** A token of now, because the clock of the run jumps. */
+/** A new token, because the clock of the run jumps. */
 async function tokenOf({ machine, ours }: Run, person: Person): Promise<string> {
   const now = machine.clock.now()
   if ((person.tokenUntil ?? 0) > +now) return person.idToken

@@ -10,7 +10,7 @@ const SAMPLES: Record<string, number> = { '4:2:0': 1.5, '4:2:2': 2 }
 /** Measured: frames of the AV1 decoder, their planes and the picture. */
 const AV1_BYTES = 18
 
-/** Why a picture is not decoded, by its header alone. */
+/** The refusal of a picture by its header, before it is decoded. */
 export function boundBroken(header: Metadata): 'picture_too_many_pixels' | 'picture_too_heavy' | undefined {
   const pixels = header.width * header.height
   const most = header.format === 'jpeg' ? PICTURE_BOUNDS.jpegPixels : PICTURE_BOUNDS.pixels
@@ -20,7 +20,7 @@ export function boundBroken(header: Metadata): 'picture_too_many_pixels' | 'pict
   return isTooHeavy ? 'picture_too_heavy' : undefined
 }
 
-/** What the decoder keeps until the picture is complete. Others work line by line, or shrink while they decode. */
+/** Bytes that the decoder keeps until the picture is complete. Other decoders work line by line, or shrink while they decode. */
 function heldBytes(
   { format, width, height, isProgressive, chromaSubsampling = '' }: Metadata,
   decoded: number,

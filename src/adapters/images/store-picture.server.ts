@@ -26,7 +26,7 @@ const refuse = refusals(PICTURE_ERRORS)
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])
 
-// One thread a picture, and no memory of the last one: a picture takes a processor of the shop, not all of them.
+// One thread for each picture and no cache, so that a picture takes one processor of the shop.
 sharp.concurrency(1)
 sharp.cache(false)
 

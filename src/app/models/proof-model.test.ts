@@ -10,8 +10,8 @@ import { makeWorld } from '../testing/proof-model/world.ts'
 
 /**
  * Free entries, cards, accounts, proofs, mergers and deletions of three persons in random order, by the real routes. The model knows who
- * acted. After every step no person holds, and no signed-in browser reads, what that person did not enter or prove; a deletion removes nothing
- * else; a mailbox uses what is once only once.
+ * acted. After every step each person holds, and each signed-in browser reads, only that person's own entries and data. A deletion removes
+ * only those, and a mailbox gets each benefit of `ONCE_KINDS` once.
  *
  * PROOF_STEPS=20000 tries more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… replays that run.
  */
@@ -21,7 +21,7 @@ const RUN_STEPS = 60
 /** Time limit for shrinking a failure. */
 const LONGEST_MS = 2 * 60_000
 
-/** Outcomes that a long run must have, so that the model is not one of a shop in which nothing happens. */
+/** Outcomes that a long run must reach, so that the model does not pass by refusing every step. */
 const OUTCOMES = [
   ...[
     'register in the own browser',

@@ -47,7 +47,7 @@ type Closing = {
   /** The account's address, for the last e-mail. */
   email: string
   name: string
-  /** Without its phone's messages, which another account keeps. */
+  /** The account without its phone, when another account keeps the phone's messages. */
   keepsPhone?: boolean
   /** Decides the text of the last e-mail. */
   why: 'own wish' | 'by staff' | { mergedInto: string }
@@ -93,9 +93,8 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
 }
 
 /**
- * What the person of an account had and may have once only, whether or not its mailbox is proven: an account that was never proven has used a
- * code as well. A merge keeps it for the mailbox of the account that it closes, after it locked
- * the rows and before it moves them.
+ * The once marks of an account, whether or not its mailbox is proven: an unproven account uses codes too. A merge keeps them for the mailbox
+ * of the account that it closes, after it locked the rows and before it moves them.
  */
 export async function onceOf(
   tx: TransactionContext,
@@ -107,7 +106,7 @@ export async function onceOf(
   return marks
 }
 
-/** Joins two readings of one account: of a mark in both, the one with more uses. */
+/** Joins two readings of one account. Of a mark in both, the larger number of uses counts. */
 function mostOf(before: readonly OnceMark[], after: readonly OnceMark[]): OnceMark[] {
   const keyOf = ({ kind, of }: OnceMark) => JSON.stringify([kind, of])
   const marks = new Map(before.map(mark => [keyOf(mark), mark]))

@@ -25,7 +25,7 @@ async function ready(email: string) {
 const rows = async (table: 'second_factor' | 'passkey' | 'recovery_code', userId: string) =>
   (await shop.services.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
 
-/** Nothing of the maker opens the account, also after all ended sessions are forgotten. */
+/** Expects that no session or method of the maker opens the account, also after ended sessions are forgotten. */
 async function expectOut(email: string, browsers: readonly Pick<Made['maker'], 'token'>[], password?: string) {
   for (const browser of browsers) expect((await browser.token()).status).toBe(401)
   if (password) expect((await openBrowser(shop).signIn(email, password)).json.code).toBe('NotAuthorizedException')

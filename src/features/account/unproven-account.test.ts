@@ -23,7 +23,7 @@ beforeAll(async () => {
   open.valuable = await addGiveaway({ title: 'Big Crate', value: VALUABLE })
 })
 
-/** What an address does before it has an account: a free entry online, a mailed card, a card that waits, an alert as a guest, a payment. */
+/** Rows of an address before it has an account: a free entry online, a mailed card, a waiting card, a guest's alert, a payment. */
 async function actOf(email: string) {
   // Persons of one name and address share the limit and the period.
   const name = `Wren ${email.split('@')[0]}`
@@ -71,7 +71,7 @@ const exportOf = (idToken: string) => shop.call('/api/my/export', { headers: { a
 const myEntries = async (idToken: string) =>
   (await shop.call('/api/my/entries', { headers: { authorization: `Bearer ${idToken}` } })).json
 
-/** What waits for the proof, each with how it looks before: nothing of the address is the account's. */
+/** The data that waits for the proof, each with its state before: the account has none of its address's data. */
 async function expectNothingOfTheAddress(made: Made, did: Awaited<ReturnType<typeof actOf>>) {
   await shop.settleJobs()
   // The job of the release before, and one that runs again.

@@ -53,10 +53,10 @@ export const gapSecondsOf = (
 export const NOTIFY_HOURS = 72
 export const notifyByOf = (selectedAt: Date): Date => new Date(+selectedAt + NOTIFY_HOURS * HOUR_MS)
 
-/** A winner has this time to answer, from the notice. */
+/** Days from the notice in which a winner can answer. */
 export const ANSWER_DAYS = 7
 
-/** A giveaway is announced this long before its start. */
+/** Hours between a giveaway's announcement and its start. */
 export const ANNOUNCED_HOURS = 48
 
 /**

@@ -73,7 +73,7 @@ export const OwnProfile = Profile.extend({
   purchases: z.int(),
   /** False for an account that signs in by codes by e-mail. */
   hasPassword: z.boolean(),
-  /** False until a code from the mailbox was typed in a browser of the user. What the address did before waits for it. */
+  /** False until the user typed a code from the mailbox. The address's entries and cards wait for it. */
   isMailboxProven: z.boolean(),
   /** The staff role that waits for the proof of the mailbox. */
   offeredRole: z.enum(ROLES).nullable(),

@@ -136,7 +136,7 @@ export async function accountOf(ctx: DataContext, userId: string) {
   }
 }
 
-/** The account as the owner of personal data. An account whose mailbox is unproven owns what it did itself, and nothing of its address. */
+/** The account as the owner of personal data. An unproven account owns only its own rows, and none of its address. */
 export const dataSubjectOf = ({ userId, email, phone, isMailboxProven }: Account): DataSubject =>
   isMailboxProven ? { userId, email, phone } : { userId, email: null, phone: null }
 

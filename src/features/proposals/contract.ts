@@ -20,7 +20,7 @@ export const WAITS = 'A second person must confirm this.'
 export const DECISIONS = ['confirmed', 'refused', 'withdrawn', 'void'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What a second person reads before the decision. A private value is erased with the decision. */
+/** A line that the second person reads before the decision. A private value is erased with the decision. */
 const Fact = z.object({ label: z.string(), value: z.string(), isPrivate: z.boolean().optional() })
 export type Fact = z.infer<typeof Fact>
 export const Facts = z.array(Fact)

@@ -5,7 +5,7 @@ import type { PersonalData } from '#kernel/personal-data.ts'
 import { forgetProposals, voidProposals } from './commands/decide-proposal.server.ts'
 
 /**
- * Proposals about a person. A deletion voids the open ones and erases the words of all. Who proposed and decided stays as a bare id, like
+ * Proposals about a person. A deletion voids open proposals and erases the texts of all. The ids of proposer and decider stay, like
  * the actors of the audit log.
  */
 export const proposalsData: PersonalData = {
@@ -24,7 +24,7 @@ export const proposalsData: PersonalData = {
   },
 }
 
-/** Erases what proposals say about a record of a person without an account. */
+/** Erases the texts of proposals about a record of a person without an account. */
 export const forgetProposalsAbout = async (tx: TransactionContext, type: SubjectType, id: string): Promise<void> => {
   await voidProposals(tx, { type, id })
   await forgetProposals(tx, sql<boolean>`subject_type = ${type} and subject_id = ${id}`)

@@ -3,7 +3,7 @@ import { dayInWords } from '#kernel/values/format-moment.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import type { State } from './rules.ts'
 
-/** What of a winner's row concerns the winner. */
+/** The fields of a winner's row that concern the winner. */
 type Standing = {
   state: State
   ship_to: unknown
@@ -23,7 +23,7 @@ const STATES: Partial<Record<State, (next: Standing) => string>> = {
   disqualified: () => 'It goes to the next entry of the drawn order, because the rules do not admit you to it.',
 }
 
-/** What a step changes for the winner, a sentence each; empty for what is the shop's own book-keeping. */
+/** The changes of a step for the winner, one sentence each; empty for the shop's own book-keeping. */
 export function changesInWords(before: Standing, next: Standing): string[] {
   const isEnded = next.state !== before.state && ['declined', 'forfeited', 'disqualified'].includes(next.state)
   const isMoved = next.state !== before.state

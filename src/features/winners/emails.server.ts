@@ -86,13 +86,13 @@ type Changed = {
   prize: Prize
   sentences: readonly string[]
   place: string | null
-  /** Who did it. */
+  /** The person who made the change. */
   by: string
   /** The link with the key, for the winner's own mailbox alone. */
   link: string | null
 }
 
-/** To every known contact of a winner after any change of the prize: another person may have done it, and staff may have. */
+/** The e-mail to every known contact of a winner after a change of the prize, because another person or staff may have made it. */
 export const prizeChangedEmail = defineEmail({
   preview: {
     prize: PRIZE,

@@ -34,7 +34,7 @@ export const winnersData: PersonalData = {
     for (const id of await winnerIdsOf(tx, person)) {
       const locked = await lockWinner(tx, id)
       if (FROM['pass-on'].includes(locked.row.state)) {
-        // The winner may give the prize up. An act of another person would be passing on, which has rights and rules of its own.
+        // The winner may give the prize up. Another person passes it on, which has its own rights and rules.
         if (!isOwnAct(tx, person)) throw await openPrize(tx, id)
         lost.push({ locked, contacts: await contactsOf(tx, locked) })
         await endLocked(tx, locked, {
@@ -77,7 +77,7 @@ const ownContacts = ({ email, phone }: DataSubject): Contacts => ({
   endpoints: [],
 })
 
-/** The last messages about a prize, also to a winner who was not told of it yet. */
+/** The last messages about a prize, also to a winner without a notice. */
 const tellLoss = (tx: TransactionContext, locked: Won, to: { contacts: Contacts; userId: string }) =>
   tellChange(tx, locked, {
     sentences: ['The account was deleted, and the prize goes to the next entry of the drawn order.'],

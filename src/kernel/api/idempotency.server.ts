@@ -18,7 +18,7 @@ type Row = {
   is_lost: boolean
 }
 
-/** A larger answer is not kept: its repeat hears that the call was saved. */
+/** A larger answer is not stored. Its repeat is answered that the call was saved. */
 const KEPT_BYTES = 64 * 1024
 
 export type IdempotencyParts = {
@@ -26,9 +26,9 @@ export type IdempotencyParts = {
   callerOf: (c: HonoContext) => string | Promise<string>
   /** True for a call that changes nothing: its key is ignored, and nothing is stored. */
   isRead?: (c: HonoContext) => boolean
-  /** Paths of calls that find the work of a lost attempt. They run again after a commit, with `isResumed`. */
+  /** Paths of calls that resume a lost attempt. They run again after a commit, with `isResumed`. */
   resumed?: ReadonlySet<string>
-  /** Whether so many more bytes of the caller's answers may be stored. */
+  /** Whether this many more bytes of the caller's answers may be stored. */
   mayKeep?: (c: HonoContext, bytes: number) => Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export type IdempotencyParts = {
  * Idempotency-Key for every POST that changes something. A repeated key and body replays the first response. Another body under the key gets 422.
  * A first call that still runs gets 409, as does one that died after a commit of `transact`: its answer is lost, and running it again would
  * do its work twice. Keys are scoped to one caller and one path, and expire after a day (docs/decisions/0156-committed-calls.md).
- * What one caller can have stored is bounded (docs/decisions/0182-costly-work.md).
+ * The stored answers of one caller are bounded (docs/decisions/0182-costly-work.md).
  */
 export function idempotency(
   pool: Pool,
@@ -97,7 +97,7 @@ const FREE_UNCOMMITTED = `with freed as (${FREE} and not committed)
   update idempotency_key set created_at = created_at - make_interval(secs => ${STALE_SECONDS})
   where ${OF_ATTEMPT} and status is null and committed`
 
-/** A repeat of a call whose answer is not kept hears at once that the call was saved. */
+/** The answer to the repeat of a call whose own answer is not stored: the call was saved. */
 const LOSE = `update idempotency_key set committed = true, created_at = created_at - make_interval(secs => ${STALE_SECONDS})
   where ${OF_ATTEMPT} and status is null`
 

@@ -18,7 +18,7 @@ export const ONCE_KINDS = {
   benefit: ['address'],
   /** The day of the last free entry online in a giveaway. */
   'free entry': ['mailbox', 'id of the giveaway'],
-  /** The same, by name and postal address. */
+  /** The day of the last free entry online in a giveaway, by name and postal address. */
   'free entry sender': ['name key', 'address key', 'id of the giveaway'],
   /** A review was reported. */
   report: ['address', 'id of the review'],

@@ -8,5 +8,5 @@ export function placeInWords(...parts: string[]): string {
 const PLAIN = /^(?:\p{L}(?:[\p{L} '’-]|\.(?= )){0,24}, )?[A-Z]{2} \d{5}(?:-\d{4})?$/u
 const AFTER_CITY = /[A-Z]{2} \d{5}(?:-\d{4})?$/
 
-/** A place such as "Provo, UT 84601" without a city that could carry a message. */
+/** A place such as "Provo, UT 84601". A city that could carry a message is left out. */
 export const plainPlace = (place: string): string => (PLAIN.test(place) ? place : (AFTER_CITY.exec(place)?.[0] ?? ''))

@@ -2,20 +2,20 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type BulkheadPolicy, BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel'
 
 export type Bounds = {
-  /** Pieces of work that run at once in a process, and of them those of one client. */
+  /** Pieces of work that run concurrently in a process, and the share of one client. */
   atOnce: number
   eachAtOnce: number
-  /** Clients that wait for a turn. */
+  /** Queue length of the process. */
   waiting: number
-  /** Pieces of one client that wait. Only as many as it may run at once stand in the line of all. */
+  /** Queue length of one client. At most `eachAtOnce` of its pieces are in the queue of the process. */
   eachWaiting: number
   /** A piece that waited longer is refused, because its caller has given up or asks again. */
   waitMs: number
-  /** After a piece, its turn stays taken for as long as the piece took: work of the main thread gets half of it at most. */
+  /** The turn stays taken after the work for as long as the work took, so that it takes at most half of the main thread. */
   rests?: boolean
 }
 
-/** A line is full, or a turn did not come in time. */
+/** A queue is full, or no turn came within `waitMs`. */
 export class BulkheadFull extends Error {}
 
 export type Bulkhead = {
@@ -31,8 +31,8 @@ export type Bulkhead = {
 type Share = { policy: BulkheadPolicy; users: number }
 
 /**
- * A bulkhead with a fair line: each client has a bulkhead of its own before the one of all, so that a client with many pieces stands in the
- * line of all with a few at a time, and others pass between them. Both are cockatiel's.
+ * A bulkhead with a fair queue: each client has a bulkhead before that of the process, so that a client with many pieces has only a few
+ * of them in the shared queue. Both are cockatiel's.
  */
 export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitMs, rests = false }: Bounds): Bulkhead {
   const all = bulkhead(atOnce, waiting)
@@ -62,11 +62,11 @@ export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitM
         givenUp.abort()
         reject(new BulkheadFull())
       }
-      // cockatiel sees an ended wait only when the turn comes.
+      // cockatiel notices an aborted wait only at its turn.
       const patience = client === '' ? undefined : setTimeout(refuseLate, waitMs)
       const turn = async () => {
         clearTimeout(patience)
-        // Work of the main thread leaves the event loop to others before the next piece.
+        // Yields the event loop before each piece.
         await nextTurn()
         const began = performance.now()
         try {

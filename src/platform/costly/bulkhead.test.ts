@@ -66,7 +66,7 @@ describe.each(Object.keys(COSTLY) as CostlyName[])('the bulkhead of %s', name =>
     const others = ['one', 'two'].map(other => bulkhead.run(other, work(other)))
     openAll()
     await Promise.all([...greedy, ...others])
-    // The line of all held no more of the greedy client than it may run at once.
+    // The shared queue held no more pieces of the greedy client than `eachAtOnce`.
     expect([began.indexOf('one'), began.indexOf('two')].map(at => at <= 2 * eachAtOnce + 1)).toEqual([true, true])
     expect(began).not.toContain('too many')
   })

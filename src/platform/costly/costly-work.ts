@@ -5,7 +5,7 @@ const MB = 1024 * 1024
 
 export type CostlyKind = Bounds & {
   what: string
-  /** What is checked before the work begins. */
+  /** The limits that are checked before the work begins. */
   size: string
   /** The code of the refusal; 503 with `Retry-After`. */
   refusal: 'overloaded' | 'too_much_at_once'

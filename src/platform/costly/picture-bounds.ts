@@ -8,6 +8,6 @@ export const PICTURE_BOUNDS = {
   jpegPixels: 52_000_000,
   /** Width × height × channels × bytes of a sample × pages: what the decoder unpacks. */
   decodedBytes: 160 * MB,
-  /** What a decoder holds at once that cannot work line by line: interlaced and progressive files, AVIF. */
+  /** Bytes that a decoder holds at once when it cannot work line by line: interlaced and progressive files, AVIF. */
   heldBytes: 96 * MB,
 } as const

@@ -5,7 +5,7 @@ import { chooseEncoding, type Encoding, prepareResponse } from './response-cache
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** Between the quick levels, which send a quarter more, and the best, which takes seconds for a megabyte. */
+/** Compression level: quick levels send a quarter more, and the best level takes seconds for a megabyte. */
 const BROTLI_QUALITY = 9
 
 /**

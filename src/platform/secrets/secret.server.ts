@@ -11,7 +11,7 @@ export type Secret = {
   text: () => string
   /** Returns an HMAC in base64url. Include the purpose in the text, so that a hash is valid for one purpose only. */
   keyedHash: (text: string) => string
-  /** Returns an HMAC by a key of its own, for what is remembered of closed accounts. It survives a rotation of AUTH_SECRET too. */
+  /** Returns an HMAC by its own key, for once marks of closed accounts. It survives a rotation of AUTH_SECRET too. */
   onceHash: (text: string) => Buffer
   seals: Seals
   start: () => Promise<void>

@@ -51,7 +51,7 @@ const BOUNDED: Record<string, string> = {
   'src/adapters/images/crop-picture.server.ts cropPicture': 'keepPicture runs its decoder in the bulkhead of pictures',
 }
 
-/** What a caller can reach: routes, jobs, and what the app puts together. */
+/** Entry points that a caller can reach: routes, jobs and files of `app`. */
 const DOORS = /api\.server\.ts$|jobs\.server\.ts$|^src\/app\//
 
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map(file => `src/${file}`)
@@ -84,7 +84,7 @@ function costlyNamesOf(file: string): Set<string> {
 type Reached = { isCostly: boolean; places: string[] }
 const keyOf = (file: string, name: string) => `${file} ${name}`
 
-/** What a declaration names outside of `runCostly`. */
+/** Names in a declaration outside of `runCostly`. */
 function reachedBy(file: string, declaration: Node, costly: ReadonlySet<string>): Reached {
   const places: string[] = []
   let isCostly = false

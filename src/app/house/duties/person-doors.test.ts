@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** What a file writes, by its text. Each kind of write moves a prize or an entry, or silences a winner. */
+/** Patterns of writes in a file's text. Each kind moves a prize or an entry, or silences a winner. */
 const WRITES = {
   'the prize’s row': /(updateTable|insertInto)\('winner'\)|\b(update|into) winner\b/,
   'the prize’s address': /^(?=[\s\S]*('winner'|PrizeAddress))[\s\S]*\bship_to: (?!null|unknown)/,
@@ -23,7 +23,7 @@ const WRITES = {
 } as const
 type Write = keyof typeof WRITES
 
-/** Who comes through: the person, the rules, or staff; and for staff the test that holds it. */
+/** The actor of a write: the person, the rules, or staff; for staff, the test that checks it. */
 const STAFF = 'src/features/users/access/two-persons.test.ts'
 const HELD: Record<Write, Record<string, string>> = {
   'the prize’s row': {

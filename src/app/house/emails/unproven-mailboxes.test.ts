@@ -125,7 +125,7 @@ const stored = async (to: string) => {
   ]
 }
 
-/** Expects e-mails to an address, and none with the stranger's words. */
+/** Expects e-mails to an address, all without the stranger's words. */
 async function expectNeutral(to: string, least: number) {
   const messages = await stored(to)
   // Each message is read twice: as stored and as shown.

@@ -3,7 +3,7 @@ import { type Account, holderOf, type Tab, type World } from './world.ts'
 
 type Row = { giveaway: number; slot: number; userId: string | null; isFree: boolean }
 
-/** Entries that live in the shop's tables. */
+/** The live entries in the shop's tables. */
 async function liveEntries({ shop, giveaways }: World): Promise<Row[]> {
   const rows = await shop.services.db
     .selectFrom('giveaway_entry')
@@ -21,14 +21,14 @@ async function liveEntries({ shop, giveaways }: World): Promise<Row[]> {
   }))
 }
 
-/** Who made the newest entry of a slot. */
+/** The newest entry of a slot, with the person who made it. */
 function entrantOf({ entries }: World, { giveaway, slot }: { giveaway: number; slot: number }) {
   const entry = entries.findLast(one => one.giveaway === giveaway && one.slot === slot)
   expect(entry, `slot ${slot} of box ${giveaway} was entered by a step`).toBeDefined()
   return entry!
 }
 
-/** Words of cards and forms that stand under a name. */
+/** Names on stored cards and forms, once for each. */
 async function writtenNames({ shop, addresses }: World): Promise<string[]> {
   const names = addresses.map(({ name }) => name)
   const senders = await shop.services.db.selectFrom('mail_sender').select('name').where('name', 'in', names).execute()
@@ -40,7 +40,7 @@ async function writtenNames({ shop, addresses }: World): Promise<string[]> {
   return [...senders, ...asked].map(({ name }) => name).toSorted()
 }
 
-/** Runs a deletion. It removes entries and words only of the person to whom the account belongs, and none of an unproven address. */
+/** Runs a deletion. It removes only the holder's entries and forms, and none of an unproven address. */
 export async function expectErasedOnly(world: World, account: Account, work: () => Promise<string>): Promise<string> {
   const person = holderOf(world, account)
   const [entries, names] = [await liveEntries(world), await writtenNames(world)]
@@ -63,7 +63,7 @@ export async function expectErasedOnly(world: World, account: Account, work: () 
   return outcome
 }
 
-/** Nobody holds, and no open browser reads, what its person did not enter or prove. */
+/** Expects that each account holds, and each signed-in browser reads, only entries and data of its own person. */
 export async function expectOwnOnly(world: World): Promise<void> {
   for (const row of await liveEntries(world)) {
     if (row.userId === null) continue

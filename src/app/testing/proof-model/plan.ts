@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** Persons, each of whom reads the mail of two addresses. */
+/** Number of persons. Each reads the mail of two addresses. */
 export const PERSONS = 3
 export const ADDRESSES = 2 * PERSONS
 export const GIVEAWAYS = 2
 
 /**
- * One act. Indexes wrap around what there is; an act whose target does not exist is skipped. `person` acts, `address` is what the act names:
- * a person's own or another's.
+ * One act. An index wraps around the list that it picks from; an act without a target is skipped. `person` acts, and the act names
+ * `address`: the person's own or another's.
  */
 export type Step =
   | { do: 'register' | 'create'; person: number; address: number }

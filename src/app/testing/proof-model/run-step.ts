@@ -5,10 +5,10 @@ import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { expectErasedOnly } from './check.ts'
 import type { Step } from './plan.ts'
-import { type Account, accountAt, holderOf, NOBODY, openAccounts, proven, type Tab, type World } from './world.ts'
+import { type Account, accountAt, holderOf, NO_MAKER, openAccounts, proven, type Tab, type World } from './world.ts'
 
 const HOME = { city: 'Reno', state: 'NV', postalCode: '89501' }
-/** What staff type of a new person. */
+/** The details that staff type of a new person. */
 const DETAILS = {
   name: 'Robin Gale',
   phone: '8015550100',
@@ -21,12 +21,12 @@ const DAY = 86_400_000
 type Of<Name extends Step['do']> = Extract<Step, { do: Name }>
 type Runs = { [Name in Step['do']]: (world: World, step: Of<Name>) => Promise<string | undefined> }
 
-/** Runs a step against the shop. @returns what happened, in few words; undefined for a step without a target. */
+/** Runs a step against the shop. @returns the outcome, for `OUTCOMES`; undefined for a step without a target. */
 export async function runStep(world: World, step: Step): Promise<string | undefined> {
   const run = RUNS[step.do] as (world: World, step: Step) => Promise<string | undefined>
   const outcome = await run(world, step)
   await world.shop.settleJobs()
-  // A token of the moment in which others were ended would be void too.
+  // A token issued in the millisecond of a revocation is void too.
   world.shop.clock.advance(1000)
   return outcome
 }
@@ -46,7 +46,7 @@ function addAccount(world: World, account: Omit<Account, 'isOpen' | 'role'>, tab
 }
 
 const RUNS: Runs = {
-  /** A person registers an address. Its reader confirms: in that browser if it is their own, else by a habitual press in another. */
+  /** A person registers an address. The mailbox's owner confirms: in the same browser for an own address, else by the link in another. */
   async register(world, { person, address }) {
     if (accountAt(world, address)) return undefined
     const { email, owner } = world.addresses[address]!
@@ -85,11 +85,11 @@ const RUNS: Runs = {
     const made = await world.asOwner('/api/admin/users/create', json)
     expect(made.status, made.text).toBe(200)
     const { userId: id } = made.json
-    world.accounts.push({ id, address, maker: NOBODY, isProven: false, isOpen: true, role: 'support' })
+    world.accounts.push({ id, address, maker: NO_MAKER, isProven: false, isOpen: true, role: 'support' })
     return 'ok'
   },
 
-  /** Anybody types the form; the reader of the mailbox presses its link, and so enters. */
+  /** A visitor sends the form with an address; the mailbox's owner confirms the entry by the link. */
   async 'free entry'(world, { address, giveaway }) {
     const { email, mailbox, owner, name, street, birthDate } = world.addresses[address]!
     const box = world.giveaways[giveaway]!
@@ -152,7 +152,7 @@ const RUNS: Runs = {
     const idToken = tab && (await signedIn(tab))
     if (!tab || !idToken) return undefined
     const { email, owner } = world.addresses[tab.account.address]!
-    // Another person has no code to type.
+    // Only the mailbox's owner reads the code.
     if (tab.person !== owner || tab.account.isProven) return undefined
     await mailboxProofs(world.shop).proveIn(tab.browser, idToken, email)
     proven(world, tab.account)
@@ -162,7 +162,7 @@ const RUNS: Runs = {
   /** A person who knows the first password tries it again. */
   async 'sign in'(world, { account: at }) {
     const account = picked(openAccounts(world), at)
-    if (!account || account.maker === NOBODY) return undefined
+    if (!account || account.maker === NO_MAKER) return undefined
     const browser = openCodeBrowser(world.shop)
     const password = passwordOf(account.maker)
     const { json } = await browser.signIn(world.addresses[account.address]!.email, password)
@@ -208,7 +208,7 @@ const RUNS: Runs = {
     return 'ok'
   },
 
-  /** Staff believe that two accounts are one person's: both belong to one, or to their maker. */
+  /** Staff merge two accounts that have one holder. */
   async merge(world, { account: at, into: atInto }) {
     const [from, into] = [picked(openAccounts(world), at), picked(openAccounts(world), atInto)]
     if (!from || !into || from === into || holderOf(world, from) !== holderOf(world, into)) return undefined
@@ -241,7 +241,7 @@ const RUNS: Runs = {
     })
   },
 
-  /** Staff give a role, or take it. */
+  /** Staff give or remove a role. */
   async role(world, { account: at }) {
     const account = picked(openAccounts(world), at)
     if (!account) return undefined

@@ -8,27 +8,27 @@ import { ADDRESSES, GIVEAWAYS, PERSONS } from './plan.ts'
 export type Free = Awaited<ReturnType<typeof openFreeEntries>>
 export type Browser = ReturnType<typeof openCodeBrowser>
 
-/** An e-mail address, the person who reads its mail, and what is written on its cards and forms: no other address has these words. */
+/** An e-mail address, its owner, and the details on its cards and forms, which no other address has. */
 export type Address = { email: string; mailbox: string; owner: number; name: string; street: string; birthDate: string }
 
 export type Account = {
   id: string
   address: number
-  /** The person who knows its first password; `NOBODY` for an invitation, which has none. */
+  /** The person who made the account and knows its first password; `NO_MAKER` for an invitation, which has no password. */
   maker: number
   isProven: boolean
   isOpen: boolean
   role: Role | null
 }
 
-export const NOBODY = -1
+export const NO_MAKER = -1
 
-/** A browser that a person signed in to an account. It may be signed out by now. */
+/** A browser in which a person signed in to an account. Its session may have ended. */
 export type Tab = { person: number; account: Account; browser: Browser; password: string | undefined }
 
 /**
- * An entry, and its person: the one who pressed the link, mailed the card, or spent the credit. `account` spent the credit. The person who
- * proves the mailbox of `account` gets the account with what it bought.
+ * An entry, and the person who pressed the link, mailed the card or spent the credit. `account` spent the credit. The person who proves its
+ * mailbox gets the account with the entries that it bought.
  */
 export type Entry = { giveaway: number; slot: number; person: number; account: Account | null }
 
@@ -36,7 +36,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 
 let worlds = 0
 
-/** Persons, addresses and giveaways of their own, so that a run sees nothing of another. */
+/** Creates the persons, addresses and giveaways of one run, which shares none with another run. */
 export async function makeWorld(free: Free) {
   const { shop } = free
   const n = ++worlds
@@ -58,7 +58,7 @@ export async function makeWorld(free: Free) {
   })
   const { item } = await paying.addProduct({ name: `World ${n} Pouch`, stock: [500] })
 
-  /** A call by an owner of the shop, whose token is new, because the clock moves. */
+  /** Calls the API as the shop's owner, with a new token, because the clock moves. */
   async function asOwner(path: string, json?: unknown, method?: string) {
     const claims = { ...owner, name: 'Quinn Hale', isAdmin: true, role: 'owner' as const, isSubscriber: false }
     const { idToken } = await shop.idTokens.issue({ ...claims, authenticatedAt: shop.clock.now() })
@@ -92,11 +92,11 @@ export async function makeWorld(free: Free) {
   }
 }
 
-/** The person to whom an account belongs: who proved its mailbox, before that its maker. */
+/** The person to whom an account belongs: its maker until the proof, then the mailbox's owner. */
 export const holderOf = ({ addresses }: World, account: Account): number =>
   account.isProven ? addresses[account.address]!.owner : account.maker
 
-/** The reader of the mailbox has proved it: the account and what it bought are that person's. */
+/** Notes a proof: account and bought entries belong to the mailbox's owner. */
 export function proven(world: World, account: Account): void {
   account.isProven = true
   for (const entry of world.entries)

@@ -120,7 +120,7 @@ async function lastRelease(): Promise<void> {
   ])()
 }
 
-/** Each bench through to its end, one after another when no other suite runs: what it measures would disturb them, and they it. */
+/** Runs each bench to its end, one after another, when no other suite runs, because their load would change the figures. */
 async function benches(): Promise<void> {
   const report = join(folder, 'benches.json')
   await step('benches, short', 'node', ['bench/run.ts', 'all'], { ...env, BENCH: 'short', BENCH_REPORT: report })

@@ -123,7 +123,7 @@ describe('facts that are settings', () => {
     expect(stated.filter(text => !/Shipping within the United States is included/.test(text))).toEqual([])
   })
 
-  it('legal texts, official rules, llms.txt and the API’s description tell the settings of now [B-1.22]', async () => {
+  it('legal texts, official rules, llms.txt and the API’s description tell the current settings [B-1.22]', async () => {
     const legal = legalTextsOf(UNUSUAL).map(text => JSON.stringify(text))
     const rules = JSON.stringify(rulesText(GIVEAWAY, UNUSUAL))
     const context = new RouterContextProvider()
@@ -148,7 +148,7 @@ describe('facts that are settings', () => {
       expect(all).toContain(fact)
   })
 
-  it('the page of a membership tells what it gives, and the page of goods where they go, by the settings of now [B-1.22]', () => {
+  it('the page of a membership tells its benefits, and the page of goods where they go, by the current settings [B-1.22]', () => {
     const shown = (product: object) => {
       const page = [ProductFacts, Promises].map((Part, key) =>
         createElement(Part, { key, product: product as Product }),
@@ -166,7 +166,7 @@ describe('facts that are settings', () => {
     }
   })
 
-  it('every e-mail tells the settings of now [B-1.22]', async () => {
+  it('every e-mail tells the current settings [B-1.22]', async () => {
     const shop = await testShop()
     await shop.changeSettings(UNUSUAL_CHANGE)
     const features = join(import.meta.dirname, '../../../features')

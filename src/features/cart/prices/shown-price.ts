@@ -3,7 +3,7 @@ import { type Cents, formatMoney, toCents, toDollars } from '#kernel/values/mone
 import { type CartItem, unitPriceOf } from '../cart-item.ts'
 import { feeOf } from '../rules.ts'
 
-/** Whatever has a price in the store: a product, a card, a line of the cart. Dollars for one piece. */
+/** A priced thing of the store: a product, a card, a line of the cart. Dollars for one piece. */
 export type PricedItem = Pick<CartItem, 'price' | 'salesPrice' | 'isSubscription'>
 
 /** The settings that a shown price depends on. */

@@ -60,7 +60,7 @@ export function Promises({ product }: { product: Product }) {
 export function ProductFacts({ product }: { product: Product }) {
   const { premium } = useSettings()
   const specifications = Object.entries(product.specifications)
-  // What a membership gives is a setting, so no stored text says it.
+  // The benefits of a membership are settings, so no stored text names them.
   const features = [...(product.isSubscription ? benefitsOf(premium) : []), ...product.features]
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">

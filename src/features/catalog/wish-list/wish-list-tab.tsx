@@ -29,7 +29,7 @@ import { Earns, StockLabel } from '../products/web/product-card.tsx'
 const { wishlist } = clientOf<SavedApi>().my
 const PAGE = '20'
 
-/** Wish List of the dashboard: saved products with the prices and the stock of now, then the requests to be told. */
+/** Wish List of the dashboard: saved products with their current prices and stock, then the requests to be told. */
 export function WishListTab() {
   const list = useList({
     queryKey: [...WISHES, 'list'],
@@ -114,7 +114,7 @@ function Line({ wish }: { wish: Wish }) {
   )
 }
 
-/** The price of now, and the price when it was saved if that was higher. */
+/** The current price, and the price when it was saved if that was higher. */
 function PriceOf({ wish, product }: { wish: Wish; product: NonNullable<Wish['product']> }) {
   const rules = useSettings()
   const { isSubscription } = product

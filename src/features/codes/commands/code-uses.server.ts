@@ -173,7 +173,7 @@ export async function spendCodes(ctx: DataContext, orderId: string): Promise<str
   return rows.map(row => row.code)
 }
 
-/** What earlier, deleted accounts of the shopper used of the codes whose hold has lapsed. */
+/** Uses by earlier, deleted accounts of the shopper, for codes whose hold has lapsed. */
 async function keptOfReleased(ctx: DataContext, orderId: string): Promise<{ ordered: boolean; uses: string }> {
   const { rows } = await sql<Shopper & { couponId: string }>`
     select u.coupon_id as "couponId", lower(p.email) as address, mailbox_of(p.email) as mailbox

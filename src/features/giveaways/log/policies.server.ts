@@ -11,7 +11,7 @@ export type StoredPolicy = { hash: string; text: string }
 export const policyText = async (ctx: DataContext): Promise<string> =>
   ctx.witnessPolicy((await signerFor(ctx, 'log')).vkey)
 
-/** Stores the policy of now, because a giveaway keeps its policy when the shop changes witnesses. @throws Error in a shop without witnesses. */
+/** Stores the current policy, because a giveaway keeps its policy when the shop changes witnesses. @throws Error in a shop without witnesses. */
 export async function storeCurrentPolicy(ctx: DataContext): Promise<StoredPolicy> {
   const text = await policyText(ctx)
   const hash = sha256Hex(text)

@@ -15,7 +15,7 @@ export const areTwoAtDesk = ({ mode }: DataContext, giveawayId: RawBuilder<strin
   return sql`desk_takes_two_persons(${giveawayId}, ${twoPersonsFromCents}, ${onePersonDesk})`
 }
 
-/** Whether an act on the prize or the entries of a giveaway takes two persons: at once by a proposer and a confirmer, never by one alone. */
+/** Whether an act on the prize or the entries of a giveaway takes a proposer and a second person. */
 export const takesTwoPersons = (ctx: DataContext, giveawayId: string): Promise<boolean> =>
   answerOf(ctx, areTwoPersons(ctx, sql`${giveawayId}::uuid`))
 
@@ -25,6 +25,6 @@ export const deskTakesTwoPersons = (ctx: DataContext, giveawayId: string): Promi
 
 async function answerOf({ db }: DataContext, rule: RawBuilder<boolean>): Promise<boolean> {
   const { rows } = await sql<{ answer: boolean | null }>`select ${rule} as answer`.execute(db)
-  // A giveaway that is gone has no value to read. Its acts wait for a second person.
+  // A deleted giveaway has no value to read, so its acts wait for a second person.
   return rows[0]!.answer ?? true
 }

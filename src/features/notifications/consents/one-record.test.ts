@@ -37,7 +37,7 @@ async function linkOf({ userId, email }: TestUser): Promise<string> {
   return /unsubscribe\?token=([\w.-]+)/.exec((await shop.outbox(email))[0]!.text)![1]!
 }
 
-/** A user with a token of now. A merge ends older ones. */
+/** A user with a new token. A merge ends older ones. */
 async function signedIn({ userId, email }: Omit<TestUser, 'idToken'>): Promise<TestUser> {
   shop.clock.advance(1000)
   const claims = { userId, email, name: 'Riley Marsh', isAdmin: false, role: null, isSubscriber: false }

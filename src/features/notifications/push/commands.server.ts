@@ -44,7 +44,7 @@ export async function savePreferences(ctx: Context, { userId, change }: { userId
   })
 }
 
-/** A type that is switched off ends its e-mails too, which the link in an e-mail may have chosen. A type that was off before changes nothing. */
+/** Switching a type off also ends its e-mails, which a link in an e-mail may have chosen. A type that was already off changes nothing. */
 async function endEmailsOf(tx: TransactionContext, userId: string, change: PreferencesChange): Promise<void> {
   const off = EMAIL_CHOICES.filter(kind => change[CHOICE_NAMES[kind]] === false)
   if (off.length === 0) return
@@ -96,7 +96,7 @@ function isOnCurve(p256dh: string): boolean {
   }
 }
 
-/** Deletes all subscriptions of a user, so that no browser of before gets a push about the account. */
+/** Deletes all push subscriptions of a user, so that no browser of the former user gets a push about the account. */
 export const forgetPushDevices = (tx: TransactionContext, userId: string) =>
   tx.db.deleteFrom('push_endpoint').where('user_id', '=', userId).execute()
 

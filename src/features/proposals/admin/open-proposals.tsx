@@ -8,7 +8,7 @@ import { PROPOSALS, proposalsChanged, proposalsClient } from './proposals-client
 
 type Props = { subjectType: Proposal['subject']['type']; subjectId: string }
 
-/** Proposals about a record that wait, on the record's screen; nothing without one. */
+/** Open proposals about a record, on the record's screen; renders nothing without one. */
 export function OpenProposals({ subjectType, subjectId }: Props) {
   const isShown = useRight('proposals.read')
   const { data } = useQuery({

@@ -30,7 +30,7 @@ const PLACES: Partial<Record<Proposal['subject']['type'], (id: string) => string
   product: id => `/admin?tab=products&product=${id}`,
 }
 
-/** One proposal with what it would do, and the presses of the reader. @param showsSubject false on the subject's own screen. */
+/** One proposal with its facts and buttons. @param showsSubject false on the subject's own screen. */
 export function ProposalCard({ proposal, showsSubject = true }: { proposal: Proposal; showsSubject?: boolean }) {
   const { title, subject, facts, reason, by, at, isMine, decision, decidedBy, decidedAt, decisionReason } = proposal
   const place = PLACES[subject.type]

@@ -11,7 +11,7 @@ import { proposalsChanged, proposalsClient } from './proposals-client.ts'
 
 type DialogProps = { proposal: Proposal; onClose: () => void }
 
-/** The second person carries the act out. Every list may show another state afterwards. */
+/** Confirms a proposal. Every list is refetched, because the act may change any of them. */
 export function ConfirmProposalDialog({ proposal: { id, title, subject, by, reason }, onClose }: DialogProps) {
   async function confirm() {
     try {
@@ -39,7 +39,7 @@ export function ConfirmProposalDialog({ proposal: { id, title, subject, by, reas
   )
 }
 
-/** The act does not happen. The proposer can read the reason. */
+/** Refuses a proposal. The proposer can read the reason. */
 export function RefuseProposalDialog({ proposal: { id, title, subject }, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   async function refuse() {

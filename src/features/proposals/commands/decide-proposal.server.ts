@@ -126,7 +126,7 @@ export async function voidProposals(tx: TransactionContext, about: About, kinds?
   for (const { id } of open) if (id !== tx.proposal?.id) await decide(tx, id, 'void', null)
 }
 
-/** Erases the words of decided proposals. The one that this transaction carries out is decided last, and erased then. */
+/** Erases the texts of decided proposals. The proposal that this transaction carries out is erased with its decision. */
 export const forgetProposals = (tx: TransactionContext, about: RawBuilder<boolean>) =>
   tx.db
     .updateTable('staff_proposal')

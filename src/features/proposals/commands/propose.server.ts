@@ -17,7 +17,7 @@ export type Proposing<Input> = { subject: Subject; input: Input; reason: string 
 
 /** A kind of act that takes two persons. */
 export type ProposalKind<Schema extends z.ZodType = z.ZodType> = {
-  /** Stays for ever, because rows carry it: `delete_person`. */
+  /** Never renamed, because stored rows have it: `delete_person`. */
   name: string
   /** A sentence for the screen and the audit log, without a full stop: `Delete the account`. */
   title: string
@@ -29,9 +29,9 @@ export type ProposalKind<Schema extends z.ZodType = z.ZodType> = {
    * if it were called directly, because the state may have moved.
    */
   execute: (tx: TransactionContext, proposing: Proposing<z.output<Schema>>) => Promise<unknown>
-  /** The act erases the persons whom the proposal names, so its words go with the decision. */
+  /** The act erases the persons whom the proposal names, so the decision erases the proposal's texts. */
   isErasing?: true
-  /** Codes of refusals after which the act can never happen: the proposal is void then. After another refusal it stays open. */
+  /** Refusals after which the act can never happen, so that the proposal becomes void. After another refusal it stays open. */
   voidAfter?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ type Proposal<Schema extends z.ZodType> = {
   /** The accounts that the proposal names, as subject or in its input: it is in their export, and their deletion erases it. */
   people: readonly string[]
   input: z.input<Schema>
-  /** What the second person must know beyond title, subject and reason. */
+  /** Facts for the second person beyond title, subject and reason. */
   facts?: readonly Fact[]
   reason: string | undefined
 }

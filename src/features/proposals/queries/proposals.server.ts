@@ -19,7 +19,7 @@ const rightsOf = (ctx: Context): readonly Right[] => {
 }
 
 /**
- * A page of proposals: those that the caller may decide, and the caller's own. Others show values that the caller may not read.
+ * A page of proposals that the caller may decide or proposed. Others show values that the caller may not read.
  * @throws invalid_input for an unknown cursor.
  */
 export async function listProposals(ctx: Context, query: ProposalsQuery): Promise<Proposals> {

@@ -9,7 +9,7 @@ import { TryAgain } from '#kernel/transaction.server.ts'
 import { refuse as refuseAny } from '#platform/errors.ts'
 import { refuse } from './acted-on.server.ts'
 
-/** What an act on an account means for the giveaways of its person. */
+/** The entries of an account's person that an act on the account would change. */
 export type Stakes = {
   entries: readonly LiveEntries[]
   /** The direct act on one of these entries takes two persons. */
@@ -40,6 +40,6 @@ export function requireAlso(tx: TransactionContext, right: Right): void {
   if (!mayAsStaff(tx, right)) throw refuseAny('Unauthorized')
 }
 
-/** What a second person reads about the entries. */
+/** The facts about the entries for the second person. */
 export const entryFacts = ({ entries }: Stakes) =>
   entries.map(({ title, entries: count }) => ({ label: 'Entries', value: `${title}: ${count}` }))

@@ -18,7 +18,7 @@ import { UserChange } from '../acts-contract.ts'
 const Correction = UserChange.omit({ reason: true })
 type Correction = z.infer<typeof Correction>
 
-/** A correction of what decides who may enter, or of anything about a winner whose prize is open. */
+/** A correction of birth date or residence of an entrant, or of any detail of a winner whose prize is open. */
 export const CORRECT_PERSON = defineProposalKind({
   name: 'correct_person',
   title: 'Correct the details of an entrant',
@@ -89,7 +89,7 @@ async function proposeIfTwo(
   })
 }
 
-/** Birth date and residence decide who may enter and win. */
+/** True when birth date, state or country change, because these decide who may enter and win. */
 const decidesEntry = ({ birthday, address }: Correction, before: Editable): boolean =>
   (birthday !== undefined && birthday !== before.birthday) ||
   (address !== undefined &&

@@ -167,7 +167,7 @@ export function problemsOf(draft: NewUserDraft): FieldProblems {
   return checked.success ? {} : inForm(problemsIn(checked.error))
 }
 
-/** Without a temporary password the person was invited to the staff. */
+/** Shows the temporary password, or that the person was invited to the staff. */
 type MadeUser = { userId: string; email: string; tempPassword?: string | undefined }
 
 /** The id of the form; each control's id combines it with the field. */

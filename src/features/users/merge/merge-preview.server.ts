@@ -91,7 +91,7 @@ const openPrizesIn = async (ctx: Context, person: ActedOn): Promise<Refusal[]> =
 
 type Two = { from: ActedOn; into: ActedOn }
 
-/** Those of the two whose mailbox is not proven. Such an account may be another person's than its address says. */
+/** The accounts of a merge whose mailbox is unproven. Such an account may belong to another person than its address does. */
 export async function unprovenOf(ctx: DataContext, { from, into }: Two): Promise<ActedOn[]> {
   const proven = [await isMailboxProven(ctx, from.userId), await isMailboxProven(ctx, into.userId)]
   return [from, into].filter((_, at) => !proven[at])
@@ -105,7 +105,7 @@ type Found = {
   /** An order of `from` is waiting for its payment. */
   isPaying: boolean
   together: readonly Together[]
-  /** Those of the two whose mailbox is not proven. */
+  /** The accounts of the merge whose mailbox is unproven. */
   unproven: readonly ActedOn[]
 }
 

@@ -60,7 +60,7 @@ type Merged = { into: ActedOn; isRepeated: boolean }
 
 /**
  * Merges two accounts of one person in one transaction: everything of `from` goes to `into`, and `from` is closed like a deleted account.
- * What the merge moves has the rules of the direct acts: an open prize stays with its winner, entries and credits need their rights.
+ * Moved rows follow the rules of the direct acts: an open prize stays with its winner, entries and credits need their rights.
  * @returns `isRepeated`: true when the merge was done before and nothing changed; the proposal, where two persons decide about an entry.
  * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only, conflict,
  * unproven_account, open_prize, Unauthorized, already_proposed.
@@ -220,7 +220,7 @@ export async function tendMergedUsers(ctx: Context): Promise<void> {
       await lockAccountsOf(tx, [from, into.userId])
       // By id alone, because the account's e-mail address may belong to another user now.
       const late = { userId: from, email: '', phone: null }
-      // No second person saw entries that came after the merge.
+      // Entries that arrived after the merge were not part of the proposal.
       const isForTwo = (await liveEntriesOf(tx, late)).some(({ takesTwo }) => takesTwo)
       await moveHoldings(tx, late, into, !isForTwo)
       await waitingOrders.give(tx, into.userId)

@@ -51,7 +51,7 @@ const RULES: Record<string, { mark: OnceKind } | { reason: string }> = {
   users_email_key: { reason: 'an address is free after a deletion, as the privacy policy says' },
 }
 
-/** What an account has one of, as its own: settings, secrets, lists and sums. Their loss is no benefit. */
+/** Unique indexes over rows that an account owns: settings, secrets, lists and sums. A person gains no benefit by losing them. */
 const OWN_THINGS = [
   ...['auto_entry_preference_pkey', 'notification_preference_pkey', 'email_choice_pkey', 'legal_acceptance_pkey'],
   ...['credit_account_pkey', 'credit_holder_pkey', 'customer_standing_pkey', 'hidden_customer_pkey'],

@@ -29,11 +29,11 @@ type Step = {
   reason?: string | undefined
   /** Additional values for the audit log. */
   noted?: Record<string, unknown>
-  /** What the winner is told beside the changes of the row: a paper, a proposal. */
+  /** Sentences beside the changes of the row: about a paper or a proposal. */
   tells?: string | undefined
   /** The step writes a letter of its own to the winner's mailbox, which tells the change there. */
   hasLetter?: boolean | undefined
-  /** The caller tells the winner at the end of its transaction, because it erases messages. */
+  /** The caller tells the winner at the end of its transaction, because the transaction erases messages. */
   isToldLater?: boolean | undefined
 }
 

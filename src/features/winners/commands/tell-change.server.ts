@@ -38,7 +38,7 @@ export const together = (one: Contacts, other: Contacts): Contacts => ({
 })
 
 export type Change = {
-  /** What changed, a sentence each. */
+  /** The changes, one sentence each. */
   sentences: readonly string[]
   contacts: Contacts
   /** Where the prize goes after the change; null without an address, and for a prize that left the winner. */
@@ -97,8 +97,8 @@ const noteLetter = (
     .execute()
 
 /**
- * City, state and ZIP: enough to recognise an own address, and too little to find it. A city that mail programs would show as a link is
- * left out, because a stranger with the link can type it.
+ * City, state and ZIP: the winner recognises the address, and a stranger cannot find it. A city that mail programs would show as a link
+ * is left out, because a stranger with the link can type it.
  */
 export function placeOf(shipTo: unknown): string {
   const { city, state, postalCode } = shipTo as PrizeAddress

@@ -22,7 +22,7 @@ async function tellOne(tx: TransactionContext, id: string): Promise<void> {
     .where('id', '=', id)
     .returning(['user_id', 'email', 'phone'])
     .executeTakeFirst()
-  // Another process told it.
+  // Another process told the winner.
   if (!change) return
   const { user_id: userId, email, phone } = change
   const former = { emails: email ? [email.toLowerCase()] : [], phones: phone ? [phone] : [], endpoints: [] }

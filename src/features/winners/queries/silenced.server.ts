@@ -4,15 +4,15 @@ import type { DataContext } from '#kernel/context.ts'
 import type { Won } from './winners.server.ts'
 
 const EVER = new Date(0)
-/** The action of staff who reached a winner by other means than the shop's e-mail (`tellByStaff`). */
+/** The audit action of staff who told a winner without the shop's e-mail (`tellByStaff`). */
 const TOLD_OTHERWISE = 'told the winner'
 
-/** Acts of staff on an account after which its user may not read or answer. `changed` can be the phone. */
+/** Acts of staff on an account that can keep its user from reading or answering. `changed` can be the phone. */
 const SILENCING = ['disabled', 'signed out everywhere', 'demanded a new password', 'changed']
 
 /**
- * The member of staff by whose act a winner may be silent: who changed the account since the winner was selected, who disabled an account
- * that still is, or who recorded a notice that the shop itself did not send. Undefined when the shop's e-mail left and nothing was changed.
+ * The member of staff whose act can explain a winner's silence: a change of the account since the selection, a disabled account, or a
+ * recorded notice that the shop did not send. Undefined when the shop's e-mail left and the account is unchanged.
  */
 export async function silencedBy(ctx: DataContext, { row, prize }: Won): Promise<string | undefined> {
   const onAccount = async (actions: readonly string[], since: Date) =>

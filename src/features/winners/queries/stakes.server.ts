@@ -8,7 +8,7 @@ import { prizesOf } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
-/** States in which the prize can still pass to the next of the drawn order. */
+/** States in which the next alternate can still be promoted. */
 const OPEN = FROM['pass-on']
 /** Open states in which the winner's answer is awaited. */
 export const UNANSWERED = ['drawn', 'notified'] as const satisfies readonly State[]

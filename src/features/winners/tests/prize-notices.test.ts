@@ -123,7 +123,7 @@ const TOLD: Record<string, Step> = {
   },
 }
 
-/** Steps that tell the winner nothing more, and why. */
+/** Steps without a message to the winner, each with the reason. */
 const SILENT: Record<string, string> = {
   'came up in the drawn order': 'the notice tells the new winner',
   disqualified: 'a place that was never told; the rules ended it',

@@ -26,7 +26,7 @@ async function fill(as: TestUser, count: number) {
 }
 
 describe('the wish list', () => {
-  it('shows price, stock and credits of now, and the price when it was saved [B-21.1] [B-21.2]', async () => {
+  it('shows the current price, stock and credits, and the price when it was saved [B-21.1] [B-21.2]', async () => {
     const as = await shop.addUser()
     const product = await staffing.addProduct({ name: 'Range Bag', stock: [3, 0], entries: 2 })
     const [first, second] = await variantsOf(product.id)

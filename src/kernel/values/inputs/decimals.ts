@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { toCents, toDollars } from '../money.ts'
 
-/** A float's error, in steps. Ten million dollars have a tenth of it, in cents. */
+/** The largest float error, in steps. Ten million dollars have a tenth of it, in cents. */
 const NOISE = 1e-6
 
-/** The nearest whole number of steps, when only a float's error parts the number from it: `1.1 * 3` dollars are 330 cents. */
+/** The nearest whole number of steps, when the number differs from it by a float's error only: `1.1 * 3` dollars are 330 cents. */
 function wholeSteps(number: number, stepsInOne: number): number | undefined {
   const steps = Math.round(number * stepsInOne)
   return Math.abs(number * stepsInOne - steps) < NOISE ? steps : undefined
 }
 
-/** The number without a float's error. A number between two steps stays as it is. */
+/** Rounds a float's error away. A number between two steps is unchanged. */
 export function withoutNoise(number: number, stepsInOne: number): number {
   const steps = wholeSteps(number, stepsInOne)
   // `|| 0`, because 0.3 - 0.1 * 3 is a little less than 0 and would become -0.
@@ -20,7 +20,7 @@ export function withoutNoise(number: number, stepsInOne: number): number {
 type Sentences = { wrong: string; low: string; high: string; steps: string }
 
 /**
- * A number with a limit of decimals, such as a rate. A float's error is removed before the limits are checked, because no sender sees it.
+ * A number with a limit of decimals, such as a rate. A float's error is rounded away before the limits are checked.
  * @param stepsInOne 100 for two decimals, which refuses 1.005.
  */
 export const steppedInput = (stepsInOne: number, [low, high]: readonly [number, number], sentences: Sentences) =>

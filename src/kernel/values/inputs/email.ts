@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasOtherDot, isPlainEmail } from '../words/email-spelling.ts'
 import { ONE_LINE } from '../words/one-line.ts'
 
-/** Text, an @, text, a dot, text. */
+/** Local part, @, domain with a dot. */
 const SHAPE = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u
 
 type Sentences = { missing: string; invalid: string }
@@ -22,7 +22,7 @@ export const emailInput = ({ missing, invalid }: Sentences) =>
     .regex(SHAPE, { error: invalid, abort: true })
     .refine(email => ONE_LINE.test(email) && !hasOtherDot(email), { error: invalid, abort: true })
 
-/** An e-mail address that the shop has not known: in the one spelling that mail servers write. */
+/** A new e-mail address, in the one spelling that mail servers write. */
 export const newEmailInput = (sentences: Sentences) => emailInput(sentences).refine(isPlainEmail, sentences.invalid)
 
 /** The sentences of shoppers' forms. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * no exchange of a geographic area code; toll-free area codes have such exchanges.
  */
 const POSSIBLE = /^[+]1(?:(?![0-9]11)[2-9][0-9]{2}(?![0-9]11)|8(?:00|33|44|55|66|77|88))[2-9][0-9]{6}$/
-/** The same expression for PostgreSQL. */
+/** The expression of `US_PHONE` for PostgreSQL. */
 export const US_PHONE = POSSIBLE.source
 
 /** The messages of a phone, in the order of the checks. */

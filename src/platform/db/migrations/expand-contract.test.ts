@@ -22,7 +22,7 @@ const LOCKING = [
     'ban-concurrent-index-creation-in-transaction',
   ],
 ]
-/** Migrations of before this check, and those of tables that are small: looked at, and left as they are. */
+/** Migrations older than this check, and migrations of small tables: reviewed, and left as they are. */
 const SEEN: Record<string, string[]> = {
   '0032': ['require-concurrent-index-creation'],
   '0035': ['disallowed-unique-constraint', 'constraint-missing-not-valid'],

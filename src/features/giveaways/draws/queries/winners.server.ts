@@ -25,7 +25,7 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
       'g.value_cents as valueCents',
     ])
     .select(eb => [
-      // What rules count, also after the draw.
+      // The value that rules count, also after the draw.
       eb.fn.coalesce('g.highest_value_cents', 'g.value_cents').as('countedCents'),
       areTwoPersons(ctx, sql`g.id`).as('takesTwoPersons'),
     ])

@@ -108,7 +108,7 @@ describe('claims that are written together', () => {
     expect(Object.values(alone).filter(row => !Array.isArray(row) && typeof row === 'object')).not.toEqual([])
   })
 
-  it('of two processes for the same slots leave one owner of each slot, and no one a slot too many', async () => {
+  it('of two processes for the same slots leave one owner of each slot, and give no shopper a slot too many', async () => {
     const users = await shoppers(60)
     const giveaways = await Promise.all([
       addGiveaway({ totalSlots: 30, entryLimit: 2 }),

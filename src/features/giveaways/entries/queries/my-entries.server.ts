@@ -45,7 +45,7 @@ function entriesOf(ctx: Context, userId: string, { past, giveawayId }: MyEntries
       .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
       .where('e.user_id', '=', userId)
       .where('e.removed_at', 'is', null)
-      // What an address entered is shown once the account's mailbox is proven.
+      // Entries of the address are shown after the account's mailbox is proven.
       .where(eb =>
         eb.or([
           eb('e.is_private', '=', false),

@@ -50,7 +50,7 @@ export function personRefusal(
   return reason && refused(reason.code, reason.details)
 }
 
-/** What a person has in a giveaway, and the slots. */
+/** A person's entries and credits in a giveaway, and its slots. */
 export type Standing = {
   tier: Tier
   entryLimit: number

@@ -122,7 +122,7 @@ function sentenceIn(element: Element): string | undefined {
   return found.toSorted((a, b) => text.indexOf(a) - text.indexOf(b) || b.length - a.length)[0]
 }
 
-/** What a shopper reads first on the way to one slot: at the button, on the wall, at the press of a free slot, after the claim. */
+/** The first refusal that a shopper reads on the way to one slot: at the button, on the wall, at the press of a free slot, after the claim. */
 async function firstSentence({ giveaway, user, isSubscriber }: Awaited<ReturnType<typeof stage>>) {
   const { userId: id, email, idToken } = user
   session.begin({

@@ -13,7 +13,7 @@ type Terms = RulesFacts & { id: string; rules_version: number | null; widest_sta
 
 /**
  * Refuses a giveaway in public whose duties before the first entry are open, were done too late for its start, or were filed with other
- * rules than those of now. The caller holds the
+ * rules than the current ones. The caller holds the
  * giveaway's lock, so that no task is undone before the commit.
  * @throws obligations_open with a sentence for each duty.
  */

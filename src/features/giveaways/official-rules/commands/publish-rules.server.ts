@@ -67,7 +67,7 @@ const hashInForce = async (tx: TransactionContext, giveawayId: string): Promise<
   )?.hash
 
 /**
- * Brings the rules of all public giveaways to the settings and the wording of now: at each start, and after a change of settings. A list
+ * Brings the rules of all public giveaways to the current settings and wording: at each start, and after a change of settings. A list
  * that is final keeps its rules. Repeated calls publish once.
  */
 export async function publishAllRules(ctx: Context): Promise<void> {

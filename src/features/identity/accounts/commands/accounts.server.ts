@@ -21,7 +21,7 @@ type NewUser = {
   /** The staff role. In an account whose mailbox is unproven it waits for the proof. */
   role?: Role | null
   joinedAt?: Date
-  /** Whether the browser of this account has shown that its user reads the mail (docs/decisions/0187-proof-before-inheritance.md). */
+  /** Whether the mailbox is proven (docs/decisions/0187-proof-before-inheritance.md). */
   isMailboxProven: boolean
   /** The registration that becomes this account. */
   registrationId?: string
@@ -31,7 +31,7 @@ type NewUser = {
 export const FIRST_ACCESS = 1
 
 /**
- * Creates a user. What the address did before belongs to the account once its mailbox is proven.
+ * Creates a user. Entries and cards of the address belong to the account after its mailbox is proven.
  * @returns the user's id; undefined when the address already has an account.
  */
 export async function createUser(tx: TransactionContext, input: NewUser): Promise<string | undefined> {

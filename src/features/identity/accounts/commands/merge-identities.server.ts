@@ -26,7 +26,7 @@ export async function mergeIdentities(tx: TransactionContext, from: DataSubject,
   await voidTokens(tx, into.userId)
 }
 
-/** The account's own address, whether its mailbox is proven or not: the claim is of the account. */
+/** The account's own address, also while its mailbox is unproven, because the claim belongs to the account. */
 const addressOf = ({ userId }: DataSubject) => sql<string>`(select email from users where id = ${userId})`
 
 async function mergeReferrals({ db }: DataContext, from: DataSubject, into: DataSubject): Promise<void> {

@@ -18,7 +18,7 @@ export type ProvingBrowser = {
 }
 
 export type FirstProof = {
-  /** Sign-in methods of before the proof that it ended. */
+  /** Whether the proof ended a password, and other sign-in methods. */
   ended: { password: boolean; methods: boolean }
   /** Whether the session of the proving browser ended too, because its rights changed or its maker is unknown. */
   needsNewSession: boolean
@@ -27,8 +27,8 @@ export type FirstProof = {
 
 /**
  * Records that the user of the calling browser reads the account's mail. The caller has locked the user's row and used up the code in this
- * transaction. The first proof of an unproven account ends everything that opened it before, because its maker may be another person, and
- * gives it the role that waits. The browser whose registration made the account keeps its password, session and sign-in methods
+ * transaction. The first proof ends all sign-in methods and sessions of an unproven account, because its maker may be another person, and
+ * activates the offered role. The browser whose registration made the account keeps its password, session and sign-in methods
  * (docs/decisions/0187-proof-before-inheritance.md).
  * @returns undefined for a proven account: a later proof changes nothing, so that a stolen mailbox removes no authenticator.
  */
@@ -69,7 +69,7 @@ async function endSignInMethods(tx: TransactionContext, userId: string): Promise
   }
   const password = await hasPassword(tx, userId)
   await setPassword(tx, userId, null)
-  // Codes that the user of before asked for: reauthentication, and proof of the mailbox.
+  // Codes that the account's maker asked for: reauthentication, and proof of the mailbox.
   await tx.db
     .updateTable('verification_code')
     .set({ used_at: tx.now() })

@@ -56,7 +56,7 @@ type UserOfEmail = NonNullable<Awaited<ReturnType<typeof userOfEmail>>>
 /** Staff, and shoppers who are invited to the staff, need a password. */
 const isForShoppers = (user: UserOfEmail) => user.enabled && user.role === 'user' && !user.offered_role
 
-/** The user after the first proof of an unproven mailbox, which the code is. It also meets a demand for another password. */
+/** The user after the first proof, which the code is. The proof also meets a demand for another password. */
 async function proven(tx: TransactionContext, user: UserOfEmail, browser: ProvingBrowser): Promise<UserOfEmail> {
   if (!user.mailbox_unproven || !isForShoppers(user)) return user
   await lockUser(tx, user.id)

@@ -8,7 +8,7 @@ export const OWNERS_PASSWORD = 'Owners-Harbor8?'
 /** The browser of the proof, and the answer of its sign-in. */
 type Proved = { browser: Browser; json: Awaited<ReturnType<Browser['token']>>['json'] }
 
-/** Ways to prove a mailbox, for tests that walk all of them. */
+/** All ways to prove a mailbox, for tests that walk them. */
 export function mailboxProofs(shop: TestShop) {
   const { codeIn, linkIn, later } = unprovenAccounts(shop)
 

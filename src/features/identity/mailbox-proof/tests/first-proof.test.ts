@@ -32,7 +32,7 @@ const rowsOf = async (userId: string) => {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Nothing of the maker opens the account any more. */
+/** Expects that no session or method of the maker opens the account. */
 async function expectMakerOut({ maker, idToken, email, userId }: Made) {
   expect((await maker.token()).status).toBe(401)
   expect((await maker.as(idToken).get('/api/my/profile')).status).toBe(401)

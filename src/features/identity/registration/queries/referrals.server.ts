@@ -33,7 +33,7 @@ export async function referralOwners(ctx: DataContext, codes: readonly string[])
   return new Map(rows.map(row => [row.code, { ...row, isOwn: row.isOwn || former.has(row.userId) }]))
 }
 
-/** Those of the users into whose account one of this mailbox was merged: their referral codes are the mailbox's own. */
+/** Users into whose account an account of this mailbox was merged. Their referral codes belong to the mailbox. */
 export async function formerOwners(
   ctx: DataContext,
   userIds: readonly string[],

@@ -116,7 +116,7 @@ export async function keepOnePayment(ctx: Context, order: StoredOrder): Promise<
 
 /**
  * Ensures that two presses of one cart charge a saved card once. Call this after `keepOnePayment`: an order of an equal cart is still open
- * there, or was paid here after this one was placed. An order of before is another purchase.
+ * there, or was paid here after this one was placed. An earlier order is another purchase.
  * @throws already_paid, with this order closed.
  */
 export async function refuseJustPaid(ctx: Context, order: StoredOrder): Promise<void> {

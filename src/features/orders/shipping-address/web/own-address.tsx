@@ -14,7 +14,7 @@ const AddressDialog = lazy(async () => (await import('./address-dialog.tsx')).Ad
 
 type Changing = { order: ShownOrder; onChange: () => void }
 
-/** The address of one's own order. Until the order is packed, the buyer can correct it. */
+/** The address of the buyer's own order. Until the order is packed, the buyer can correct it. */
 export function OwnAddress({ order: { shipTo, canChangeAddress, status }, onChange }: Changing) {
   if (!shipTo) return <NoAddress isPending={status === 'pending'} />
   return (
@@ -57,7 +57,7 @@ export function WaitsForAddress({ order, onChange }: Changing) {
 }
 
 /**
- * The dialog for the address of one's own order. It stays open with what was typed when the order moves on, and the answer then says why the
+ * The dialog for the address of the buyer's own order. It stays open with what was typed when the order moves on, and the answer then says why the
  * address stays.
  * @returns the dialog, and what opens it.
  */

@@ -10,7 +10,7 @@ type Who = { email: string; into: TestUser }
 type Scenario = {
   /** Makes the account, and lets it have what is once only. */
   use: (who: Who) => Promise<TestUser>
-  /** What the person would get without the mark. */
+  /** The outcome of `again` without the mark. */
   gives: string
   /** @returns what the person got now, in few words; `nothing` when the shop refused it. */
   again: (who: Who) => Promise<string>

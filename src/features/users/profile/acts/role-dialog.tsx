@@ -65,7 +65,7 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
   )
 }
 
-/** What a changed role came to. */
+/** The outcome of a changed role. */
 function doneWords(
   { email, role, offeredRole }: Pick<ShownProfile, 'email' | 'role' | 'offeredRole'>,
   wasInvited: boolean,

@@ -80,7 +80,7 @@ async function remove(productId: string): Promise<void> {
   keep(guestWishes().filter(wish => wish.productId !== productId))
 }
 
-/** Runs a change, which shows at once. When it fails, the hearts of before are shown again. */
+/** Runs a change, which shows at once. When it fails, the former hearts are shown again. */
 async function change(hearts: readonly Kept[], work: () => Promise<void>): Promise<boolean> {
   const before = readHearts()
   showItems(hearts)

@@ -22,7 +22,7 @@ export const plain = (message: string): ClaimProblem => ({
   nearest: [],
 })
 
-/** Codes of an address that the shopper can put right. */
+/** Refusals about an address that the shopper can correct. */
 export const OF_ADDRESS: readonly string[] = [
   'address_needed',
   'address_abroad',

@@ -154,7 +154,7 @@ const FLAGS = [
 
 const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
 
-/** What rules read of the value once the giveaway is public. */
+/** The values that rules read of a public giveaway. */
 function valueHint(giveaway: AdminGiveaway | null): string | undefined {
   if (!giveaway || giveaway.highestValue === null) return undefined
   const highest = formatMoney(toCents(giveaway.highestValue), 'short')

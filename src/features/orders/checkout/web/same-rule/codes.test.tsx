@@ -76,7 +76,7 @@ function signIn({ userId: id, email, idToken }: TestUser) {
   session.begin({ idToken, expiresAt, user })
 }
 
-/** What the shopper reads after typing a code beside the kept ones. */
+/** The sentence that the shopper reads after typing a code beside the kept ones. */
 async function onScreen(code: string): Promise<string> {
   show(<PromoCode quote={undefined} refused={undefined} />)
   type('Promo or referral code', code)
