@@ -20,7 +20,7 @@ const program = (name: string, debianPackage = name): Need => ({
 
 const POSTGRESQL = file('/usr/lib/postgresql/15/bin/initdb', 'postgresql-15')
 
-export const ROOT_USER: Need = { what: 'the user root', isHere: () => process.getuid?.() === 0 }
+const ROOT_USER: Need = { what: 'the user root', isHere: () => process.getuid?.() === 0 }
 export const HISTORY: Need = {
   what: `commit ${LAST_RELEASE.commit} of release ${LAST_RELEASE.version}, which a shallow clone lacks`,
   isHere: isLastReleaseHere,

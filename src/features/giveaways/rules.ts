@@ -37,7 +37,7 @@ export const freezeDateOf = (closedAt: Date, mailInHours: number): Date =>
   new Date(+endOfShopDay(shopDayOf(mailWindowEndOf(closedAt, mailInHours))) + REGISTER_HOURS * HOUR_MS)
 
 /** The value of a giveaway now, and its highest since the publication; null for a draft. */
-export type Valued = { value_cents: number; highest_value_cents: number | null }
+type Valued = { value_cents: number; highest_value_cents: number | null }
 
 /** The value that rules count: the highest since the publication, so that a value that is lowered and raised again lowers no rule. */
 export const countedValueOf = ({ value_cents, highest_value_cents }: Valued): number =>

@@ -73,20 +73,20 @@ export function idempotency(
       await write(pool, mayResume || isLost(c.error) ? FREE_UNCOMMITTED : FREE, call)
       return
     }
-    const text = await c.res.clone().text()
-    const bytes = Buffer.byteLength(text)
-    if (bytes > KEPT_BYTES || !(await mayKeep(c, bytes))) {
-      await write(pool, c.res.ok ? LOSE : FREE_UNCOMMITTED, call)
-      return
-    }
-    const answer = [c.res.status, c.res.headers.get('content-type'), text]
-    await write(
-      pool,
-      `update idempotency_key set status = $4, content_type = $5, body = $6 where ${OF_ATTEMPT}`,
-      call,
-      answer,
-    )
+    await storeAnswer(pool, c.res, { call, mayKeep: bytes => mayKeep(c, bytes) })
   }
+}
+
+type Storing = { call: IdempotentCall; mayKeep: (bytes: number) => Promise<boolean> }
+
+/** Stores an answer for the repeats of its call; an answer beyond the bounds is not stored. */
+async function storeAnswer(pool: Pool, response: Response, { call, mayKeep }: Storing): Promise<void> {
+  const text = await response.clone().text()
+  const bytes = Buffer.byteLength(text)
+  if (bytes > KEPT_BYTES || !(await mayKeep(bytes))) return write(pool, response.ok ? LOSE : FREE_UNCOMMITTED, call)
+  const answer = [response.status, response.headers.get('content-type'), text]
+  const stored = `update idempotency_key set status = $4, content_type = $5, body = $6 where ${OF_ATTEMPT}`
+  return write(pool, stored, call, answer)
 }
 
 /** Another attempt may have taken over a call that was slow, and its answer counts. */

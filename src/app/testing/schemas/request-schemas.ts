@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { createApi } from '../../api/api.server.ts'
 
 /** A schema of a request: its JSON body, its query or its path parameters. */
-export type RequestSchema = {
+type RequestSchema = {
   route: string
   part: 'json' | 'query' | 'params' | 'headers'
   schema: z.ZodType

@@ -64,9 +64,6 @@ export const holderSecretOf = async (ctx: DataContext, giveawayId: string, perso
 export const holderOfPerson = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
   (await giveawayKeyOf(ctx, giveawayId)).holderOf(personId)
 
-export const serverNonceOf = async (ctx: DataContext, giveawayId: string, entryId: string): Promise<string> =>
-  (await giveawayKeyOf(ctx, giveawayId)).nonceOf(entryId)
-
 /** Removes deleted keys from the memory of this process. */
 export function closeKeys(ctx: DataContext, giveawayIds: readonly string[]): void {
   for (const id of giveawayIds) opened.get(ctx.seals)?.delete(id)

@@ -1,6 +1,5 @@
 import { type ApiContext, access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { FIRST_ACCESS } from '../accounts/commands/accounts.server.ts'
 import { Confirmed, Done, Registered, SignedIn, Verified, Waiting } from '../answers.ts'
 import {
   ConfirmBody,
@@ -22,6 +21,7 @@ import {
   rememberBrowser,
   rememberRegistration,
 } from '../sessions/browser-cookies.server.ts'
+import { FIRST_ACCESS } from '../sessions/commands/revoke.server.ts'
 import { issueToken, keepStaffSession } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { BeginSession } from '../sessions/session-api.server.ts'

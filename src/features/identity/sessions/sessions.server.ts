@@ -6,8 +6,8 @@ import { z } from 'zod'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { FIRST_ACCESS } from '../accounts/commands/accounts.server.ts'
 import { COOKIE_PATH, hasHostCookies } from './browser-cookies.server.ts'
+import { FIRST_ACCESS } from './commands/revoke.server.ts'
 
 /** Cookies last 365 days. */
 const SESSION_SECONDS = 365 * 24 * 3600

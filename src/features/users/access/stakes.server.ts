@@ -10,7 +10,7 @@ import { refuse as refuseAny } from '#platform/errors.ts'
 import { refuse } from './acted-on.server.ts'
 
 /** The entries of an account's person that an act on the account would change. */
-export type Stakes = {
+type Stakes = {
   entries: readonly LiveEntries[]
   /** The direct act on one of these entries takes two persons. */
   takesTwo: boolean

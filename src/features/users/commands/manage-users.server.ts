@@ -38,19 +38,23 @@ export async function changeRole(
       const now = (await accountOf(tx, id))!
       const { email, offeredRole } = now
       if (offeredRole) await sendInvitation(tx, { userId: id, email, role: offeredRole })
-      const action = offeredRole
-        ? 'offered a role'
-        : person.offeredRole
-          ? 'withdrew the invitation'
-          : 'changed the role'
       await writeAuditLog(tx, {
-        ...noted(action, person, reason),
-        before: { role: person.role, ...(person.offeredRole && { offeredRole: person.offeredRole }) },
-        after: { role: now.role, ...(offeredRole && { offeredRole }) },
+        ...noted(roleAction(person, now), person, reason),
+        before: rolesIn(person),
+        after: rolesIn(now),
       })
     }),
   )
 }
+
+type Roles = { role: Role | null; offeredRole: Role | null }
+
+const roleAction = (before: Roles, now: Roles) => {
+  if (now.offeredRole) return 'offered a role'
+  return before.offeredRole ? 'withdrew the invitation' : 'changed the role'
+}
+
+const rolesIn = ({ role, offeredRole }: Roles) => ({ role, ...(offeredRole && { offeredRole }) })
 
 /** Sends an open invitation again. @throws person_not_found, owner_only, not_invited. */
 export async function inviteAgain(ctx: Context, id: string): Promise<void> {

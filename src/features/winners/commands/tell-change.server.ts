@@ -61,11 +61,12 @@ export async function tellChange(tx: TransactionContext, { row, prize }: Won, ch
   const place = shipTo && placeOf(shipTo)
   const told = { prize, sentences, place, by: actorInWords(tx) }
   const owner = userId ? { userId } : {}
-  for (const to of contacts.emails) {
-    if (to === own && change.hasLetter) continue
-    const email = prizeChangedEmail(tx, { ...told, link: to === own ? answerLink(tx, row.id) : null })
-    const messageId = await sendEmail(tx, { to, ...owner }, email)
-    if (to === own) await noteLetter(tx, row.id, { messageId, subject: email.subject })
+  for (const to of contacts.emails.filter(email => email !== own))
+    await sendEmail(tx, { to, ...owner }, prizeChangedEmail(tx, { ...told, link: null }))
+  if (contacts.emails.includes(own) && !change.hasLetter) {
+    const email = prizeChangedEmail(tx, { ...told, link: answerLink(tx, row.id) })
+    const messageId = await sendEmail(tx, { to: own, ...owner }, email)
+    await noteLetter(tx, row.id, { messageId, subject: email.subject })
   }
   const words = place ? `It goes to ${plainPlace(place)}.` : sentences[0]!
   for (const to of contacts.phones) {

@@ -27,9 +27,6 @@ type NewUser = {
   registrationId?: string
 }
 
-/** The access version of a new user (`users.access_version`). */
-export const FIRST_ACCESS = 1
-
 /**
  * Creates a user. Entries and cards of the address belong to the account after its mailbox is proven.
  * @returns the user's id; undefined when the address already has an account.

@@ -4,6 +4,9 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Revoked } from '../revocations.server.ts'
 
+/** The access version of a new user (`users.access_version`). */
+export const FIRST_ACCESS = 1
+
 /** The session id in ID tokens. @param table name or alias of a `session`. */
 export const familyOf = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.family_id`)}, ${sql.ref(`${table}.id`)})`
