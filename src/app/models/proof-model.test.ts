@@ -60,7 +60,7 @@ const run = (seed: number, numRuns: number, path?: string) =>
     interruptAfterTimeLimit: LONGEST_MS,
   })
 
-it('no person holds what that person did not enter or prove, in 200 acts in random order [B-31.8] [B-31.9] [B-4.53]', {
+it('each person holds only own entries and data, in 200 acts in random order [B-31.8] [B-31.9] [B-4.53]', {
   timeout: 24 * 3600_000,
 }, async () => {
   if (MODEL_SEED) return run(Number(MODEL_SEED), MODEL_PATH ? 1 : 100, MODEL_PATH)

@@ -162,7 +162,7 @@ async function asked(email: string) {
 }
 
 describe('an unproven account', () => {
-  it('exports and loses what it did itself [B-31.9]', async () => {
+  it('exports and deletes its own rows alone [B-31.9]', async () => {
     const made = await MADE['by staff']('own-acts@example.com')
     const grant = { email: made.email, amount: 2, tier: 'Bronze' }
     await shop.call('/api/admin/credits/grant', { as: admin, json: grant })
@@ -203,7 +203,7 @@ describe('an unproven account', () => {
     expect((await free.type(other, card)).json.code).toBe('card_over_cap')
   })
 
-  it('leaves to the address what it took over before the rule, and shows it after the proof [B-31.9]', async () => {
+  it('returns entries that it took over before this release to the address, and shows them after the proof [B-31.9]', async () => {
     const email = 'took-over@example.com'
     await actOf(email)
     const maker = await adopted(email)

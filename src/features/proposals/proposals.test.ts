@@ -113,7 +113,7 @@ describe('an act that takes two persons', () => {
     expect((await proposalsFor(prizes.admin)).some(({ id }) => id === proposal.id)).toBe(true)
   })
 
-  it('leaves nothing when its process dies between the act and the decision [B-32.3]', async () => {
+  it('is rolled back when its process dies between the act and the decision [B-32.3]', async () => {
     const { id, proposalId } = await proposed('Dies')
     const { pool } = shop.services
     // The connection ends with the statement that writes the decision.
@@ -170,7 +170,7 @@ describe('an act that takes two persons', () => {
 })
 
 describe('the list of proposals', () => {
-  it('shows a role what it may decide and its own, page by page, with the count of what waits [B-32.7]', async () => {
+  it('shows proposals that the role may decide and its own, page by page, with the count of waiting ones [B-32.7]', async () => {
     const { proposalId } = await proposed('Listed')
     const fulfilment = await shop.addUser({ role: 'fulfilment' })
     const found = await proposalsFor(fulfilment, '?limit=1')

@@ -220,7 +220,7 @@ describe('Idempotency-Key', () => {
     expect([count(), await rows('p')]).toEqual([2, 0])
   })
 
-  it('an answer of more than 64 KB is not kept, and its repeat hears at once that the call was saved', async () => {
+  it('an answer of more than 64 KB is not stored, and its repeat is answered at once that the call was saved', async () => {
     const { post, count } = setUp()
     expect((await post('q', { letters: 65_000 })).status).toBe(200)
     expect((await post('q', { letters: 65_000 })).replayed).toBe('true')

@@ -41,7 +41,7 @@ const isRefused = async (work: Promise<unknown>) =>
 describe.each(Object.keys(COSTLY) as CostlyName[])('the bulkhead of %s', name => {
   const { atOnce, waiting, eachAtOnce, eachWaiting } = COSTLY[name]
 
-  it('runs its limit, lets its line wait, and refuses one more; what is freed makes room [B-30.4]', async () => {
+  it('runs its limit, queues up to its length, and refuses one more; a finished piece makes room [B-30.4]', async () => {
     const bulkhead = createCostly()[name]
     const { began, work, free, openAll, untilBegan } = gated()
     const calls = Array.from({ length: atOnce + waiting }, (_, n) => bulkhead.run(`client ${n}`, work(`${n}`)))
@@ -58,7 +58,7 @@ describe.each(Object.keys(COSTLY) as CostlyName[])('the bulkhead of %s', name =>
     await expect.poll(bulkhead.counts).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('refuses one client beyond its share, and others pass it in the line [B-30.5]', async () => {
+  it('refuses one client beyond its share, and serves other clients before it [B-30.5]', async () => {
     const bulkhead = createCostly()[name]
     const { began, work, openAll } = gated()
     const greedy = Array.from({ length: eachAtOnce + eachWaiting }, (_, n) => bulkhead.run('greedy', work(`${n}`)))
@@ -125,7 +125,7 @@ describe('a bulkhead', () => {
     await expect.poll(() => bulkhead.counts().running).toBe(0)
   })
 
-  it('lets the shop’s own work wait as long as it takes', async () => {
+  it('sets no time limit for the shop’s own work', async () => {
     const bulkhead = createBulkhead({ ...bounds, waitMs: 5 })
     const { work, free, untilBegan } = gated()
     const own = Array.from({ length: 8 }, (_, n) => bulkhead.run('', work(`${n}`)))

@@ -34,7 +34,7 @@ describe('a constant answer', () => {
     expect(Object.values(bodies).map(({ size }) => size)).toEqual([1, 1, 1])
   })
 
-  it('is answered 304 without a body to a reader that has it', async () => {
+  it('is answered 304 without a body to a client that has the ETag', async () => {
     const { get } = setUp()
     const etag = (await get()).headers.get('etag')!
     const answer = await get({ 'if-none-match': etag, 'accept-encoding': 'br' })

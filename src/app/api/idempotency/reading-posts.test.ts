@@ -81,7 +81,7 @@ describe('a POST that only reads', () => {
 })
 
 describe('stored answers', () => {
-  it('take at most 4 MB a day of one client; a further call works, and its repeat hears that it was saved [B-30.3]', async () => {
+  it('take at most 4 MB a day of one client; a further call works, and its repeat is answered that the call was saved [B-30.3]', async () => {
     const limited = await testShop({ env: { RATE_LIMITS: 'on' } })
     const owner = await limited.addUser({ admin: true })
     const { pool, limits } = limited.services

@@ -22,7 +22,7 @@ const texts = requestSchemasOf(createApi(shop)).flatMap(({ route, part, schema }
 /** Tokens of links and references of uploaded pictures: a person types none of them, and any wrong one has one sentence. */
 const NOT_TYPED = /(?:token|images?|images\.\d)$/
 
-it('a text that is too long is not called missing [B-5.37]', () => {
+it('the refusal of a text that is too long names the limit [B-5.37]', () => {
   expect(texts.length).toBeGreaterThan(150)
   const sentencesOf = (schema: (typeof texts)[number]['schema'], value: unknown) =>
     schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []

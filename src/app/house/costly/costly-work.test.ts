@@ -139,7 +139,7 @@ describe('costly work', () => {
     expect(atDoors.map(([key, by]) => `${key} by ${by}`)).toEqual([])
   })
 
-  it('is imported in no file that the walk does not read', () => {
+  it('is imported only in files that the walk reads', () => {
     const costly = files.filter(file => {
       if (NO_SOURCE.test(file) || !/\.tsx?$/.test(file) || sources.includes(file)) return false
       return costlyNamesOf(file).size > 0

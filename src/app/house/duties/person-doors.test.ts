@@ -79,7 +79,7 @@ const files = globSync(['src/**/*.server.ts', 'db/functions/*.sql'], { cwd: ROOT
 )
 const texts = new Map(files.map(file => [file, readFileSync(join(ROOT, file), 'utf8')]))
 
-it.each(Object.keys(WRITES) as Write[])('every writer of %s says by what it is held', write => {
+it.each(Object.keys(WRITES) as Write[])('every writer of %s names its guard', write => {
   const found = [...texts].filter(([, text]) => WRITES[write].test(text)).map(([file]) => file)
   expect(found.sort()).toEqual(Object.keys(HELD[write]).sort())
 })

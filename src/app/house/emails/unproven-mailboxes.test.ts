@@ -92,7 +92,7 @@ it('an e-mail to an unproven mailbox has no words of a stranger [B-9.54]', () =>
   ])
 })
 
-it('e-mails are rendered where the proof of the mailbox is asked, and nowhere else', () => {
+it('only the functions that ask for the mailbox’s proof render e-mails', () => {
   const found = execFileSync('git', ['grep', '-l', 'renderEmail(', '--', 'src/features'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -148,7 +148,7 @@ describe('facts that are settings', () => {
       expect(all).toContain(fact)
   })
 
-  it('the page of a membership tells its benefits, and the page of goods where they go, by the current settings [B-1.22]', () => {
+  it('the pages of membership and goods tell benefits and countries by the current settings [B-1.22]', () => {
     const shown = (product: object) => {
       const page = [ProductFacts, Promises].map((Part, key) =>
         createElement(Part, { key, product: product as Product }),

@@ -227,7 +227,7 @@ describe('one choice is one record', () => {
     for (const [reader, read] of READS_OF_BOTH) expect(await read(merged), reader).toBe(false)
   })
 
-  it('one place of the source writes each flag, and nothing reads the one that follows [B-9.53]', () => {
+  it('one function writes each consent flag, and no code reads push_opt_in [B-9.53]', () => {
     const files = globSync('src/**/*.ts').filter(file => !/\.test\.|testing\/|tables\.ts/.test(file))
     const writers = (pattern: RegExp) => files.filter(file => pattern.test(readFileSync(file, 'utf8')))
     const erases = 'src/features/identity/personal-data.server.ts'

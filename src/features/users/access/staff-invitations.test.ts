@@ -115,7 +115,7 @@ describe('a role for an account whose mailbox is unproven', () => {
     expect((await shop.call(`/api/admin/users/${userId}/disable`, act)).json.code).toBe('owner_only')
   })
 
-  it('that a release without the rule gives waits too', async () => {
+  it('waits when the last release gives it', async () => {
     const { userId } = await MADE['by staff']('old-release@example.com')
     await shop.services.db.updateTable('users').set({ role: 'manager' }).where('id', '=', userId).execute()
     expect(await userOf('old-release@example.com')).toMatchObject({ role: 'user', offered_role: 'manager' })

@@ -15,7 +15,7 @@ const newPerson = async () => ({ email: `once-${++people}@example.com`, into: aw
 
 describe.each(Object.keys(ways))('after %s', way => {
   const kinds = KINDS.filter(kind => way === 'a merge' || kind !== 'merged')
-  it.each(kinds)('nothing is had again that the mark "%s" stands for [B-4.53]', async kind => {
+  it.each(kinds)('the mark "%s" refuses a second benefit [B-4.53]', async kind => {
     const who = await newPerson()
     const { use, again } = await scenarios[kind]()
     await ways[way]!(await use(who), who.into)

@@ -61,7 +61,7 @@ const OWN_THINGS = [
   'support_cooldown_pkey',
 ]
 
-it('every rule of one a person survives a deletion by a mark, or says why it needs none [B-4.53]', async () => {
+it('every unique index over a person has a once mark, or a reason to need none [B-4.53]', async () => {
   const { rows } = await services.pool.query<{ index: string; columns: string[] }>(
     `select i.relname as index, array_agg(a.attname::text order by a.attnum) as columns
      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace

@@ -152,7 +152,7 @@ async function caseOf(title: string, value: number): Promise<Case> {
 }
 
 describe('the winner hears of a change of the prize at all known contacts', () => {
-  it('each step of a prize in the source tells the winner, or says why it has nothing to tell [B-34.3]', () => {
+  it('each step of a prize in the source tells the winner, or has a reason for its silence [B-34.3]', () => {
     const known = [...Object.keys(TOLD).filter(action => !action.includes(':')), ...Object.keys(SILENT)]
     const unknown = new Set(actionsInSource.filter(action => !known.includes(action)))
     expect([...unknown].filter(action => !/stor(y|ies)|photo/.test(action))).toEqual([])

@@ -58,7 +58,7 @@ describe('a silent winner', () => {
     return id as string
   }
 
-  it('who was disabled before the draw, or told otherwise than by the shop’s e-mail, is too [B-32.14]', async () => {
+  it('who was disabled before the draw, or told without the shop’s e-mail, is passed on by another person too [B-32.14]', async () => {
     const held = await addGiveaway({ value: 80, title: 'Held' })
     for (let count = 0; count < 2; count++) {
       const entrant = await shop.addUser({ credits: { Bronze: 1 } })

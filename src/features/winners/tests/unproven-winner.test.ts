@@ -50,7 +50,7 @@ describe.each(Object.entries(MADE))('an unproven account made %s on the address 
   })
 })
 
-it('an account that took the entry over before the rule waits for the proof to answer [B-31.10]', async () => {
+it('an account that took the entry over before this release waits for the proof to answer [B-31.10]', async () => {
   const made = await MADE['by staff']('before-the-rule@example.com')
   const { id } = await wonByCard(made.email)
   const { db } = shop.services

@@ -167,7 +167,7 @@ it.each(CODES)(
   },
 )
 
-it('the board names why a person may take no slot, whatever credits and limit say', async () => {
+it('the board names the refusal of a person by age, address or terms, apart from credits and limit', async () => {
   const { giveaway, user } = await stage('state_excluded', 'credit_needed')
   expect((await slotsOf(giveaway, user)).ineligible).toEqual({
     code: 'state_excluded',
