@@ -1,5 +1,5 @@
 import type { Pool } from '#platform/db/database.server.ts'
-import type { Need } from './needs.ts'
+import type { Need } from './runner/needs.ts'
 import type { ShopProcess } from './shop-process.ts'
 import type { Line } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { type Alone, alone, type Bench, type OnShop, onShop } from './bench-kinds.ts'
-import { BACKUP, CLOCK, CLUSTER, HISTORY, PGBENCH, WRK } from './needs.ts'
+import { BACKUP, CLOCK, CLUSTER, HISTORY, PGBENCH, WRK } from './runner/needs.ts'
 
 /** A part of `npm run bench` without a name. The parts share one shop and run in this order. */
 const part = (name: string, what: string, run: OnShop['run']): Bench => onShop({ name, what, isPart: true, run })
@@ -26,7 +26,7 @@ export const BENCHES: readonly Bench[] = [
   part('inp', 'interaction to next paint in Chromium', async site => (await import('./inp.ts')).benchInp(site)),
   part('weight', 'JavaScript of the first pages', async site => (await import('./page-weight.ts')).benchWeight(site)),
   part('start', 'time to ready with a database of its own', async site =>
-    (await import('./own-start.ts')).benchOwnStart(site),
+    (await import('./runner/own-start.ts')).benchOwnStart(site),
   ),
   onShop({
     ...{ name: 'rolling', what: 'two processes restarted in turn under load' },

@@ -3,11 +3,11 @@ import { loadavg } from 'node:os'
 import { buildIfNeeded } from '#app/cli/build.ts'
 import { missingFor } from './bench-kinds.ts'
 import { BENCHES } from './benches.ts'
-import { runAll } from './run-all.ts'
-import { runBenches } from './run-benches.ts'
+import { runAll } from './runner/run-all.ts'
+import { runBenches } from './runner/run-benches.ts'
+import { usage } from './runner/usage.ts'
 import { IS_SHORT } from './short.ts'
 import { toTable } from './table.ts'
-import { usage } from './usage.ts'
 
 /**
  * `npm run bench [-- name …]`: measures the shop on this machine, and the bare parts in the same run. Without a name, all parts. The load comes from

@@ -30,7 +30,7 @@ const SCRIPTS = {
   test: 'src/app/testing/runs/run-tests.ts',
   'test:fast': 'src/app/testing/runs/run-fast-tests.ts',
   bench: 'bench/run.ts',
-  lighthouse: 'bench/run-lighthouse.ts',
+  lighthouse: 'bench/runner/run-lighthouse.ts',
   pictures: 'e2e/take-pictures.ts',
   'stripe:check': 'bench/stripe-check/stripe-check.ts',
   db: 'db/make-types.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { missingFor } from '../../../../bench/bench-kinds.ts'
 import { BENCHES } from '../../../../bench/benches.ts'
-import { usage } from '../../../../bench/usage.ts'
+import { usage } from '../../../../bench/runner/usage.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Site } from './bench-kinds.ts'
-import { BENCH_SECRET } from './secret.ts'
-import { startShopProcess } from './shop-process.ts'
+import type { Site } from '../bench-kinds.ts'
+import { BENCH_SECRET } from '../secret.ts'
+import { startShopProcess } from '../shop-process.ts'
 
 const PORT = 3592
 const READY_LIMIT_MS = 3000

@@ -1,5 +1,5 @@
-import type { Bench } from './bench-kinds.ts'
-import { BENCHES } from './benches.ts'
+import type { Bench } from '../bench-kinds.ts'
+import { BENCHES } from '../benches.ts'
 
 const isPart = (bench: Bench) => bench.kind === 'shop' && bench.isPart === true
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { freePort } from '#platform/free-port.server.ts'
-import type { Alone, Bench, OnShop, Say } from './bench-kinds.ts'
-import { BENCH_SECRET } from './secret.ts'
-import { startShopProcess } from './shop-process.ts'
-import { IS_SHORT } from './short.ts'
-import { type Line, verdictOf } from './table.ts'
+import type { Alone, Bench, OnShop, Say } from '../bench-kinds.ts'
+import { BENCH_SECRET } from '../secret.ts'
+import { startShopProcess } from '../shop-process.ts'
+import { IS_SHORT } from '../short.ts'
+import { type Line, verdictOf } from '../table.ts'
 
 const MEMORY_LIMIT_MB = 400
 const CONNECTIONS = 32

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bench, missingFor, type Say } from './bench-kinds.ts'
-import { BENCHES } from './benches.ts'
+import { type Bench, missingFor, type Say } from '../bench-kinds.ts'
+import { BENCHES } from '../benches.ts'
 import type { Result } from './run-benches.ts'
 
 const LIMIT_MS = 300_000
@@ -52,7 +52,7 @@ function groupsOf(benches: readonly Bench[]): string[][] {
 async function runGroup(names: string[], report: string): Promise<Result[]> {
   rmSync(report, { force: true })
   const began = performance.now()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), ...names], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../run.ts'), ...names], {
     stdio: 'inherit',
     env: { ...process.env, BENCH: 'short', BENCH_REPORT: report },
   })

@@ -1,8 +1,8 @@
 import { buildIfNeeded } from '#app/cli/build.ts'
-import { alone } from './bench-kinds.ts'
-import { benchLighthouse } from './lighthouse.ts'
+import { alone } from '../bench-kinds.ts'
+import { benchLighthouse } from '../lighthouse.ts'
+import { toTable } from '../table.ts'
 import { runBenches } from './run-benches.ts'
-import { toTable } from './table.ts'
 
 /** `npm run lighthouse [path …]`: the bench of that name, on pages of choice. */
 const paths = process.argv.slice(2)
