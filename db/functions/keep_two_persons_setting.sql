@@ -1,4 +1,4 @@
--- Keeps what each version of the settings says of two persons, in the transaction of the change.
+-- Keeps the two-person settings of each version, in the transaction of the change.
 create or replace function keep_two_persons_setting() returns trigger language plpgsql as $$
 begin
   insert into two_persons_setting (settings_version, from_cents, is_one_person_desk)

@@ -1,4 +1,4 @@
--- Refuses to rewrite a proposal, for the owner of the table too. It is decided once; what was proposed, by whom and when stays. With and
+-- Refuses to rewrite a proposal, for the owner of the table too. It is decided once; act, proposer and time stay. With and
 -- after the decision, words and values that name a person may be erased.
 create or replace function refuse_proposal_change() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- An account holds what its address did only after its mailbox is proven in a browser (docs/decisions/0187). `users.mailbox_unproven` is the
+-- An account takes over its address's entries only after its mailbox is proven in a browser (docs/decisions/0187). `users.mailbox_unproven` is the
 -- mark; until now it meant only that a password reset removes second factors.
 alter table users
   -- The role that waits for the proof. `role` says shopper until then, to this release and to the one before.

@@ -3,9 +3,9 @@
 create table once_mark (
   kind text not null,
   hash bytea not null,
-  -- How often, for what has a limit above one.
+  -- Number of uses, for benefits with a limit above one.
   uses integer not null default 1,
-  -- The last day, for what is possible again after a period.
+  -- Last day of use, for benefits that return after a period.
   day date,
   lapses_at timestamptz not null,
   primary key (kind, hash),

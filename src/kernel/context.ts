@@ -70,7 +70,7 @@ export type DataContext = {
   mode: 'demo' | 'production'
   /** HMAC with the shop's secret, for values that are compared but never read: codes, rate limit keys. */
   keyedHash: (text: string) => string
-  /** HMAC by a key of its own. `#kernel/once/marks.server.ts` alone uses it. */
+  /** HMAC by its own key. Only `#kernel/once/marks.server.ts` uses it. */
   onceHash: (text: string) => Buffer
   /** Encrypts values that the shop must read again, with a key kept outside the database. */
   seals: Seals

@@ -6,11 +6,11 @@ export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 
 /**
  * The owner of the data. After the account is erased, these identifiers are known only from here.
- * `email` and `phone` are null for an account whose mailbox is unproven: what an address or a phone did is not the account's.
+ * `email` and `phone` are null for an account whose mailbox is unproven, because it does not own the rows of its address or phone.
  */
 export type DataSubject = { userId: string; email: string | null; phone: string | null }
 
-/** A person whose account closes. `mailbox` is the one of its e-mail address. */
+/** A person whose account closes. `mailbox` is that of its e-mail address. */
 type Leaver = { userId: string; email: string; mailbox: string }
 
 /** True while a person acts on their own data; false for staff and for the shop itself. */

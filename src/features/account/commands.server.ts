@@ -73,12 +73,12 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   if (!account) throw refuseAny('not_found')
   const subject = { ...dataSubjectOf(account), ...(keepsPhone && { phone: null }) }
   await first?.(tx, subject)
-  // `first` of a merge has kept its marks before it moved the rows.
+  // A merge kept its marks in `first`, before it moved the rows.
   const isMerge = typeof why === 'object'
   const before = isMerge ? [] : await onceOf(tx, account)
   const lastWords = []
   for (const part of PARTS) lastWords.push(await part.erase(tx, subject))
-  // A proof of the mailbox came in between, so the account has more by now.
+  // A concurrent proof of the mailbox gave the account more rows.
   if ((await isMailboxProven(tx, userId)) !== account.isMailboxProven) throw new TryAgain()
   // The user's row is written and locked here. A concurrent change of role came before or fails.
   if (await isStaff(tx, userId)) throw refuse('staff_account')

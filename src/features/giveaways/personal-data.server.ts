@@ -48,7 +48,7 @@ export const giveawaysData: PersonalData = {
   },
   async erase(tx, person) {
     for (const { id, giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
-      // An entry that came after the caller had asked who must agree: the caller asks again.
+      // An entry arrived after the caller had read the stakes: the caller reads them again.
       if (!isOwnAct(tx, person) && !tx.proposal && (await takesTwoPersons(tx, giveawayId))) throw new TryAgain()
       const leaving = takeOutEntry(tx, { giveawayId, slotNumber, entryId: id, as: 'left' })
       const isTaken = await leaving.then(() => true, falseIfGone)
@@ -87,7 +87,7 @@ function falseIfGone(error: unknown): false {
 
 /**
  * Includes mailed entries from before the account existed, by their e-mail address or by a sender that belongs to the account. An account
- * whose mailbox is unproven has only what it entered itself.
+ * whose mailbox is unproven has only its own entries.
  */
 export const isTheirs = ({ userId, email }: DataSubject) =>
   email === null

@@ -154,7 +154,7 @@ export const invitationEmail = defineEmail({
   unproven: 'no words',
 })
 
-/** The code with which a signed-in user proves the mailbox. It names no user, because another person may have made the account. */
+/** The code by which a signed-in user proves the mailbox. It names no user, because another person may have made the account. */
 export const proofCodeEmail = defineEmail({
   preview: { code: '123456' },
   write: (_, { code }: { code: string }) => ({

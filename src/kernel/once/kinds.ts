@@ -1,14 +1,14 @@
-/** Months after the deletion of an account in which what is once only stays used. The privacy policy names it. */
+/** Months for which a once mark counts. The privacy policy names the number. */
 export const ONCE_MONTHS = 24
 
 /**
- * What stays used when an account is deleted or merged, each with the values that its hash covers. A mailbox is the result of `mailbox_of`;
+ * Benefits that stay used after an account is deleted or merged, each with the values that its hash covers. A mailbox is the result of `mailbox_of`;
  * an address is the account's e-mail address, because a family may have several accounts of one mailbox (docs/decisions/0046).
  */
 export const ONCE_KINDS = {
-  /** The mailbox had an account, so that a new one has no referrer. */
+  /** The mailbox had an account, so that its next account has no referrer. */
   account: ['mailbox'],
-  /** The mailbox had an account that was merged, whose mailbox the remaining account's referral code rewards no more. */
+  /** The mailbox's account was merged, so that the remaining account's referral code brings no reward for this mailbox. */
   merged: ['mailbox', 'id of the closed account'],
   /** The mailbox has ordered: no code for first orders, and no reward for its referrer. */
   order: ['mailbox'],

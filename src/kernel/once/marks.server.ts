@@ -21,7 +21,7 @@ export async function mailboxOf({ db }: DataContext, email: string): Promise<str
 }
 
 /**
- * Remembers what a closed account had, for `ONCE_MONTHS`. Uses add up, the last day and the latest lapse count.
+ * Writes the once marks of a closed account, for `ONCE_MONTHS`. Uses add up; the last day and the latest lapse count.
  * @param at the moment of the deletion.
  */
 export async function keepOnce(tx: TransactionContext, marks: readonly OnceMark[], at = tx.now()): Promise<void> {
@@ -44,7 +44,7 @@ export async function keepOnce(tx: TransactionContext, marks: readonly OnceMark[
     .execute()
 }
 
-/** One row a hash, in the order of their keys, so that two deletions lock in one order. */
+/** One row for each hash, in the order of the keys, so that two deletions lock in one order. */
 function distinct(ctx: DataContext, marks: readonly OnceMark[]) {
   const byKey = new Map<string, Required<Pick<OnceMark, 'kind' | 'uses'>> & { hash: Buffer; day: string | undefined }>()
   for (const mark of marks) {
@@ -61,27 +61,27 @@ function distinct(ctx: DataContext, marks: readonly OnceMark[]) {
   return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** SQL: whether something is remembered and has not lapsed. */
+/** SQL: whether a mark exists and has not lapsed. */
 export const isKept = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<boolean> => sql<boolean>`
   exists (select from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()})`
 
-/** SQL: the remembered uses, 0 without any. */
+/** SQL: the uses of a mark, 0 without a mark. */
 export const keptUses = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<number> => sql<number>`
   coalesce((select uses from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()}), 0)`
 
-/** SQL: the remembered day as YYYY-MM-DD, null without one. */
+/** SQL: the day of a mark as YYYY-MM-DD, null without a mark. */
 export const keptDay = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<string | null> => sql<
   string | null
 >`
   (select day::text from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()})`
 
-/** Whether something is remembered. After a write that a concurrent deletion blocked, it sees what that deletion remembered. */
+/** Whether a mark counts. After a write that waited for a concurrent deletion, it sees the marks of that deletion. */
 export async function wasKept(ctx: DataContext, kind: OnceKind, of: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ kept: boolean }>`select ${isKept(ctx, kind, of)} as kept`.execute(ctx.db)
   return rows[0]!.kept
 }
 
-/** Deletes what has lapsed. */
+/** Deletes lapsed marks. */
 export async function forgetLapsed(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('once_mark').where('lapses_at', '<=', ctx.now()).execute()
 }

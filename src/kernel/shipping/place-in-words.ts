@@ -1,4 +1,4 @@
-/** Where a parcel goes, by what of its address may be told: "an address in Provo, UT". */
+/** The place of a parcel without its street: "an address in Provo, UT". */
 export function placeInWords(...parts: string[]): string {
   const place = parts.filter(Boolean).join(', ')
   return place ? `an address in ${place}` : 'a new address'

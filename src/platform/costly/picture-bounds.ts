@@ -6,7 +6,7 @@ export const PICTURE_BOUNDS = {
   pixels: 40_000_000,
   /** A JPEG is shrunk while it is decoded. Cameras of phones make 50 megapixels. */
   jpegPixels: 52_000_000,
-  /** Width × height × channels × bytes of a sample × pages: what the decoder unpacks. */
+  /** Decoded size: width × height × channels × bytes of a sample × pages. */
   decodedBytes: 160 * MB,
   /** Bytes that a decoder holds at once when it cannot work line by line: interlaced and progressive files, AVIF. */
   heldBytes: 96 * MB,

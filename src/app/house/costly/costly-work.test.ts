@@ -105,7 +105,7 @@ function reachedBy(file: string, declaration: Node, costly: ReadonlySet<string>)
   return { isCostly, places }
 }
 
-/** Declarations that reach costly work outside of a bulkhead, each with the one through which it does. */
+/** Declarations that reach costly work outside of a bulkhead, each with the declaration that it calls for it. */
 function outsideOfBulkheads(): Map<string, string> {
   const reached = new Map<string, Reached>()
   for (const file of sources) {

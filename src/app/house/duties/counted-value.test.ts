@@ -35,7 +35,7 @@ const NOW = {
   'src/features/giveaways/tree/commands/log-giveaway.server.ts': 'hands it on',
 }
 
-/** Files that know the settings of two persons: the settings themselves, the SQL that keeps their history, and what tells the public. */
+/** Files that read the two-person settings: the settings themselves, the SQL of their history, and the public pages. */
 const SETTINGS = [
   'db/functions/keep_two_persons_setting.sql',
   'src/features/giveaways/draws/fairness/contract.ts',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /**
- * Every writer of what decides who wins, who gets a prize and where it goes, by way of an account or of a prize's row. A new one fails here
- * until it says by what it is held.
+ * Every writer that can change winner, recipient or address of a prize, through an account or the prize's row. A new writer fails here until
+ * it names its guard.
  */
 
 const ROOT = join(import.meta.dirname, '../../../..')

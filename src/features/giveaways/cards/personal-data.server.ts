@@ -46,8 +46,7 @@ export const freeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
     .execute()
 
 /**
- * Gives back what an account took over that is closed with an unproven mailbox: its senders and their live entries belong to the address
- * again. A sealed list keeps the bare id.
+ * Returns the senders of a closed, unproven account and their live entries to the address. A sealed list keeps the bare id.
  */
 export async function handBackSenders(tx: TransactionContext, userId: string): Promise<void> {
   await sql`
@@ -104,7 +103,7 @@ async function eraseScans(tx: TransactionContext, person: DataSubject): Promise<
   removeScanFiles(tx, scans)
 }
 
-/** Deletes a person's free entries online, while the senders still have their keys. The days stay as marks. */
+/** Deletes a person's free entries online, while the senders still have their keys. The days stay as once marks. */
 async function eraseFreeEntries(tx: TransactionContext, person: DataSubject): Promise<void> {
   const gone = await tx.db
     .deleteFrom('free_entry_request as r')

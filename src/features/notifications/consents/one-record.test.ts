@@ -69,7 +69,7 @@ const merge = async (user: TestUser, change: (other: TestUser) => Promise<unknow
 
 type Write = [name: string, becomes: boolean, write: (user: TestUser) => Promise<unknown>]
 type Choice = {
-  /** In this order for one user, so that each write meets what the one before left. */
+  /** Writes of one user in this order, so that each write meets the state that the previous write left. */
   writes: Write[]
   reads: Record<string, (user: TestUser) => Promise<unknown>>
   begin?: (user: TestUser) => Promise<unknown>

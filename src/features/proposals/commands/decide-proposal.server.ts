@@ -16,7 +16,7 @@ const refuse = refusals(PROPOSAL_ERRORS)
 /**
  * A second person confirms a proposal, and the act happens in the same transaction. The decision is written last, after the act has taken
  * its locks, because other writers lock the subject before they void its proposals. Of several confirmations at once, the later ones roll
- * back what they did.
+ * back their writes.
  * @throws proposal_not_found, already_decided, other_person_needed, Unauthorized, and every refusal of the act.
  */
 export async function confirmProposal(ctx: Context, kinds: readonly ProposalKind[], id: string): Promise<void> {

@@ -17,7 +17,7 @@ type Stakes = {
 }
 
 /**
- * The person's stakes, with the open giveaways locked, so that no entry of them comes or goes until the end.
+ * The person's stakes, with the open giveaways locked, so that their entries stay the same until the commit.
  * @throws TryAgain when an entry arrived in another giveaway.
  */
 export async function lockStakes(tx: TransactionContext, person: DataSubject): Promise<Stakes> {

@@ -6,7 +6,7 @@ import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import { tendMergedUsers } from '../merge/merge-users.server.ts'
 import { actingIn } from '../testing/acting.ts'
 
-/** Acts on an account, against what they do to giveaways and prizes: alone it does not happen, by two persons it does. */
+/** Acts on an account that change a giveaway or a prize: one person is refused, two persons succeed. */
 
 const prizes = await openPrizeShop()
 const { shop, addGiveaway, enter, placesOf, winner, tend } = prizes

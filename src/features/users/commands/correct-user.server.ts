@@ -46,7 +46,7 @@ export async function correctUser(ctx: Context, id: string, input: UserChange): 
 
 async function correctIn(tx: TransactionContext, person: ActedOn, change: Correction, reason: string) {
   const { userId } = person
-  // The lock keeps entries of the person away until the end, because a claim locks its user too.
+  // The lock blocks new entries of the person until the commit, because a claim locks its user too.
   if (change.address) await waitingOrders.hold(tx, userId)
   if (!(await isStillThere(tx, userId, 'no key update'))) throw refuse('person_not_found')
   const before = await editable(tx, userId)

@@ -14,7 +14,7 @@ import { entryFacts, lockStakes, requireAlso, requireNoSealedList } from '../acc
 import type { UsersDeleted } from '../acts-contract.ts'
 import { keepingAnOwner } from './manage-users.server.ts'
 
-/** A deletion removes entries of a giveaway in which two persons remove an entry. */
+/** A deletion that removes entries for which two persons decide. */
 export const DELETE_PERSON = defineProposalKind({
   name: 'delete_person',
   title: 'Delete the account, with its entries',
@@ -28,8 +28,8 @@ export const DELETE_PERSON = defineProposalKind({
 type Deletion = { email: string; reason?: string | undefined }
 
 /**
- * Deletes a person's account, as the person could: ledger, orders and draws keep the bare id. What the deletion does to giveaways has the
- * rules of the direct act: an open prize is passed on elsewhere, and entries are removed by those who may remove them.
+ * Deletes a person's account, as the person could: ledger, orders and draws keep the bare id. Effects on giveaways follow the rules of the
+ * direct act: an open prize is refused, and removed entries need the right to remove entries.
  * @returns the proposal, where two persons remove an entry of this person; null when the account is deleted.
  * @throws person_not_found, own_account, staff_account, owner_only, open_prize, list_sealed, Unauthorized, already_proposed; last_owner
  * for a person who has just become one.

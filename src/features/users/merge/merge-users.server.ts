@@ -44,7 +44,7 @@ import { entryFacts, requireAlso } from '../access/stakes.server.ts'
 import type { MergeBody } from './merge-contract.ts'
 import { blockersOf, unprovenOf } from './merge-preview.server.ts'
 
-/** A merge moves entries of a giveaway in which two persons decide about an entry. */
+/** A merge that moves entries for which two persons decide. */
 export const MERGE_PEOPLE = defineProposalKind({
   name: 'merge_people',
   title: 'Merge the account into another, with its entries',
@@ -146,7 +146,7 @@ const mergeAccounts = (tx: TransactionContext, from: ActedOn, into: ActedOn, { r
 /**
  * Locks everything that moves, in the order that all code uses: giveaways, memberships, codes, orders, credits. An entry spends a credit,
  * so the locked credits fix the entries. Merges run one after another, because two merges may name the two accounts in opposite order.
- * @returns the giveaways, which stay locked until the end, and what is at stake in them.
+ * @returns the giveaways, which stay locked until the commit, and the person's stakes in them.
  */
 async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn) {
   const ids = [from.userId, into.userId]
@@ -187,7 +187,7 @@ async function moveEverything(tx: TransactionContext, from: DataSubject, into: A
 /** Moves entries, prizes, memberships, codes, orders, credits and tickets. Changes nothing when nothing is left to move. */
 async function moveHoldings(tx: TransactionContext, from: DataSubject, into: DataSubject, withEntries = true) {
   const two = { from: from.userId, into: into.userId }
-  // Prizes first: their winner is told at the addresses that the entries lose.
+  // Prizes come first, because the winner is told at the addresses of the entries before these move.
   await moveWinners(tx, two)
   if (withEntries) await moveEntries(tx, from, into)
   await moveMemberships(tx, two)

@@ -31,7 +31,7 @@ type Step = {
   noted?: Record<string, unknown>
   /** Sentences beside the changes of the row: about a paper or a proposal. */
   tells?: string | undefined
-  /** The step writes a letter of its own to the winner's mailbox, which tells the change there. */
+  /** The step sends its own letter about the change to the winner's mailbox. */
   hasLetter?: boolean | undefined
   /** The caller tells the winner at the end of its transaction, because the transaction erases messages. */
   isToldLater?: boolean | undefined
@@ -60,8 +60,8 @@ export async function lockWinner(ctx: DataContext, id: string): Promise<Won> {
 }
 
 /**
- * `moveWinner` for a locked winner, without a signal to the staff's screens. Every step passes here, so that the winner hears of each
- * change of the prize at all known contacts (`tellStep`).
+ * `moveWinner` for a locked winner, without a signal to the staff's screens. Every step passes here, so that `tellStep` tells the winner
+ * of each change of the prize at all known contacts.
  */
 export async function moveLocked(tx: TransactionContext, locked: Won, step: Step, move: Move): Promise<void> {
   const { row } = locked
@@ -91,8 +91,8 @@ export async function moveLocked(tx: TransactionContext, locked: Won, step: Step
 }
 
 /**
- * Tells the winner what a step changed. The shop's own steps before the first notice tell nothing: the notice does, and the rules may still
- * pass the prize on without one.
+ * Tells the winner of a step's changes. The shop's own steps before the first notice are silent: the notice tells them, and the rules may
+ * still pass the prize on without a notice.
  */
 async function tellStep(tx: TransactionContext, locked: Won, step: Step, next: Won['row']): Promise<void> {
   const { row } = locked

@@ -43,7 +43,7 @@ export type Change = {
   contacts: Contacts
   /** Where the prize goes after the change; null without an address, and for a prize that left the winner. */
   shipTo: PrizeAddress | null
-  /** The step sent a letter of its own to the winner's mailbox. */
+  /** The step sent its own letter to the winner's mailbox. */
   hasLetter?: boolean | undefined
   /** The account that owns the messages: the winner's, unless the prize moved to another one. */
   userId?: string | null

@@ -66,8 +66,8 @@ export async function findWinner(ctx: DataContext, id: string, isLocked = false)
 }
 
 /**
- * Whether a prize is the signed-in caller's. A prize that the address won waits for the proof of the account's mailbox; the link of the e-mail
- * answers for it until then.
+ * Whether the signed-in caller owns a prize. A prize of the address waits for the proof of the account's mailbox; until then only the link
+ * of the e-mail can answer for it.
  */
 export const isOwnPrize = (ctx: DataContext, { row, prize }: Won): boolean =>
   row.user_id !== null && row.user_id === ctx.actor?.userId && !prize.waitsForProof

@@ -29,7 +29,7 @@ export async function giveContacts(shop: TestShop, winner: { id: string; userId:
 
 type Contacts = Awaited<ReturnType<typeof giveContacts>>
 
-/** Runs an act and returns the new messages by contact. */
+/** Runs an act. @returns the new messages by contact. */
 export async function messagesOf(shop: TestShop, contacts: Contacts, act: () => Promise<unknown>) {
   const stored = () =>
     shop.services.db.selectFrom('message').select(['id', 'recipient', 'subject', 'body']).orderBy('id').execute()

@@ -6,9 +6,9 @@ const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
 const NOT_JSON = 'Send the body as JSON, with the Content-Type application/json.'
 
 /**
- * Takes an absent body as `{}`, whatever Content-Type announces it: programs send one by habit, and some bodies have optional fields only. The
- * schema of the route then decides, so that a missing field is named. @throws invalid_input for a body that is not announced as JSON, which
- * would be ignored otherwise
+ * Reads an absent body as `{}` under any Content-Type, because many clients always send one, and some bodies have optional fields only. The
+ * schema of the route then names a missing field. @throws invalid_input for a body that is not announced as JSON, which would be ignored
+ * otherwise
  */
 export const jsonOrAbsent: MiddlewareHandler = async ({ req }, next) => {
   if ((await req.text()) === '') {

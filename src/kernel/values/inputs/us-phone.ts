@@ -25,7 +25,7 @@ const hasPlus = (text: string) => /^\D*[+＋]/.test(text)
 /** A US number as +1 and ten digits. The country code may be left out. */
 export const toUsPhone = (text: string): string => `+1${digitsOf(text).slice(-10)}`
 
-/** @returns what is wrong with a phone, undefined for a possible US number. */
+/** @returns the problem of a phone, undefined for a possible US number. */
 function phoneProblem(text: string): string | undefined {
   const digits = digitsOf(text)
   if (digits.length < 10 || digits.length > 11) return PHONE_PROBLEMS.digits

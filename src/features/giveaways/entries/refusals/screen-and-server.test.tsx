@@ -24,7 +24,7 @@ beforeEach(() =>
   ),
 )
 
-/** A Silver giveaway of 6 slots where a user may hold 2, a user who may enter it, and what a test breaks. */
+/** A Silver giveaway of 6 slots where a user may hold 2, a user who may enter it, and the fields that a test breaks. */
 type Scene = {
   giveaway: Record<string, unknown>
   user: { subscriber?: boolean; birthDate?: string; address?: false; country?: string; state?: string }

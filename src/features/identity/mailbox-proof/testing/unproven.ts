@@ -57,7 +57,7 @@ export function unprovenAccounts(shop: TestShop) {
     'by a registration whose code another browser typed': registered(async email => ({ code: await codeIn(email) })),
   }
 
-  /** Adds what opens an account: an authenticator app with recovery codes, and an enrolment in progress. */
+  /** Adds sign-in methods: an authenticator app with recovery codes, and an enrolment in progress. */
   async function addMethods({ maker, idToken }: Made) {
     const me = maker.as(idToken)
     const { secret } = (await me.post('/api/auth/mfa/totp')).json

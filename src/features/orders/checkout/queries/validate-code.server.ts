@@ -12,7 +12,7 @@ import { linesOf, priceLines } from './price-cart.server.ts'
 const refuse = refusals(CODE_ERRORS)
 
 /**
- * Checks whether a code counts for the caller, and in the given cart if any. Of the cart counts what can be bought, as in a quote.
+ * Checks whether a code counts for the caller, and in the given cart if any. Only the available pieces of the cart count, as in a quote.
  * @throws the reason of CODE_ERRORS when it does not count; LimitExceededException for guessing; as quoteCart.
  */
 export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {

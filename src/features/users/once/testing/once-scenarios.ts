@@ -6,13 +6,13 @@ import type { OnceTools } from './once-shop.ts'
 /** The address of the account that closes, and the account into which it is merged. */
 type Who = { email: string; into: TestUser }
 
-/** One rule of `ONCE_KINDS`: what a person has once, and the try to have it once more under a new account of the address. */
+/** One kind of `ONCE_KINDS`: the first use of a benefit, and a second try by a new account of the address. */
 type Scenario = {
-  /** Makes the account, and lets it have what is once only. */
+  /** Creates the account and uses the benefit. */
   use: (who: Who) => Promise<TestUser>
   /** The outcome of `again` without the mark. */
   gives: string
-  /** @returns what the person got now, in few words; `nothing` when the shop refused it. */
+  /** @returns the outcome of the second try; `nothing` when the shop refused it. */
   again: (who: Who) => Promise<string>
 }
 

@@ -52,7 +52,7 @@ export async function askAlert(
         conflict
           .columns(['product_id', 'variant_id', 'email'])
           .where('sent_at', 'is', null)
-          // Also takes over the request that the user made as a guest, once the account's mailbox is proven.
+          // Also takes over the user's request as a guest, after the account's mailbox is proven.
           .doUpdateSet(eb => ({ ...values, confirmed_at: eb.fn.coalesce('stock_alert.confirmed_at', eb.val(now)) }))
           .where(eb => eb.or([eb('stock_alert.user_id', '=', userId), eb.lit(isProven)])),
       )

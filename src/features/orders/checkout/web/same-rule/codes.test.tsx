@@ -108,7 +108,7 @@ it.each(REASONS)(
       const { json: quote } = await shop.call('/api/payments/quote', { as: shopper, json: { items, ...asked } })
       const notice = quote.notices.find((one: { code: string }) => one.code === 'code_refused')
       expect(notice?.reason, pair).toBe(reason)
-      // The screen pays for what the quote shows.
+      // The payment has the total of the quote.
       const { json: refused } = await shopping.checkout(shopper, [{ ...goods.item, quantity: 3 }], asked)
       expect([refused.code, refused.detail], pair).toEqual([reason, notice.message])
       if (!isBeside) {

@@ -19,7 +19,7 @@ async function line(quantity: number, stock: number | null, left: number): Promi
   return { item: { ...item, quantity }, left }
 }
 
-/** Every way in which a line of a new account cannot be bought as asked, and what is left of it. */
+/** Every reason that a cart line of a new account is short, with the quantity that is left. */
 const LIMITS: Record<string, () => Promise<Line>> = {
   async unavailable() {
     const found = await line(1, 9, 0)
@@ -53,13 +53,13 @@ it.each(NAMES)(
       const { status, json } = await shopping.checkout(user, items)
       expect(status, pair).toBe(409)
       expect(limitsIn(json.quote), pair).toEqual(limits)
-      // A refusal without the lines' names says what the first line says.
+      // A refusal without the lines' names has the sentence of the first line.
       if (json.code === 'too_many_unpaid')
         expect(limits[0]!.message, pair).toMatch(
           /until your first order is paid, you can order at most 10 of one thing\./,
         )
       else expect(json.detail.startsWith(limits[0]!.message), pair).toBe(true)
-      // The cart takes the quote's word, and what it then holds can be bought.
+      // The cart takes the quote's quantities, which can be bought.
       cart.replace(items.map(item => cartItem(item)))
       cart.fit(limits)
       expect(cart.read().map(({ quantity }) => quantity)).toEqual(lines.map(({ left }) => Math.max(1, left)))
