@@ -1,8 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { createBreaker } from '#platform/breaker.server.ts'
 import { isProviderAway, withBreaker } from './breaking.server.ts'
+
+const PAUSE_MS = 60
 
 /** A provider stub whose responses the test controls. */
 function providerOf(answer: () => Promise<unknown>) {
@@ -16,7 +18,7 @@ function providerOf(answer: () => Promise<unknown>) {
     provider: 'Stripe',
     isAway: isProviderAway,
     failures: 3,
-    pauseMs: 60,
+    pauseMs: PAUSE_MS,
     onChange: (_, isOpen) => changes.push(isOpen),
   })
   const payments = withBreaker({ readRefund } as unknown as PaymentProvider, breaker, 40)
@@ -29,6 +31,8 @@ function providerOf(answer: () => Promise<unknown>) {
 }
 
 it('stops a hanging call, makes no call after three failures, and tries once again after a pause', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   let isAway = true
   const at = providerOf(() => (isAway ? new Promise(() => {}) : Promise.resolve({})))
   for (let call = 0; call < 3; call++) expect(await at.read()).toBe('unreachable')
@@ -36,7 +40,7 @@ it('stops a hanging call, makes no call after three failures, and tries once aga
   for (let call = 0; call < 50; call++) expect(await at.read()).toBe('unreachable')
   expect(at.asked()).toBe(3)
   isAway = false
-  await new Promise(done => setTimeout(done, 80))
+  vi.setSystemTime(Date.now() + PAUSE_MS)
   expect(await at.read()).toBe('answered')
   expect(at.asked()).toBe(4)
   expect(at.breaker.outage()).toBeNull()
@@ -45,15 +49,12 @@ it('stops a hanging call, makes no call after three failures, and tries once aga
 
 it('tries a provider again 4 s after it was left alone, so that checkouts go on within 5 s of its return', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  try {
-    const breaker = createBreaker({ provider: 'Stripe', isAway: () => true })
-    const fail = () => breaker.run(() => Promise.reject(new Error('away'))).catch(() => 'refused')
-    for (let call = 0; call < 5; call++) await fail()
-    vi.setSystemTime(Date.now() + 4000)
-    expect(await breaker.run(() => Promise.resolve('answered'))).toBe('answered')
-  } finally {
-    vi.useRealTimers()
-  }
+  onTestFinished(() => void vi.useRealTimers())
+  const breaker = createBreaker({ provider: 'Stripe', isAway: () => true })
+  const fail = () => breaker.run(() => Promise.reject(new Error('away'))).catch(() => 'refused')
+  for (let call = 0; call < 5; call++) await fail()
+  vi.setSystemTime(Date.now() + 4000)
+  expect(await breaker.run(() => Promise.resolve('answered'))).toBe('answered')
 })
 
 it('keeps calling a provider that refuses single requests', async () => {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendUnfinished } from '../testing/raw-http.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** The equivalent of `npm start`, without building pages. */
@@ -76,8 +76,7 @@ const postmasterPath = () => join(folder, 'data/pg/postmaster.pid')
 const postmasterFile = () => readFile(postmasterPath(), 'utf8')
 
 /** A request whose body never ends: a stopping server waits 10 s for it. */
-const UNFINISHED =
-  'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{'
+const UNFINISHED = { path: '/api/auth/login', body: '{}' }
 
 describe('npm start ends its server and its PostgreSQL', () => {
   const ways: [string, (started: Awaited<ReturnType<typeof npmStart>>) => unknown][] = [
@@ -102,9 +101,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
 
   it('ends in order when npm and its step disappear after the first signal', async () => {
     const { server, address, npm, postgres } = await npmStart()
-    const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
-    socket.write(UNFINISHED)
-    await new Promise(done => setTimeout(done, 100))
+    const request = await sendUnfinished(address, UNFINISHED)
     const step = await parentOf(server)
     process.kill(step, 'SIGTERM')
     await new Promise(done => setTimeout(done, 1500))
@@ -112,7 +109,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     process.kill(step, 'SIGKILL')
     await new Promise(done => setTimeout(done, 500))
     expect(await stateOf(server)).not.toBe('Z')
-    socket.destroy()
+    request.breakOff()
     await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
     await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false)
     expect(existsSync(postmasterPath())).toBe(false)
@@ -120,9 +117,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
 
   it('ends at once at a second signal while a request runs', async () => {
     const { server, address, npm, postgres } = await npmStart()
-    const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
-    socket.write(UNFINISHED)
-    await new Promise(done => setTimeout(done, 100))
+    const request = await sendUnfinished(address, UNFINISHED)
     npm.kill('SIGTERM')
     // Longer than the window that merges two signals into one, and shorter than the ten seconds for a request in progress.
     await new Promise(done => setTimeout(done, 1500))
@@ -130,6 +125,6 @@ describe('npm start ends its server and its PostgreSQL', () => {
     process.kill(server, 'SIGTERM')
     await expect.poll(() => isAlive(server), { timeout: 7000 }).toBe(false)
     await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false)
-    socket.destroy()
+    request.breakOff()
   })
 })

@@ -1,6 +1,6 @@
-import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#platform/testing/database.ts'
+import { sendUnfinished } from '../testing/raw-http.ts'
 import { openTestShop } from '../testing/shop.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
@@ -12,39 +12,20 @@ afterEach(() => database.close())
 
 const start = () => startTestServer(database.url)
 
-/** Sends a raw request and holds back its last byte until told. */
-function halfARequest(address: string) {
-  const { hostname, port } = new URL(address)
-  const socket = connect(Number(port), hostname)
-  const body = JSON.stringify({ email: 'sam@example.com' })
-  const head = [
-    'POST /api/auth/login HTTP/1.1',
-    `host: ${hostname}:${port}`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
-  let text = ''
-  socket.on('data', chunk => {
-    text += chunk
-  })
-  const ended = new Promise<string>((done, fail) => {
-    socket.on('close', () => done(text))
-    socket.on('error', fail)
-  })
-  return { ended, finish: () => socket.write(body.slice(-1)) }
-}
-
 describe('a server that receives a stop signal', () => {
   it('answers running requests, accepts none, and then ends', async () => {
     const server = await start()
-    const request = halfARequest(server.address)
-    await new Promise(done => setTimeout(done, 100))
+    const body = JSON.stringify({ email: 'sam@example.com' })
+    const request = await sendUnfinished(server.address, { path: '/api/auth/login', body })
     const stopped = server.stop()
-    await new Promise(done => setTimeout(done, 100))
-    await expect(fetch(`${server.address}/healthz`)).rejects.toThrow()
+    const ask = () =>
+      fetch(`${server.address}/healthz`).then(
+        () => 'answered',
+        () => 'refused',
+      )
+    await expect.poll(ask, { timeout: 5000 }).toBe('refused')
     request.finish()
-    expect(await request.ended).toMatch(/^HTTP\/1.1 400 [\s\S]*invalid_input/)
+    expect(await request.ended).toMatch(/HTTP\/1.1 400 [\s\S]*invalid_input/)
     await stopped
   })
 

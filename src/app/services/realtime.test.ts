@@ -72,9 +72,8 @@ describe('slots', () => {
     await client.next('start_ack')
     const json = { pick: 1 }
     await Promise.all(users.map(as => shop.call(`/api/giveaways/${giveaway.id}/entries`, { as, json })))
-    await new Promise(done => setTimeout(done, 200))
-    const taken = client.heard.flatMap(message => message.payload!.taken as number[])
-    expect(new Set(taken).size).toBe(40)
+    const taken = () => new Set(client.heard.flatMap(message => message.payload!.taken as number[])).size
+    await expect.poll(taken, { timeout: 30_000 }).toBe(40)
     expect(client.heard.length).toBeLessThan(30)
     client.socket.close()
   })

@@ -79,3 +79,35 @@ async function sendBody(socket: ReturnType<typeof connect>, { bytes = 0, isChunk
   }
   if (isChunked && socket.writable) socket.write('0\r\n\r\n')
 }
+
+/**
+ * Sends a request and holds back the last byte of its body. Resolves when the server has read the rest: a health check in the same packet comes
+ * before it and is answered.
+ */
+export async function sendUnfinished(address: string, { path, body }: { path: string; body: string }) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const host = `host: ${hostname}:${port}`
+  const head = [`POST ${path} HTTP/1.1`, host, 'content-type: application/json', `content-length: ${body.length}`]
+  let text = ''
+  let error: unknown
+  const ended = new Promise<string>(done => socket.on('close', () => done(text)))
+  socket.on('error', problem => {
+    error = problem
+  })
+  const isRead = new Promise<void>((done, fail) => {
+    socket.on('data', chunk => {
+      text += chunk
+      done()
+    })
+    socket.on('close', () => fail(error ?? new Error('The server closed the connection.')))
+  })
+  socket.write(`GET /healthz HTTP/1.1\r\n${host}\r\n\r\n${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+  await isRead
+  return {
+    /** All that the server sent, the answered health check first. */
+    ended,
+    finish: () => socket.write(body.slice(-1)),
+    breakOff: () => socket.destroy(),
+  }
+}
