@@ -33,7 +33,8 @@ const ofJourneys = {
   fileParallelism: false,
   // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
   retry: 1,
-  expect: { poll: { timeout: 10_000 } },
+  // As long as the browser itself waits for a part of a page (e2e/browser.ts).
+  expect: { poll: { timeout: 30_000 } },
   testTimeout: 240_000,
   hookTimeout: 120_000,
 }

@@ -56,7 +56,7 @@ it('staff create a code by keyboard on a phone, find it, pause and change it, se
   await page.getByText('No codes match').waitFor()
   await choose(page, page.getByLabel('Show'), 'archived')
   await page.getByText('1 code', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: `Edit ${code}` }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: `Edit ${code}` }).count()).toBe(0)
   expect(errors).toEqual([])
   await context.close()
 })

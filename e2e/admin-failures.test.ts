@@ -51,7 +51,7 @@ it('overview and lists show their figures and columns, and Refresh reads them ag
   await tab('Users')
   await said(/^1–10 of \d+ users$/)
   const people = ['name', 'email', 'phone', 'membership', 'credits', 'entries', 'purchases', 'joined']
-  expect(await columns()).toEqual(people)
+  await expect.poll(columns).toEqual(people)
   // A laptop shows phone and membership below the e-mail.
   const { height } = page.viewportSize()!
   await page.setViewportSize({ width: 1024, height })
@@ -59,7 +59,7 @@ it('overview and lists show their figures and columns, and Refresh reads them ag
   const scrolled = await page.getByRole('region', { name: 'Users' }).evaluate(one => one.scrollWidth - one.clientWidth)
   await page.setViewportSize({ width: 1440, height })
   expect([narrow, scrolled]).toEqual([['name', 'email', 'credits', 'entries', 'purchases', 'joined'], 0])
-  expect(await page.getByRole('tab', { name: 'Costs' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { name: 'Costs' }).count()).toBe(0)
   for (const button of ['Refresh', 'Cache refresh'])
     await Promise.all([page.waitForResponse('**/api/admin/users?*'), press(button)])
   await page.getByLabel('Role').selectOption('staff')
@@ -69,7 +69,7 @@ it('overview and lists show their figures and columns, and Refresh reads them ag
     .waitFor()
   await tab('Products')
   await page.getByRole('columnheader', { name: 'Display order' }).waitFor()
-  expect(await columns()).toEqual(['product', 'tier', 'price', 'entries', 'stock', 'display order', 'actions'])
+  await expect.poll(columns).toEqual(['product', 'tier', 'price', 'entries', 'stock', 'display order', 'actions'])
   await tab('Giveaways')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Debug entries/ }) })
   await card.first().locator('img').first().waitFor()
@@ -85,8 +85,8 @@ it('every tab names what could not be loaded [B-12.7] [B-12.11] [B-12.75] [B-12.
   await said('Failed to load revenue data')
   await said('Failed to load recent activity')
   for (const period of ['This Week', 'This Month', 'All Time'])
-    expect(await page.getByRole('button', { name: period }).count()).toBe(1)
-  expect(await page.getByText('$0.00').count()).toBeGreaterThan(1)
+    await expect.poll(() => page.getByRole('button', { name: period }).count()).toBe(1)
+  await expect.poll(() => page.getByText('$0.00').count()).toBeGreaterThan(1)
   const tab = async (name: string, sentence: string) => {
     await page.getByRole('tab', { name }).click()
     await said(sentence)

@@ -36,7 +36,7 @@ describe.each([
     await page.keyboard.type('RD-100197')
     const order = page.getByRole('option', { name: /^RD-100197/ })
     await order.waitFor()
-    expect(await palette(page).getAttribute('aria-activedescendant')).toBe(await order.getAttribute('id'))
+    await expect.poll(() => palette(page).getAttribute('aria-activedescendant')).toBe(await order.getAttribute('id'))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'RD-100197' }).waitFor()
 
@@ -120,7 +120,7 @@ it('names the unsaved changes before Escape, the back button or another tab leav
   await question.getByText('You changed note and limit in all. Leave without saving?').waitFor()
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  expect(await form.getByLabel('Note').inputValue()).toBe('For clubs')
+  await expect.poll(() => form.getByLabel('Note').inputValue()).toBe('For clubs')
   expect(page.url()).toContain('tab=codes')
 
   await page.evaluate(() => history.back())
@@ -148,12 +148,12 @@ it('every list obeys j, k, x and e: a cursor over its rows, the bulk bar, and th
     await rows.nth(1).waitFor()
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('j')
-    expect(await isFocused(), tab).toBe(true)
+    await expect.poll(() => isFocused(), { message: tab }).toBe(true)
     const first = await cursor.textContent()
     await page.keyboard.press('j')
-    expect(await cursor.count(), tab).toBe(1)
+    await expect.poll(() => cursor.count(), { message: tab }).toBe(1)
     await page.keyboard.press('k')
-    expect(await cursor.textContent(), tab).toBe(first)
+    await expect.poll(() => cursor.textContent(), { message: tab }).toBe(first)
   }
   await openTab(page, 1440, 'Products')
   await page
@@ -171,7 +171,7 @@ it('every list obeys j, k, x and e: a cursor over its rows, the bulk bar, and th
   await page.getByRole('dialog', { name: 'Edit Product' }).getByLabel('Name').waitFor()
   // A letter in a field of the dialog stays a letter.
   await page.keyboard.press('j')
-  expect(await cursor.count()).toBe(1)
+  await expect.poll(() => cursor.count()).toBe(1)
   await page.keyboard.press('Escape')
   expect(errors).toEqual([])
   await context.close()
@@ -199,8 +199,8 @@ it('shows a support agent the tabs of that role, and a calm message for another 
   for (const hidden of ['Revenue', 'Settings', 'SMS', 'Costs']) expect(names).not.toContain(hidden)
   await openTab(page, 390, 'Codes')
   await page.getByText('WELCOME10').waitFor()
-  expect(await page.getByRole('button', { name: 'Create Code' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: /^Pause/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Create Code' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Pause/ }).count()).toBe(0)
   expect(errors).toEqual([])
   await context.close()
 })

@@ -26,7 +26,9 @@ async function addPictures(form: Locator) {
   await form.getByLabel('Alternative text of picture 1').fill('A brass lantern on a table')
   await form.getByLabel('Alternative text of picture 2').waitFor()
   await form.getByRole('button', { name: /^Order of picture 2/ }).press('ArrowUp')
-  expect(await form.getByLabel('Alternative text of picture 2').inputValue()).toBe('A brass lantern on a table')
+  await expect
+    .poll(() => form.getByLabel('Alternative text of picture 2').inputValue())
+    .toBe('A brass lantern on a table')
 }
 
 it.each(widthsOf(1440))(
@@ -46,7 +48,7 @@ it.each(widthsOf(1440))(
     await form.getByLabel(/^Value/).fill('90')
     await form.getByLabel(/^Total slots/).fill('20')
     await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
-    expect(await form.getByLabel(/^Early access date/).inputValue()).toBe('2025-12-31T09:00')
+    await expect.poll(() => form.getByLabel(/^Early access date/).inputValue()).toBe('2025-12-31T09:00')
     if (width === 1440) await addPictures(form)
     await form.getByRole('button', { name: 'Create giveaway' }).click()
     await page.getByText(`${title} was created`).waitFor()
@@ -94,7 +96,7 @@ it.each(widthsOf(1440))(
     await page.keyboard.press('Escape')
     await goTo('Winners')
     await page.getByRole('heading', { name: 'To do' }).waitFor()
-    expect(await wonIn(page, title).count()).toBe(0)
+    await expect.poll(() => wonIn(page, title).count()).toBe(0)
     await goTo('Giveaways')
     await page.getByRole('button', { name: `View entries of ${title}` }).click()
     await entries.getByRole('button', { name: 'Select Winner' }).click()
@@ -109,7 +111,7 @@ it.each(widthsOf(1440))(
       .getByText(/Winner: slot \d+/)
       .first()
       .waitFor()
-    expect(await card.getByRole('button', { name: `Select winner of ${title}` }).count()).toBe(0)
+    await expect.poll(() => card.getByRole('button', { name: `Select winner of ${title}` }).count()).toBe(0)
     await goTo('Winners')
     await wonIn(page, title).waitFor()
     const again = await (await apiAs('admin@redoubt.test'))('/admin/select-automatic-winner', { giveawayId: made.id })

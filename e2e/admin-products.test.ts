@@ -26,16 +26,16 @@ async function matrixOf(page: Page) {
     await form.getByLabel('Its values').fill(values)
     await page.keyboard.press('Enter')
   }
-  expect(await cell('Stock of Coyote, M').inputValue()).toBe('6')
+  await expect.poll(() => cell('Stock of Coyote, M').inputValue()).toBe('6')
   await cell('Price of Coyote, M').focus()
   await pasted(page, '1,299.00\t12\n$19.90\tmany\n\t7\n1\t1\n2\t2')
   await form.getByText('7 cells pasted.').waitFor()
   await form.getByText('1 row below the last variant: 2 2.').waitFor()
-  expect(await cell('Price of Black, M').inputValue()).toBe('20.00')
+  await expect.poll(() => cell('Price of Black, M').inputValue()).toBe('20.00')
   await form.getByText('Stock must be a whole number').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  expect(await cell('Stock of Coyote, XL').evaluate(input => input === document.activeElement)).toBe(true)
+  await expect.poll(() => cell('Stock of Coyote, XL').evaluate(input => input === document.activeElement)).toBe(true)
   await page.keyboard.type('8')
   await page.keyboard.press('Control+d')
   await form.getByText('Stock filled down to 2 rows.').waitFor()
@@ -53,7 +53,7 @@ async function matrixOf(page: Page) {
   await free.getByText('Price of Black, M is empty.').waitFor()
   await free.getByRole('button', { name: 'Product’s price, save' }).click()
   await form.getByText('Another product already has one of these SKUs.').first().waitFor()
-  expect(await cell('SKU of Black, XL').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => cell('SKU of Black, XL').getAttribute('aria-invalid')).toBe('true')
   await cell('SKU of Black, XL').fill('')
   await form.getByRole('button', { name: 'Leave out Coyote, M' }).click()
   await form
@@ -65,15 +65,11 @@ async function matrixOf(page: Page) {
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Journey Canteen was changed').first().waitFor()
   await page.getByRole('button', { name: 'Edit Journey Canteen' }).click()
-  const values = []
-  for (const row of ['Coyote, M', 'Coyote, XL', 'Black, M', 'Black, XL'])
-    values.push([await cell(`Price of ${row}`).inputValue(), await cell(`Stock of ${row}`).inputValue()])
-  expect(values).toEqual([
-    ['45.00', '12'],
-    ['45.00', '8'],
-    ['20.00', '8'],
-    ['1.00', '8'],
-  ])
+  const inRow = (row: string) => Promise.all(['Price', 'Stock'].map(column => cell(`${column} of ${row}`).inputValue()))
+  await expect.poll(() => inRow('Coyote, M')).toEqual(['45.00', '12'])
+  await expect.poll(() => inRow('Coyote, XL')).toEqual(['45.00', '8'])
+  await expect.poll(() => inRow('Black, M')).toEqual(['20.00', '8'])
+  await expect.poll(() => inRow('Black, XL')).toEqual(['1.00', '8'])
   await form.getByRole('button', { name: 'Cancel' }).click()
 }
 
@@ -113,7 +109,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await tabTo(page, form.getByRole('button', { name: /^Order of picture 2/ }))
   await page.keyboard.press('ArrowUp')
   await form.getByText('Picture 2 is now the primary picture.').waitFor()
-  expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
+  await expect.poll(() => form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
   // The moved handle keeps the focus, so the next arrow key moves the picture again. A pointer can drag the handle too.
   await page.keyboard.press('ArrowDown')
   const grip = (await form.getByRole('button', { name: /^Order of picture 2/ }).boundingBox())!
@@ -122,7 +118,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await page.mouse.down()
   await page.mouse.move(grip.x + 10, top.y + 4, { steps: 6 })
   await page.mouse.up()
-  expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
+  await expect.poll(() => form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
   await pressOn(page, form.getByRole('button', { name: 'Crop picture 1' }))
   await page.getByRole('dialog', { name: 'Crop picture' }).locator('img').waitFor()
   await page.locator('.ReactCrop__crop-selection').waitFor()
@@ -132,7 +128,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await form.getByText('The picture was cropped.').waitFor()
   const opener = form.getByRole('button', { name: 'Crop picture 1' })
   await expect.poll(() => opener.evaluate(button => button === document.activeElement)).toBe(true)
-  expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).not.toBe(second)
+  await expect.poll(() => form.locator('[data-picture]').first().getAttribute('data-picture')).not.toBe(second)
   await form.getByRole('button', { name: 'Create product' }).click()
   const free = page.getByRole('dialog', { name: 'Free?' })
   await free.getByText('Price is empty.').waitFor()
@@ -158,7 +154,7 @@ it('two editors of one product both keep their changes; stock is adjusted, and t
   await page.goto('/admin?tab=products&q=tumbler')
   const name = 'Insulated Tumbler'
   await page.getByRole('button', { name, exact: true }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const form = page.getByRole('dialog', { name: 'Edit Product' })
   await form.getByLabel('Entries').fill('7')
@@ -228,7 +224,7 @@ it('staff preview a change of several products and an import before either happe
   const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await dialog.locator('input[type=file]').setInputFiles(file(csv))
   await dialog.getByText('Line 4: Tier must be Bronze, Silver, Gold or Platinum').waitFor()
-  expect(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true)
   await dialog.locator('input[type=file]').setInputFiles(file(csv.replace('Tin\n', 'Bronze\n')))
   await dialog.getByRole('button', { name: 'Apply to 3 products' }).click()
   await page.getByText('2 created, 1 changed').first().waitFor()

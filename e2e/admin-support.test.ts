@@ -103,7 +103,7 @@ it('on a phone an inquiry is read and assigned, and two concurrent editors choos
   await page.getByRole('link', { name: /Clubs/ }).click()
   const panel = panelOf(page)
   await panel.getByText('Do you sell to clubs?').waitFor()
-  expect(await page.getByRole('link', { name: /Clubs/ }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('link', { name: /Clubs/ }).isVisible()).toBe(false)
   await tabTo(page, panel.getByLabel('Assigned to'))
   await page.keyboard.press('ArrowDown')
   await page.getByText('Inquiry assignment updated').first().waitFor()

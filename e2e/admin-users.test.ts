@@ -48,10 +48,10 @@ it('staff create a user on a phone after a wrong form, give and take credits, an
   await typeInto(page, form.getByLabel(/^City/), address.city)
   await typeInto(page, form.getByLabel(/^State/), address.state)
   await typeInto(page, form.getByLabel(/^ZIP code/), address.postalCode)
-  expect(await form.getByLabel('Country').locator('option').allTextContents()).toEqual(['United States'])
+  await expect.poll(() => form.getByLabel('Country').locator('option').allTextContents()).toEqual(['United States'])
   await pressOn(page, form.getByRole('button', { name: 'Create User' }))
   await page.getByText('Shown only once').waitFor()
-  expect(await page.locator('code').textContent()).toMatch(/^\S{16}$/)
+  await expect.poll(() => page.locator('code').textContent()).toMatch(/^\S{16}$/)
   await pressOn(page, page.getByRole('button', { name: 'Open profile' }))
 
   await page.getByRole('dialog', { name: 'Jordan Vale' }).getByText('They have a temporary password').waitFor()
@@ -179,7 +179,7 @@ it('staff delete several users, read which deletions failed, and merge two accou
   await left.getByText('This is a staff account.').waitFor()
   await left.getByRole('button', { name: 'Close' }).click()
   await page.getByText('2 users', { exact: false }).first().waitFor()
-  expect(await page.getByRole('link', { name: other.name, exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: other.name, exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Choose none' }).click()
   // Changes held back during the selection, including the deletion by this page, are shown by now.
   await page.getByRole('button', { name: /new · Show/ }).waitFor({ state: 'detached' })

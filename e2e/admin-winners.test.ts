@@ -60,7 +60,7 @@ async function tellStory(phone: Page, staff: Page, prizeId: string) {
   await phone.getByText('Your story and its photo are deleted.').waitFor()
   await phone.goto('/winners')
   await phone.getByRole('heading', { name: 'Winners' }).waitFor()
-  expect(await phone.getByText(words).count()).toBe(0)
+  await expect.poll(() => phone.getByText(words).count()).toBe(0)
 }
 
 it('a winner is notified and accepts on a phone; staff check the papers and ship the prize, and show its story [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78] [B-13.102] [B-13.105] [B-27.1] [B-27.4] [B-27.5] [B-29.1]', async () => {
@@ -80,7 +80,7 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
     .click()
   await phone.page.getByRole('heading', { name: 'Where should it go?' }).waitFor()
   // The address on file is prefilled; the form is not sent without the tick.
-  expect(await phone.page.getByLabel('City').inputValue()).not.toBe('')
+  await expect.poll(() => phone.page.getByLabel('City').inputValue()).not.toBe('')
   await phone.page.getByRole('button', { name: 'Take the prize' }).click()
   await phone.page.getByText('Please confirm that you may take the prize.').waitFor()
   await expectBothThemes(phone.page, 'the answer of a winner, refused')
@@ -109,7 +109,7 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
     .filter({ hasText: winners[0].email })
     .filter({ hasText: formatMoment(new Date(winners[0].selectedAt)) })
   for (const at of [winners[0].selectedAt, winners[0].notifiedAt, winners[0].answerBy].filter(Boolean))
-    expect(await row.textContent()).toContain(formatMoment(new Date(at)))
+    await expect.poll(() => row.textContent()).toContain(formatMoment(new Date(at)))
   await pressOn(page, table.getByRole('button', { name: 'Deadline' }))
   await page.waitForURL(/sort=deadline&way=up/)
   await table.getByRole('columnheader', { name: 'Deadline' }).and(page.locator('[aria-sort=ascending]')).waitFor()
@@ -161,9 +161,9 @@ it('staff propose to pass on a large prize, wait for a second person, and withdr
   await page.getByLabel(/Type .* to confirm/).fill(title)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Propose' }).click()
   await page.getByText('Passing on is proposed: could not be reached').waitFor()
-  expect(await page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
   await expectBothThemes(page, 'a winner with a proposal')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
   await page.goto('/admin?tab=winners')
   await page.getByRole('region', { name: 'To do' }).getByText(title, { exact: false }).waitFor()
   await page.goto(`/admin?tab=winners&winner=${first.id}`)

@@ -30,13 +30,13 @@ export async function unfoldSummary(page: Page) {
 /** On a phone: the summary is folded with its total in sight, and the bar to pay covers neither a field nor the last line. */
 export async function expectThumbsReach(page: Page) {
   const fold = page.getByRole('button', { name: /^Order details/ })
-  expect(await fold.textContent()).toContain('$17.24')
-  expect(await page.getByRole('heading', { name: 'Order summary' }).isVisible()).toBe(false)
+  await expect.poll(() => fold.textContent()).toContain('$17.24')
+  await expect.poll(() => page.getByRole('heading', { name: 'Order summary' }).isVisible()).toBe(false)
   await fold.click()
   await page.getByRole('heading', { name: 'Order summary' }).waitFor()
   await expectAccessible(page, 'the summary unfolded')
   await fold.click()
-  expect(await pay(page).count()).toBe(1)
+  await expect.poll(() => pay(page).count()).toBe(1)
   const bar = (await page.locator('[data-pay-bar]').boundingBox())!
   expect(bar.y + bar.height).toBeCloseTo(page.viewportSize()!.height, 0)
   const code = page.getByLabel('Promo or referral code')

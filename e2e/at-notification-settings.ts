@@ -68,16 +68,6 @@ export async function saving(page: Page, act: () => Promise<void>): Promise<{ pr
   return sent ?? {}
 }
 
-/** Holds requests back. @returns a function that releases them. */
-export async function hold(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(url, async route => {
-    await gate.promise
-    await answer(route)
-  })
-  return gate.resolve
-}
-
 /** The signed-in user's profile as the page received it. */
 export async function profileOf(page: Page): Promise<Record<string, unknown>> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/my/profile') && response.ok())

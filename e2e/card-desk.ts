@@ -30,7 +30,7 @@ export async function typeCards(page: Page, desk: Locator, senders: Sender[]): P
   await page.getByText(/^Card \d+ refused/).waitFor()
   await openTab(page, desk.getByRole('tab', { name: /^To confirm/ }))
   await desk.getByText('You typed this card. A second person confirms it.').first().waitFor()
-  expect(await desk.getByRole('button', { name: /^Confirm card/ }).count()).toBe(0)
+  await expect.poll(() => desk.getByRole('button', { name: /^Confirm card/ }).count()).toBe(0)
 }
 
 /** A second person confirms the cards that wait, from this slot on, and prints the receipt of one. */
@@ -55,7 +55,7 @@ export async function confirmCards(page: Page, desk: Locator, slots: number[]): 
     .first()
     .click()
   await page.getByText('redoubt/receipt/2').waitFor()
-  expect(await desk.getByRole('button', { name: 'Add Private Entry' }).count()).toBe(0)
+  await expect.poll(() => desk.getByRole('button', { name: 'Add Private Entry' }).count()).toBe(0)
 }
 
 /** Reads the public counts of a giveaway's cards, one of them refused. */

@@ -110,7 +110,7 @@ async function reconcileLost(page: Page, session: string) {
   const unknown = 'The payment provider knows no such session. Check the session ID.'
   await toast(page, `Failed to reconcile transaction: ${unknown}`)
   await form.getByText(unknown, { exact: true }).waitFor()
-  expect(await form.getByLabel('Session ID').inputValue()).toBe('cs_test_nobody')
+  await expect.poll(() => form.getByLabel('Session ID').inputValue()).toBe('cs_test_nobody')
 }
 
 async function resolveOne(page: Page, amount: string) {

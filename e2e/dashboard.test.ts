@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { hold } from './at-notification-settings.ts'
 import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
+import { hold } from './hold.ts'
+import { runUntilShown, stopClock } from './page-clock.ts'
 import { beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
 
 const browser = await testBrowser()
@@ -51,7 +52,7 @@ describe('the dashboard', () => {
     await page.goto('/dashboard')
     const selected = page.getByRole('tab', { selected: true })
     await selected.getByText('Overview', { exact: true }).waitFor()
-    expect(await page.getByRole('tab').allTextContents()).toEqual(TABS.map(([, name]) => name))
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(TABS.map(([, name]) => name))
     const mine = await numbersOf(page)
     const facts = page.locator('main dl').first().locator('> div')
     await expect
@@ -99,7 +100,9 @@ describe('pages behind the sign-in', () => {
     }
     await page.goto('/dashboard')
     await page.getByText('You need to be signed in to view your dashboard.').waitFor()
-    expect(await page.locator('main').getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+    await expect
+      .poll(() => page.locator('main').getByRole('link', { name: 'Sign In' }).getAttribute('href'))
+      .toBe('/login')
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
@@ -112,23 +115,25 @@ describe('pages behind the sign-in', () => {
   it('pages behind the sign-in show "Loading…" until the session is checked', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
-    await holdTokens(context)
+    const release = await hold(page, '**/api/auth/token', route => route.continue())
     await page.goto('/notifications')
     await page.getByText('Loading…').waitFor()
+    release()
+    await page.getByText('Loading…').waitFor({ state: 'detached' })
     await context.close()
   })
 
   it('the dashboard shows the banner of the age verification for five seconds [B-2.58]', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
-    await page.clock.install()
+    await stopClock(page)
     await page.goto('/dashboard?verification=complete')
     const banner = page.getByText('Age verification complete')
-    await banner.waitFor()
-    await page.clock.fastForward('00:03')
-    expect(await banner.isVisible()).toBe(true)
-    await page.clock.fastForward('00:02')
-    await banner.waitFor({ state: 'detached', timeout: 1000 })
+    await runUntilShown(page, banner)
+    await page.clock.runFor(4500)
+    await expect.poll(() => banner.isVisible()).toBe(true)
+    await page.clock.runFor(500)
+    await banner.waitFor({ state: 'detached' })
     await context.close()
   })
 
@@ -186,20 +191,18 @@ describe('pages behind the sign-in', () => {
     // SMS consent applies to one phone number.
     const sms = page.getByLabel('SMS Notifications')
     await sms.check()
-    const letGo = await hold(page, '**/api/my/profile', route => route.continue())
-    await page.getByRole('button', { name: 'Save Contact Details' }).click()
-    // The number is typed while the consent to the older one is being saved.
+    // The answer is about the saved number. Another is typed before it comes.
+    const release = await hold(page, '**/api/my/profile', route => route.continue())
+    const saved = page.waitForResponse('**/api/my/profile')
+    const save = page.getByRole('button', { name: 'Save Contact Details' })
+    await save.click()
+    await page.getByRole('button', { name: 'Saving...' }).waitFor()
     await page.getByLabel('Phone Number').fill('385-555-0123')
-    letGo()
+    release()
+    await saved
+    await save.waitFor()
     await page.getByText('You agreed to SMS on your other number. Tick the box to get them on this one.').waitFor()
-    expect(await sms.isChecked()).toBe(false)
+    await expect.poll(() => sms.isChecked()).toBe(false)
     await context.close()
   })
 })
-
-/** Delays the server's answer to the token request. */
-const holdTokens = (context: BrowserContext) =>
-  context.route('**/api/auth/token', async route => {
-    await new Promise(done => setTimeout(done, 1500))
-    await route.continue().catch(() => {})
-  })

@@ -35,8 +35,8 @@ describe('the stage of a draw', () => {
     for (const page of both) {
       await openPage(page, `/giveaways/${giveaway.slug}/stage`)
       await page.getByText('The list is not sealed yet').waitFor()
-      expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
-      expect(await page.getByRole('navigation').count()).toBe(0)
+      await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+      await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
       await expectAccessible(page, 'open stage')
     }
 
@@ -44,14 +44,14 @@ describe('the stage of a draw', () => {
     for (const page of both) {
       await page.getByText('The list is sealed', { exact: true }).waitFor()
       await theWall(page).getByText('64', { exact: true }).waitFor()
-      expect(await theWall(page).locator('span').count()).toBe(24)
+      await expect.poll(() => theWall(page).locator('span').count()).toBe(24)
       await expectAccessible(page, 'sealed stage')
     }
     for (const theme of ['dark', 'light'] as const) await expectLegible(phone.page, theme, 'sealed stage')
 
     await phone.page.getByText('Winning slot').waitFor({ timeout: 60_000 })
-    expect(await theWall(phone.page).getAttribute('data-wall')).toBe('over')
-    expect(await phone.page.getByRole('button', { name: 'Play the draw again' }).count()).toBe(0)
+    await expect.poll(() => theWall(phone.page).getAttribute('data-wall')).toBe('over')
+    await expect.poll(() => phone.page.getByRole('button', { name: 'Play the draw again' }).count()).toBe(0)
     await stream.page.getByText(/^Place \d+ of 24$/).waitFor({ timeout: 60_000 })
     const done = await steps(stream.page)
     await stream.page.waitForFunction(
@@ -63,7 +63,7 @@ describe('the stage of a draw', () => {
     const { result } = await (await phone.page.request.get(`/api/giveaways/${giveaway.id}/draw`)).json()
     for (const page of both) {
       await page.getByText(`Slot ${result.winnerSlot} wins. All 11 checks hold.`).waitFor()
-      expect(await theWall(page).locator('span').first().textContent()).toBe(String(result.winnerSlot))
+      await expect.poll(() => theWall(page).locator('span').first().textContent()).toBe(String(result.winnerSlot))
       await expectAccessible(page, 'drawn stage')
       const [width, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       expect(width).toBeLessThanOrEqual(inner!)
@@ -96,7 +96,7 @@ describe('the stage of a draw', () => {
       .toMatchObject({ state: 'drawn' })
     await openPage(page, `/giveaways/${giveaway.id}/stage`)
     await page.getByText('This draw does not check').waitFor()
-    expect(await page.getByText('Winning slot').count()).toBe(0)
+    await expect.poll(() => page.getByText('Winning slot').count()).toBe(0)
     await context.close()
   })
 })

@@ -19,7 +19,7 @@ it('input typed and pressed before the scripts run counts once they run', async 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   letThrough()
   await page.getByText('Invalid email or password.').waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
   await context.close()
 })
 
@@ -43,8 +43,8 @@ it('a press while the page hydrates counts once', async () => {
   const cart = page.getByRole('dialog', { name: /^Your cart/ })
   await cart.waitFor()
   await page.waitForTimeout(500)
-  expect(await page.evaluate(() => 'wasEarly' in window && window.wasEarly)).toBe(true)
-  expect(await cart.getByRole('heading', { name: /^Your cart/ }).textContent()).toBe('Your cart (1)')
+  await expect.poll(() => page.evaluate(() => 'wasEarly' in window && window.wasEarly)).toBe(true)
+  await expect.poll(() => cart.getByRole('heading', { name: /^Your cart/ }).textContent()).toBe('Your cart (1)')
   await context.close()
 })
 

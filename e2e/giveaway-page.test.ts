@@ -36,12 +36,12 @@ it('who has no credit reads how to earn one and how to enter free, beside produc
   await openPage(page, path)
   const earn = page.getByRole('link', { name: 'Earn a Silver credit' })
   await earn.waitFor()
-  expect(await page.getByRole('main').getByRole('link', { name: 'Enter free by mail' }).getAttribute('href')).toBe(
-    '/legal#no-purchase-necessary',
-  )
+  await expect
+    .poll(() => page.getByRole('main').getByRole('link', { name: 'Enter free by mail' }).getAttribute('href'))
+    .toBe('/legal#no-purchase-necessary')
   await earn.click()
   const products = page.getByRole('region', { name: 'Earn a Silver credit' }).getByRole('listitem')
-  expect(await products.count()).toBeGreaterThan(0)
+  await expect.poll(() => products.count()).toBeGreaterThan(0)
   for (const words of await products.allTextContents()) expect(words).toMatch(/Earns \d+ Silver credits?/)
   await expectAccessible(page, 'a giveaway of a user without credits')
   expect(errors).toEqual([])
@@ -68,15 +68,15 @@ it('a guest enters free online without an account, by a link in an e-mail, and r
   await page.getByRole('button', { name: 'Send the link' }).click()
   const refusal = page.getByRole('alert').filter({ hasText: '21' })
   await refusal.waitFor()
-  expect(await isInView(refusal)).toBe(true)
+  await expect.poll(() => isInView(refusal)).toBe(true)
   // Chromium logs the refused call.
   expect(errors.splice(0)).toEqual([expect.stringMatching(/status of 4\d\d/)])
   await page.getByLabel('Birth Date').fill('1985-03-02')
   await page.getByRole('button', { name: 'Send the link' }).click()
   const sent = page.getByText('Check your e-mail and confirm there.')
   await sent.waitFor()
-  expect(await isInView(sent)).toBe(true)
-  expect(await page.evaluate('document.activeElement.textContent')).toContain('Check your e-mail')
+  await expect.poll(() => isInView(sent)).toBe(true)
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Check your e-mail')
   const mail = await messageTo(email, /^Confirm your free entry/)
   await openPage(page, new URL(/http\S+\/free-entry\?token=\S+/.exec(mail)![0]).pathname + /\?token=\S+/.exec(mail)![0])
   await page.getByRole('button', { name: 'Confirm my entry' }).click()
@@ -105,7 +105,7 @@ it('on a wide screen the panel follows down the page [B-2.93]', async () => {
   await page.evaluate('window.scrollTo(0, 500)')
   const { y, height } = (await enter(page).boundingBox())!
   expect([y > 0, y + height < 900]).toEqual([true, true])
-  expect(await bar(page).isVisible()).toBe(false)
+  await expect.poll(() => bar(page).isVisible()).toBe(false)
   await context.close()
 })
 
@@ -151,8 +151,8 @@ it('guests read in place of the wall how to see it [B-2.94]', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   await openPage(page, path)
   const wall = page.getByRole('region', { name: 'Choose your slots' })
-  expect(await wall.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/login?next=${path}`)
-  expect(await wall.getByRole('gridcell').count()).toBe(0)
+  await expect.poll(() => wall.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/login?next=${path}`)
+  await expect.poll(() => wall.getByRole('gridcell').count()).toBe(0)
   await context.close()
 })
 
@@ -172,7 +172,7 @@ it('the wall on the page and the one in the dialog show one choice, which a clai
   await cell(wall, 12, 'free').click()
   // The next free slot by arrow keys: 13 is focused over no taken one.
   await page.keyboard.press('ArrowRight')
-  expect(await page.evaluate('document.activeElement.dataset.slot')).toBe('13')
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.slot')).toBe('13')
   await wall.getByLabel('Free only').uncheck()
   await expectAccessible(page, 'the wall on the page')
 
@@ -190,7 +190,7 @@ it('the wall on the page and the one in the dialog show one choice, which a clai
   const reason = 'The maker sent fewer than it promised.'
   expect((await admin(`/admin/giveaways/${id}/close`, { reason })).status).toBe(200)
   await page.getByText('Closed before its end').waitFor()
-  expect(await wall.count()).toBe(0)
+  await expect.poll(() => wall.count()).toBe(0)
   expect(errors).toEqual([])
   await context.close()
 })

@@ -48,30 +48,34 @@ describe.each(widthsOf(1440))('at %i px', width => {
 
     const join = page.getByRole('region', { name: 'Create a free account to enter' })
     await join.getByText('Please sign in to enter giveaways.', { exact: false }).waitFor()
-    expect(await join.getByRole('link', { name: 'Create a free account' }).getAttribute('href')).toBe('/register')
-    expect(await join.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+    await expect
+      .poll(() => join.getByRole('link', { name: 'Create a free account' }).getAttribute('href'))
+      .toBe('/register')
+    await expect.poll(() => join.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
 
     const card = cardOf(page, title)
     await card.getByText('Silver', { exact: true }).waitFor()
     for (const text of ['Starts', 'Ends', 'Value', '$850']) await card.getByText(text, { exact: true }).waitFor()
-    expect(await card.getByRole('img').or(card.locator('picture, img')).count()).toBeGreaterThan(0)
+    await expect.poll(() => card.getByRole('img').or(card.locator('picture, img')).count()).toBeGreaterThan(0)
     await card.getByText('39 of 40 slots left').waitFor()
-    expect(await page.getByRole('gridcell').count()).toBe(0)
+    await expect.poll(() => page.getByRole('gridcell').count()).toBe(0)
     const first = page.getByRole('region', { name: 'Active giveaways' })
     expect((await first.boundingBox())!.y).toBeLessThan((await join.boundingBox())!.y)
 
     const before = await countdownOf(card).textContent()
     await page.clock.runFor(2000)
-    expect(await countdownOf(card).textContent()).not.toBe(before)
+    await expect.poll(() => countdownOf(card).textContent()).not.toBe(before)
 
     const premium = page.getByRole('region', { name: 'Premium, $24.99 a month' })
-    expect(await premium.getByRole('listitem').allTextContents()).toEqual([
-      'Early access: choose your slots 48 hours before everyone else',
-      'Members-only giveaways',
-      '1 Bronze credit every month',
-      'Auto-entry into Bronze giveaways, until you switch it off',
-      'Priority support',
-    ])
+    await expect
+      .poll(() => premium.getByRole('listitem').allTextContents())
+      .toEqual([
+        'Early access: choose your slots 48 hours before everyone else',
+        'Members-only giveaways',
+        '1 Bronze credit every month',
+        'Auto-entry into Bronze giveaways, until you switch it off',
+        'Priority support',
+      ])
     await expectAccessible(page, 'giveaways of a guest')
 
     // The page shows a guest what the list shows.
@@ -79,17 +83,17 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await page.waitForURL(`**/giveaways/${slug}`)
     const article = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, level: 1 }) })
     await article.getByText('39 of 40 slots left').waitFor()
-    expect(await article.getByRole('gridcell').count()).toBe(0)
+    await expect.poll(() => article.getByRole('gridcell').count()).toBe(0)
     await expectAccessible(page, 'a giveaway of a guest')
     await page.clock.fastForward(2 * DAY)
     await article.getByText('Giveaway Ended', { exact: true }).or(article.getByText('Closed')).first().waitFor()
     await article.getByText('This giveaway has ended.').waitFor()
-    expect(await article.getByRole('link', { name: /^Sign in to enter/ }).count()).toBe(0)
+    await expect.poll(() => article.getByRole('link', { name: /^Sign in to enter/ }).count()).toBe(0)
 
     await openPage(page, '/giveaways')
     await card.getByText('Giveaway Ended', { exact: true }).waitFor()
     await card.getByText('This giveaway has ended.').waitFor()
-    expect(await card.getByRole('link', { name: /^Sign in to enter/ }).count()).toBe(0)
+    await expect.poll(() => card.getByRole('link', { name: /^Sign in to enter/ }).count()).toBe(0)
     await context.close()
     expect(errors).toEqual([])
   })
@@ -123,11 +127,11 @@ describe.each(widthsOf(1440))('at %i px', width => {
     for (const text of boosts) expect(text).toMatch(/[1-9]\d* \w+ (credit|entr)/i)
 
     const tabs = page.getByRole('navigation', { name: 'Which giveaways' })
-    expect(await tabs.getByRole('link').allTextContents()).toEqual(['Active', 'Past'])
+    await expect.poll(() => tabs.getByRole('link').allTextContents()).toEqual(['Active', 'Past'])
     await tabs.getByRole('link', { name: 'Past' }).click()
     const past = page.getByRole('region', { name: 'Past giveaways' })
     await past.getByText('Drawn', { exact: true }).first().waitFor()
-    expect(await past.getByText(title).count()).toBe(0)
+    await expect.poll(() => past.getByText(title).count()).toBe(0)
 
     await page
       .getByRole('region', { name: /^Premium/ })
@@ -153,7 +157,7 @@ it('the slot dialog marks what is taken, keeps the limit, and says when an entry
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   const cell = (slot: number, state: string) =>
     dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
-  expect(await cell(2, 'taken').textContent()).toBe('R2')
+  await expect.poll(() => cell(2, 'taken').textContent()).toBe('R2')
   await cell(2, 'taken').click({ force: true })
   await dialog.getByText('0 slots', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: 'Enter giveaway' }).click()

@@ -67,7 +67,9 @@ describe.each(widthsOf(390))('at %i px', width => {
 
     await page.getByRole('button', { name: 'Share' }).click()
     await toast(page, 'Link copied')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${inject('origin')}/giveaways/${slug}`)
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${inject('origin')}/giveaways/${slug}`)
     await expectAccessible(page, 'a giveaway in early access')
     expect(errors.filter(error => !error.includes('404'))).toEqual([])
     await context.close()
@@ -80,12 +82,8 @@ describe.each(widthsOf(390))('at %i px', width => {
       .getByRole('main')
       .getByText(/^Opens /)
       .waitFor({ state: 'attached' })
-    expect(
-      await early.page
-        .getByRole('main')
-        .getByText(/^Ends /)
-        .count(),
-    ).toBe(0)
+    const ends = early.page.getByRole('main').getByText(/^Ends /)
+    await expect.poll(() => ends.count()).toBe(0)
     await early.page.getByText(/^It opens for you /).waitFor()
     await expectAccessible(early.page, 'a giveaway that is not open yet')
     await early.context.close()
@@ -138,8 +136,8 @@ it('the slot dialog without a live connection says so and polls every 3 seconds 
   const other = await apiAs('shopper@redoubt.test')
   expect((await other(`/giveaways/${slug}/entries`, { slots: [9] })).status).toBe(200)
   await dialog.getByRole('gridcell', { name: 'Slot 9, taken', exact: true }).waitFor()
-  await expect.poll(() => asked.length, { timeout: 7000 }).toBeGreaterThanOrEqual(2)
-  const pauses = asked.slice(1).map((at, index) => at - asked[index]!)
-  expect(Math.min(...pauses)).toBeGreaterThan(2500)
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(3)
+  // Two pauses of 3 s, the first of which may be seen late.
+  expect(asked[2]! - asked[0]!).toBeGreaterThan(4000)
   await context.close()
 })

@@ -19,7 +19,7 @@ it('the first screen of a phone has the prize, its slots, its time and the way t
   expect(steps.y).toBeLessThan(2 * 844)
   // What lies below is laid out once the page works.
   await page.locator('html[data-laid-out]').waitFor({ state: 'attached' })
-  expect(await page.locator('.below-fold').count()).toBe(0)
+  await expect.poll(() => page.locator('.below-fold').count()).toBe(0)
   await context.close()
 })
 
@@ -28,7 +28,7 @@ describe.each(widthsOf(1440))('home at %i px', width => {
     const { context, page, errors } = await visit(browser, { width })
     await page.goto('/')
     const main = page.getByRole('main')
-    expect(await main.getByText('Welcome back').count()).toBe(0)
+    await expect.poll(() => main.getByText('Welcome back').count()).toBe(0)
     const enter = page.getByRole('link', { name: /^Pick your number: / })
     const prize = await main.getByRole('region').filter({ has: enter }).getByRole('heading').textContent()
     await main
@@ -36,18 +36,18 @@ describe.each(widthsOf(1440))('home at %i px', width => {
       .first()
       .waitFor()
     const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
-    expect(await steps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      '1 Earn a credit, or enter free',
-      '2 Pick your number',
-      '3 Check the draw yourself',
-    ])
+    await expect
+      .poll(() => steps.getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['1 Earn a credit, or enter free', '2 Pick your number', '3 Check the draw yourself'])
     const featured = page.getByRole('region', { name: 'Giveaways', exact: true }).getByRole('listitem')
     const latest = featured.filter({ hasText: 'Latest draw' })
-    expect(await latest.textContent()).toMatch(/WinnerSlot \d+ .+Drawn .+Check this draw yourself/)
-    expect(await featured.filter({ hasNotText: 'Latest draw' }).getByRole('heading', { level: 3 }).count()).toBe(1)
-    expect(await featured.getByRole('heading', { name: prize! }).count()).toBe(0)
+    await expect.poll(() => latest.textContent()).toMatch(/WinnerSlot \d+ .+Drawn .+Check this draw yourself/)
+    await expect
+      .poll(() => featured.filter({ hasNotText: 'Latest draw' }).getByRole('heading', { level: 3 }).count())
+      .toBe(1)
+    await expect.poll(() => featured.getByRole('heading', { name: prize! }).count()).toBe(0)
     const benefits = page.getByRole('region', { name: 'Why Redoubt' }).getByRole('listitem')
-    expect(await benefits.getByRole('heading', { level: 3 }).count()).toBe(4)
+    await expect.poll(() => benefits.getByRole('heading', { level: 3 }).count()).toBe(4)
     await enter.click()
     await page.waitForURL(/\/giveaways\/[\w-]+$/)
     await page.getByRole('heading', { level: 1, name: prize! }).waitFor()

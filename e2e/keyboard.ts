@@ -64,7 +64,7 @@ const walked = (page: Page) =>
 
 /** After a step the focus is on an element, also when the pressed one is gone. */
 async function expectFocusKept(page: Page, target: Locator): Promise<void> {
-  const kept = page.waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 4_000 })
+  const kept = page.waitForFunction(() => document.activeElement !== document.body)
   await kept.catch(() => {
     throw new Error(`The focus is lost before ${target}.`)
   })
@@ -115,7 +115,7 @@ export async function pressOnSlot(page: Page, within: Locator, slot: number): Pr
     const key = slot > from ? (far ? 'ArrowDown' : 'ArrowRight') : far ? 'ArrowUp' : 'ArrowLeft'
     await page.keyboard.press(key)
   }
-  expect(await at()).toBe(slot)
+  await expect.poll(at).toBe(slot)
   await page.keyboard.press('Enter')
 }
 
@@ -132,8 +132,9 @@ export async function choose(page: Page, select: Locator, wanted: string): Promi
     const steps = await stepsLeft()
     if (steps === 0) return
     await page.keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
-    // A filter goes to the address, which answers a moment later.
+    // A filter goes to the address, which answers a moment later; until then the list may show the former choice again.
     await page.waitForTimeout(60)
+    await expect.poll(stepsLeft).not.toBe(steps)
   }
   throw new Error(`No choice ${wanted} at ${select}.`)
 }

@@ -63,7 +63,7 @@ describe.each(WIDTHS)('at %i px', width => {
     const email = await unprovenAccount()
     await page.goto(`/login#invited=${encodeURIComponent(email)}`)
     await page.getByRole('heading', { name: 'Accept Your Invitation' }).waitFor()
-    expect(await page.getByLabel(/^Email/).inputValue()).toBe(email)
+    await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe(email)
     expect(new URL(page.url()).hash).toBe('')
     await expectAccessible(page, 'an invitation')
     await page.getByRole('button', { name: 'Send Code' }).press('Enter')

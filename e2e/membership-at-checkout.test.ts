@@ -26,7 +26,7 @@ it('a membership bought in the store begins at its checkout; a failed check says
   await context.unroute(REFRESH)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Subscription activated successfully!').waitFor()
-  expect(await failed.count()).toBe(0)
+  await expect.poll(() => failed.count()).toBe(0)
   await expectAccessible(page, 'a membership that has begun')
   await page.goto('/dashboard?tab=subscription')
   await page.getByText('Premium Active').waitFor()

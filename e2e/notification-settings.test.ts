@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
-import { atSettings, hold, master, profileOf, saving, toggle, turnOn } from './at-notification-settings.ts'
+import { atSettings, master, profileOf, saving, toggle, turnOn } from './at-notification-settings.ts'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
+import { hold } from './hold.ts'
 import { subscribedWith } from './push-browser.ts'
 import { beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
@@ -26,8 +27,8 @@ describe('the settings', () => {
       await page.getByText('Permission denied').waitFor()
       await page.getByText(REFUSED).waitFor()
       await page.getByText(BLOCKED).waitFor()
-      expect(await master(page).isChecked()).toBe(false)
-      expect(await page.getByRole('button', { name: 'Send Test Notification' }).count()).toBe(0)
+      await expect.poll(() => master(page).isChecked()).toBe(false)
+      await expect.poll(() => page.getByRole('button', { name: 'Send Test Notification' }).count()).toBe(0)
       await expectAccessible(page, 'refused')
       await context.close()
     },
@@ -39,7 +40,7 @@ describe('the settings', () => {
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/notifications')
     await page.getByText('Push notifications not supported in this browser').waitFor()
-    expect(await master(page).isDisabled()).toBe(true)
+    await expect.poll(() => master(page).isDisabled()).toBe(true)
     await context.close()
   })
 
@@ -49,32 +50,32 @@ describe('the settings', () => {
     const test = page.getByRole('button', { name: 'Send Test Notification' })
     const shown = () => Promise.all([...types.map(name => toggle(page, name)), test].map(part => part.count()))
     await page.getByText(ASKING).waitFor()
-    expect(await shown()).toEqual([0, 0, 0, 0, 0])
+    await expect.poll(shown).toEqual([0, 0, 0, 0, 0])
     await turnOn(page)
     await page.getByText('Push notifications are enabled').waitFor()
     await expect.poll(shown).toEqual([1, 1, 1, 1, 1])
     await master(page).click()
     await expect.poll(shown, { timeout: 10_000 }).toEqual([0, 0, 0, 0, 0])
-    expect(await master(page).isChecked()).toBe(false)
+    await expect.poll(() => master(page).isChecked()).toBe(false)
     await context.close()
   })
 
   it('a type applies at once, and is taken back silently when saving fails [B-1.13] [B-2.78] [B-4.38] [B-8.33] [B-8.34] [B-8.36] [B-9.28]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
-    expect(await toggle(page, 'Promotional Offers').isChecked()).toBe(false)
+    await expect.poll(() => toggle(page, 'Promotional Offers').isChecked()).toBe(false)
     await saving(page, () => toggle(page, 'Promotional Offers').click())
     await saving(page, () => toggle(page, 'Cart Reminders').click())
     await page.reload()
     await expect.poll(() => toggle(page, 'Promotional Offers').isChecked()).toBe(true)
-    expect(await toggle(page, 'Cart Reminders').isChecked()).toBe(false)
+    await expect.poll(() => toggle(page, 'Cart Reminders').isChecked()).toBe(false)
 
     const letGo = await hold(page, PREFERENCES, route => route.fulfill({ status: 500, body: '{}' }))
     await toggle(page, 'Order Updates').click()
     await expect.poll(() => toggle(page, 'Order Updates').isChecked()).toBe(false)
     letGo()
     await expect.poll(() => toggle(page, 'Order Updates').isChecked()).toBe(true)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 
     // The master toggle shows the failure instead.
     await master(page).click()
@@ -105,28 +106,28 @@ describe('the settings', () => {
     expect(off.preferences).toMatchObject({ optIn: false, giveawayAlerts: true, promotionalOffers: false })
     await expect.poll(() => toggle(page, 'Giveaway Alerts').count()).toBe(0)
     await expect.poll(() => page.getByText('Web Browser', { exact: true }).count()).toBe(0)
-    expect(await master(page).getAttribute('aria-disabled')).toBeNull()
-    expect(await subscribedWith(page)).toBeNull()
+    await expect.poll(() => master(page).getAttribute('aria-disabled')).toBeNull()
+    await expect.poll(() => subscribedWith(page)).toBeNull()
     await context.close()
   })
 
   it('push counts as on only where it is both wanted and allowed [B-4.36]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
-    const isOnIn = async (permission: NotificationPermission) => {
+    const expectOn = async (permission: NotificationPermission, isOn: boolean) => {
       await page.evaluate(answer => localStorage.setItem('test.permission', answer), permission)
       const read = page.waitForResponse(response => response.url().includes('/api/push/preferences/'))
       await page.reload()
       await read
       await expect.poll(() => master(page).getAttribute('aria-disabled')).toBeNull()
-      return master(page).isChecked()
+      await expect.poll(() => master(page).isChecked(), { message: permission }).toBe(isOn)
     }
-    expect(await isOnIn('default')).toBe(false)
-    expect(await isOnIn('denied')).toBe(false)
-    expect(await toggle(page, 'Giveaway Alerts').count()).toBe(0)
-    expect(await isOnIn('granted')).toBe(true)
+    await expectOn('default', false)
+    await expectOn('denied', false)
+    await expect.poll(() => toggle(page, 'Giveaway Alerts').count()).toBe(0)
+    await expectOn('granted', true)
     await saving(page, () => master(page).click())
-    expect(await isOnIn('granted')).toBe(false)
+    await expectOn('granted', false)
     await context.close()
   })
 
@@ -146,10 +147,10 @@ describe('the settings', () => {
     await notLoaded.waitFor()
     await page.getByText('Your SMS setting could not be loaded.').waitFor()
     const states = () => Promise.all([master(page), mail, sms].map(one => one.isChecked()))
-    expect(await states()).toEqual([false, true, false])
+    await expect.poll(states).toEqual([false, true, false])
     // Switches without a loaded setting are disabled.
-    expect([await mail.isDisabled(), await sms.isDisabled()]).toEqual([true, true])
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => Promise.all([mail.isDisabled(), sms.isDisabled()])).toEqual([true, true])
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page, 'not loaded')
 
     // Turning push on works without the other settings and does not change them.
@@ -168,7 +169,7 @@ describe('the settings', () => {
     await expect.poll(left, { timeout: 15_000 }).toBe(0)
     await notLoaded.waitFor({ state: 'detached' })
     await expect.poll(states).toEqual([true, false, true])
-    expect(await toggle(page, 'Giveaway Alerts').isChecked()).toBe(false)
+    await expect.poll(() => toggle(page, 'Giveaway Alerts').isChecked()).toBe(false)
     await context.close()
   })
 
@@ -186,24 +187,24 @@ describe('the settings', () => {
   it('the settings save SMS and e-mail; SMS requires a phone [B-1.13] [B-2.13] [B-2.80] [B-3.18] [B-4.39] [B-4.40] [B-5.25] [B-8.35]', async () => {
     const { page, context } = await atSettings(browser, service, {})
     for (const name of ['SMS Notifications', 'Email Notifications'])
-      expect(await page.getByRole('region', { name }).getByRole('switch').count()).toBe(1)
+      await expect.poll(() => page.getByRole('region', { name }).getByRole('switch').count()).toBe(1)
     await page
       .getByRole('region', { name: 'Privacy & Control' })
       .getByText(/change it here at any time/)
       .waitFor()
     const sms = toggle(page, 'Enable SMS Notifications')
     const mail = toggle(page, 'Enable Email Notifications')
-    expect([await sms.isChecked(), await mail.isChecked()]).toEqual([false, true])
+    await expect.poll(() => Promise.all([sms.isChecked(), mail.isChecked()])).toEqual([false, true])
     expect(await saving(page, () => sms.click())).toEqual({ smsConsent: true })
     await saving(page, () => mail.click())
     await page.reload()
     // Each switch shows its default until its own answer has come.
-    await expect.poll(async () => [await sms.isChecked(), await mail.isChecked()]).toEqual([true, false])
+    await expect.poll(() => Promise.all([sms.isChecked(), mail.isChecked()])).toEqual([true, false])
 
     await page.route('**/api/my/profile', route => route.fulfill({ status: 500, body: '{}' }))
     await sms.click()
     await page.getByText('Failed to update SMS settings. Please try again.').waitFor()
-    expect(await sms.isChecked()).toBe(true)
+    await expect.poll(() => sms.isChecked()).toBe(true)
     await page.unroute('**/api/my/profile')
 
     const profile = await profileOf(page)
@@ -213,14 +214,14 @@ describe('the settings', () => {
     await page.getByText('No phone number on file. Add your phone in profile.').waitFor()
     await sms.click()
     await page.getByText('Failed to update SMS settings. Please try again.').waitFor()
-    expect(await sms.isChecked()).toBe(false)
+    await expect.poll(() => sms.isChecked()).toBe(false)
     await page.unroute('**/api/my/profile')
 
     const stopped = { ...profile, smsConsent: true, smsStopped: true }
     await page.route('**/api/my/profile', route => route.fulfill({ json: stopped }))
     await page.reload()
     await page.getByText('You replied STOP. To receive messages again, text START from that phone.').waitFor()
-    expect([await sms.isChecked(), await sms.isDisabled()]).toEqual([false, true])
+    await expect.poll(() => Promise.all([sms.isChecked(), sms.isDisabled()])).toEqual([false, true])
     await context.close()
   })
 })

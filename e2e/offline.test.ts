@@ -23,8 +23,8 @@ describe('without a network', () => {
       expect(page.url()).toBe(`${inject('origin')}/store?tier=Silver`)
       // The shop's fonts and colours, from the worker's cache.
       const faces = () => [...document.fonts].filter(face => face.status === 'loaded').map(face => face.family)
-      expect(await page.evaluate(faces)).toContain('Barlow Condensed')
-      expect(await page.evaluate(() => document.documentElement.dataset.theme ?? 'dark')).toBe(look.theme)
+      await expect.poll(() => page.evaluate(faces)).toContain('Barlow Condensed')
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme ?? 'dark')).toBe(look.theme)
       await expectAccessible(page, 'offline page')
 
       await context.setOffline(false)

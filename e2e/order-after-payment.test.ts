@@ -74,9 +74,9 @@ async function refundOne(page: Page, reference: string) {
   await pressOn(page, dialog.getByRole('button', { name: 'Decrease' }))
   await dialog.getByRole('button', { name: /^Refund \$17\.\d\d$/ }).waitFor()
   const taken = dialog.getByRole('row').filter({ hasText: 'Bronze' }).getByRole('cell')
-  expect(await taken.allTextContents()).toEqual(['1', '0', '1'])
+  await expect.poll(() => taken.allTextContents()).toEqual(['1', '0', '1'])
   const confirm = dialog.getByRole('button', { name: /^Refund \$/ })
-  expect(await confirm.isDisabled()).toBe(true)
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
   await typeInto(page, dialog.getByLabel(/Type .* to confirm/), reference)
   const reason = dialog.getByLabel('Reason, for staff')
   await pressOn(page, confirm)
@@ -106,7 +106,7 @@ it.each(widthsOf(390))(
     // The open order page updates without a reload.
     await page.getByText('Your parcel is on its way.').waitFor()
     const tracking = page.getByRole('link', { name: TRACKED })
-    expect(await tracking.first().getAttribute('href')).toContain(TRACKED)
+    await expect.poll(() => tracking.first().getAttribute('href')).toContain(TRACKED)
     await page.getByRole('listitem').filter({ hasText: 'Shipped' }).getByText('USPS').first().waitFor()
     expect(await messageTo(email, /shipped|on its way/i)).toContain(TRACKED)
 

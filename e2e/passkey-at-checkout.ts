@@ -25,7 +25,7 @@ export async function makePasskeyAtCheckout(page: Page, leave: () => Promise<voi
   await pressOn(page, page.getByRole('button', { name: 'Create passkey' }))
   await pressOn(page, page.getByRole('button', { name: 'I have saved them' }))
   await main.getByRole('button', { name: /^Pay \$/ }).waitFor()
-  expect(await main.getByRole('button', { name: 'Make a passkey' }).count()).toBe(0)
+  await expect.poll(() => main.getByRole('button', { name: 'Make a passkey' }).count()).toBe(0)
   await expectBothThemes(page, 'the checkout with a new passkey')
   await leave()
   await page.goto('/login')

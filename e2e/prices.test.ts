@@ -70,7 +70,7 @@ describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display 
       await context.addInitScript(WATCH_SHIFTS)
       for (const path of ['/store', '/product/field-kit', '/product/star-fort-sticker']) {
         await openPage(page, path)
-        expect(await layoutOf(page), path).toEqual({ overflow: 0, ragged: [], wide: [] })
+        await expect.poll(() => layoutOf(page), { message: path }).toEqual({ overflow: 0, ragged: [], wide: [] })
         const { shifted, moved } = await shiftOf(page)
         expect(shifted, `${path} moved:\n${moved.join('\n')}`).toBeLessThan(MOST_SHIFT)
         await expectAccessible(page, path)

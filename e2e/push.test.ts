@@ -26,11 +26,13 @@ describe('push', () => {
     async width => {
       const { page, context, errors } = await atSettings(browser, service, { width, granted: true })
       await page.getByText('Push notifications permission not requested').waitFor()
-      expect(await toggle(page, 'Giveaway Alerts').count()).toBe(0)
+      await expect.poll(() => toggle(page, 'Giveaway Alerts').count()).toBe(0)
       await turnOn(page)
       await page.getByText('Push notifications are enabled').waitFor()
       const types = ['Giveaway Alerts', 'Order Updates', 'Promotional Offers', 'Cart Reminders']
-      expect(await Promise.all(types.map(name => toggle(page, name).isChecked()))).toEqual([true, true, false, true])
+      await expect
+        .poll(() => Promise.all(types.map(name => toggle(page, name).isChecked())))
+        .toEqual([true, true, false, true])
       const devices = page.getByRole('region', { name: 'Connected Devices' })
       await devices.getByText('Web Browser', { exact: true }).waitFor()
       await devices.getByText('This browser').waitFor()
@@ -127,7 +129,7 @@ describe('push', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     expect((await (await left).response())!.status()).toBe(200)
     await page.waitForURL(/\/$/)
-    expect(await subscribedWith(page)).toBeNull()
+    await expect.poll(() => subscribedWith(page)).toBeNull()
 
     const back = page.waitForResponse(response => response.url().endsWith('/api/push/register'))
     await signIn(page, String(email), PASSWORD)

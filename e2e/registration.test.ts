@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { CONSENT_WORDING } from '#features/notifications/consents/consent-wording.ts'
 import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
+import { expectRedirect, runUntilShown, stopClock } from './page-clock.ts'
 import { newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -9,8 +10,6 @@ const browser = await testBrowser()
 
 const FAULT = 'An error occurred. Please try again.'
 const REDIRECT_MS = 2000
-/** The page waits from its first frame; on a busy machine the test sees that frame later. */
-const SEEN_LATE_MS = 1000
 
 const userWith = (email: string) =>
   [
@@ -60,13 +59,6 @@ const withStatus =
   (route: Route) =>
     route.fulfill({ status, body })
 
-/** Time until the page redirects. */
-async function timeUntil(page: Page, path: string): Promise<number> {
-  const start = Date.now()
-  await page.waitForURL(url => url.pathname === path)
-  return Date.now() - start
-}
-
 async function waitForCode(page: Page, email: string, path = '/register') {
   await page.goto(path)
   await fill(page, email)
@@ -78,29 +70,30 @@ describe.each(widthsOf(390))('at %i px', width => {
   it('the registration shows its fields and texts, and no consent is ticked [B-2.67] [B-2.68] [B-2.69] [B-2.70] [B-3.13] [B-9.22]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/register')
-    for (const [label] of userWith('')) expect(await field(page, label).inputValue(), label).toBe('')
-    expect(await field(page, 'Phone Number').getAttribute('placeholder')).toBe('(555) 123-4567')
-    expect(await field(page, 'Birth Date').getAttribute('type')).toBe('date')
+    for (const [label] of userWith(''))
+      await expect.poll(() => field(page, label).inputValue(), { message: label }).toBe('')
+    await expect.poll(() => field(page, 'Phone Number').getAttribute('placeholder')).toBe('(555) 123-4567')
+    await expect.poll(() => field(page, 'Birth Date').getAttribute('type')).toBe('date')
     await page.getByText('You must be 21 or older to register', { exact: true }).waitFor()
     const shipping = page.getByRole('region', { name: 'Shipping Address' })
     await shipping.getByText('Required for giveaway prize delivery').waitFor()
     for (const label of ['Address Line 1', 'City', 'State', 'Postal Code'])
-      expect(await field(page, label).getAttribute('required'), label).not.toBeNull()
-    expect(await field(page, 'Address Line 2').getAttribute('required')).toBeNull()
-    expect(await field(page, 'Country').inputValue()).toBe('US')
+      await expect.poll(() => field(page, label).getAttribute('required'), { message: label }).not.toBeNull()
+    await expect.poll(() => field(page, 'Address Line 2').getAttribute('required')).toBeNull()
+    await expect.poll(() => field(page, 'Country').inputValue()).toBe('US')
 
     const consents = page.getByRole('group', { name: 'Notifications' })
     for (const [label, { text }] of [
       ['SMS Notifications', CONSENT_WORDING.sms],
       ['Push Notifications', CONSENT_WORDING.push],
     ] as const) {
-      expect(await consents.getByLabel(label).isChecked()).toBe(false)
+      await expect.poll(() => consents.getByLabel(label).isChecked()).toBe(false)
       await consents.getByText(text, { exact: false }).waitFor()
     }
     expect(CONSENT_WORDING.sms.text).toMatch(/up to 4 messages per month.*STOP/i)
     for (const anchor of ['privacy', 'terms'])
-      expect(await consents.locator(`a[href="/legal#${anchor}"]`).count()).toBe(2)
-    expect(await page.locator('main a[href="/login"]').count()).toBe(1)
+      await expect.poll(() => consents.locator(`a[href="/legal#${anchor}"]`).count()).toBe(2)
+    await expect.poll(() => page.locator('main a[href="/login"]').count()).toBe(1)
     await expectAccessible(page, 'registration')
     expect(errors).toEqual([])
     await context.close()
@@ -120,8 +113,9 @@ describe('a registration', () => {
       })
     await fails(withStatus(500), FAULT)
     await fails(route => route.abort(), 'Network error. Please check your connection and try again.')
-    for (const [label, text] of userWith(email)) expect(await field(page, label).inputValue(), label).toBe(text)
-    expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
+    for (const [label, text] of userWith(email))
+      await expect.poll(() => field(page, label).inputValue(), { message: label }).toBe(text)
+    await expect.poll(() => page.getByLabel('SMS Notifications').isChecked()).toBe(true)
 
     let goOn = () => {}
     const held = new Promise<void>(done => {
@@ -137,7 +131,7 @@ describe('a registration', () => {
     await submit(page)
     const busy = page.getByRole('button', { name: 'Creating Account...' })
     await busy.waitFor()
-    expect(await busy.isDisabled()).toBe(true)
+    await expect.poll(() => busy.isDisabled()).toBe(true)
     await busy.click({ force: true })
     await field(page, 'City').press('Enter')
     goOn()
@@ -154,15 +148,19 @@ describe('a registration', () => {
     const email = newEmail()
     await waitForCode(page, email)
     const code = page.getByRole('textbox', { name: 'Confirmation Code' })
-    expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
-    expect(await page.getByRole('link', { name: 'Already confirmed? Sign In' }).getAttribute('href')).toBe('/login')
+    await expect.poll(() => code.getAttribute('autocomplete')).toBe('one-time-code')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Already confirmed? Sign In' }).getAttribute('href'))
+      .toBe('/login')
     const help = page.getByRole('region', { name: "Didn't get the code?" }).getByRole('listitem')
-    expect(await help.allTextContents()).toEqual([
-      'Check your spam folder.',
-      'Make sure that the email address above is right. Correct it',
-      'Wait a few minutes before requesting a new code.',
-      'Still nothing? Contact support.',
-    ])
+    await expect
+      .poll(() => help.allTextContents())
+      .toEqual([
+        'Check your spam folder.',
+        'Make sure that the email address above is right. Correct it',
+        'Wait a few minutes before requesting a new code.',
+        'Still nothing? Contact support.',
+      ])
 
     const right = await codeFor(email)
     const press = (name: string, call: string, how: (route: Route) => Promise<void>, sentence: string) =>
@@ -184,16 +182,16 @@ describe('a registration', () => {
 
     await page.route('**/api/sms/send-welcome', withStatus(500))
     await code.fill(await codeFor(email))
+    await stopClock(page)
     await page.getByRole('button', { name: 'Confirm Account' }).click()
+    await runUntilShown(page, page.getByText('Your shipping address has been saved to your profile.'))
     await page.getByRole('heading', { name: 'Account Confirmed!' }).waitFor()
-    await page.getByText('Your shipping address has been saved to your profile.').waitFor()
-    const took = await timeUntil(page, '/dashboard')
-    expect(took).toBeGreaterThan(REDIRECT_MS - SEEN_LATE_MS)
-    expect(took).toBeLessThan(REDIRECT_MS + 2000)
+    await expectRedirect(page, '/dashboard', REDIRECT_MS)
+    await page.clock.resume()
     await page.goto('/dashboard?tab=profile')
     await expect.poll(() => field(page, 'Address Line 1').inputValue()).toBe('12 Bastion Way')
-    expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
-    expect(await page.getByLabel('Push Notifications').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('SMS Notifications').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Push Notifications').isChecked()).toBe(true)
     await context.close()
   })
 
@@ -204,8 +202,10 @@ describe('a registration', () => {
     await page.getByRole('link', { name: 'Correct it' }).click()
     await page.waitForURL('**/register?next=/store')
     for (const [label, text] of userWith(`x${email}`))
-      expect(await field(page, label).inputValue(), label).toBe(/Password/.test(label) ? '' : text)
-    expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
+      await expect
+        .poll(() => field(page, label).inputValue(), { message: label })
+        .toBe(/Password/.test(label) ? '' : text)
+    await expect.poll(() => page.getByLabel('SMS Notifications').isChecked()).toBe(true)
     await field(page, 'Email').fill(email)
     await field(page, 'Password').fill(PASSWORD)
     await field(page, 'Confirm Password').fill(PASSWORD)
@@ -218,7 +218,7 @@ describe('a registration', () => {
 
     // The stored input is deleted with the registration.
     await page.goto('/register')
-    expect(await field(page, 'Full Name').inputValue()).toBe('')
+    await expect.poll(() => field(page, 'Full Name').inputValue()).toBe('')
     await context.close()
   })
 
@@ -228,11 +228,12 @@ describe('a registration', () => {
     const email = newEmail()
     await waitForCode(here.page, email)
     await there.page.goto(/http\S+confirm-account#\S+/.exec(await messageTo(email, /confirm-account#/))![0])
+    await stopClock(there.page)
     await there.page.getByRole('button', { name: 'Confirm Account' }).click()
+    await runUntilShown(there.page, there.page.getByText('Redirecting to login...'))
     await there.page.getByRole('heading', { name: 'Account Confirmed!' }).waitFor()
     await there.page.getByText('Your shipping address has been saved to your profile.').waitFor()
-    await there.page.getByText('Redirecting to login...').waitFor()
-    expect(await timeUntil(there.page, '/login')).toBeGreaterThan(REDIRECT_MS - SEEN_LATE_MS)
+    await expectRedirect(there.page, '/login', REDIRECT_MS)
     await here.page.getByText('Your shipping address has been saved to your profile.').waitFor()
     await here.context.close()
     await there.context.close()

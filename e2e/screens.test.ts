@@ -3,6 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { TABS } from '#app/admin/tabs/tabs.ts'
 import { weighPages } from '../bench/page-weight.ts'
 import { expectAccessible, expectLegible, inTheme, openBrowser, testBrowser, visit } from './browser.ts'
+import { hold } from './hold.ts'
 import { MOST_SHIFT, shiftOf, WATCH_SHIFTS } from './layout-shift.ts'
 import { misfitOf } from './reflow.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
@@ -147,13 +148,11 @@ it('saved filters that come after the list move nothing', async () => {
   const { context, page } = await visit(browser, { width: NARROW.width })
   await context.addInitScript(WATCH_SHIFTS)
   await beginSignedIn(page, 'admin@redoubt.test')
-  await page.route('**/api/admin/saved-filters*', async route => {
-    await new Promise(done => setTimeout(done, 1500))
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/admin/saved-filters*', route => route.continue())
   await page.goto('/admin?tab=support')
-  await page.getByRole('button', { name: filter.name }).waitFor()
   await page.locator('[data-ticket-row]').first().waitFor()
+  release()
+  await page.getByRole('button', { name: filter.name }).waitFor()
   const { shifted, moved } = await shiftOf(page)
   expect(shifted, moved.join('\n')).toBeLessThan(MOST_SHIFT)
   await context.close()

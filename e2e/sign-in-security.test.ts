@@ -117,8 +117,8 @@ describe.each(widthsOf(1440))('at %i px', width => {
     await other.page.getByRole('heading', { name: 'This step has expired' }).waitFor()
     await expectAccessible(other.page, 'sign-in that took too long')
     await other.page.getByRole('button', { name: 'Sign in again' }).press('Enter')
-    expect(await other.page.getByLabel(/^Email/).inputValue()).toBe(email)
-    expect(await other.page.getByLabel(/^Password/).inputValue()).toBe(PASSWORD)
+    await expect.poll(() => other.page.getByLabel(/^Email/).inputValue()).toBe(email)
+    await expect.poll(() => other.page.getByLabel(/^Password/).inputValue()).toBe(PASSWORD)
     await other.context.close()
   })
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
-import { hold } from './at-notification-settings.ts'
 import { expectAccessible, expectLegible, inTheme, messageTo, type Theme, testBrowser, visit } from './browser.ts'
+import { hold } from './hold.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, beginSignedIn, signIn } from './shopper.ts'
 import { type Width, widthsOf } from './widths.ts'
@@ -47,9 +47,11 @@ describe.each(LOOKS.filter(({ width }) => widthsOf(390).includes(width)))(
       await page.keyboard.press('Enter')
       await page.getByText('Subject is required').waitFor()
       await page.getByText('Message is required').waitFor()
-      expect(await page.getByLabel('Subject').evaluate(element => element === document.activeElement)).toBe(true)
+      await expect
+        .poll(() => page.getByLabel('Subject').evaluate(element => element === document.activeElement))
+        .toBe(true)
       await page.keyboard.type(' <b>Two words')
-      expect(await page.getByLabel('Subject').inputValue()).toBe('bTwo words')
+      await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('bTwo words')
       await page.keyboard.press('Tab')
       await page.getByLabel('Message').fill('<script>alert(1)</script>')
       await page.getByText('Invalid characters detected in your input').waitFor()
@@ -75,7 +77,7 @@ describe.each(LOOKS.filter(({ width }) => widthsOf(390).includes(width)))(
       letGo()
       await page.getByText('Your inquiry has been submitted successfully!').waitFor()
       await dialog.waitFor({ state: 'hidden' })
-      expect(await supportButton(page).evaluate(element => element === document.activeElement)).toBe(true)
+      await expect.poll(() => supportButton(page).evaluate(element => element === document.activeElement)).toBe(true)
       expect(await ticketsOf(email)).toMatchObject([
         { type: 'support', subject: `Where is it & why? ${width}`, priority: 'high', status: 'open' },
       ])
@@ -84,7 +86,7 @@ describe.each(LOOKS.filter(({ width }) => widthsOf(390).includes(width)))(
       await page.reload()
       await page.getByRole('button', { name: /Support.*open again in \d+ s/ }).click()
       await page.getByText('Please wait before submitting another inquiry').waitFor()
-      expect(await page.getByRole('button', { name: /Submit again in \d+ s/ }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: /Submit again in \d+ s/ }).isDisabled()).toBe(true)
       await expectAccessible(page, 'support, waiting')
       await page.getByRole('tab', { name: 'Your requests' }).click()
       await page.getByText(`Where is it & why? ${width}`).waitFor()
@@ -112,7 +114,7 @@ it('the support button covers neither the bottom bar nor the bar to buy, and is 
   }
   await page.goto('/checkout')
   await page.locator('main :is(h1, h2)').first().waitFor()
-  expect(await supportButton(page).count()).toBe(0)
+  await expect.poll(() => supportButton(page).count()).toBe(0)
   await context.close()
 })
 
@@ -122,7 +124,7 @@ describe('offline and failing requests', () => {
     await signIn(page, 'admin@redoubt.test')
     await page.goto('/admin')
     await page.locator('main :is(h1, h2)').first().waitFor()
-    expect(await supportButton(page).count(), 'staff pages have no support button').toBe(0)
+    await expect.poll(() => supportButton(page).count(), { message: 'staff pages have no support button' }).toBe(0)
     await page.goto('/legal')
     await supportButton(page).click()
     await write(page, 'Kept', 'All of this')
@@ -139,7 +141,7 @@ describe('offline and failing requests', () => {
     await dialogOf(page).getByText(NETWORK).waitFor()
     expect(lost).toBe(3)
     const typed = [page.getByLabel('Subject'), page.getByLabel('Message'), page.getByLabel('Priority')]
-    expect(await Promise.all(typed.map(field => field.inputValue()))).toEqual(['Kept', 'All of this', 'low'])
+    await expect.poll(() => Promise.all(typed.map(field => field.inputValue()))).toEqual(['Kept', 'All of this', 'low'])
     await page.unroute('**/api/support/tickets')
     await submit.click()
     await page.getByText('Your inquiry has been submitted successfully!').waitFor()
@@ -159,7 +161,7 @@ describe('offline and failing requests', () => {
     })
     await supportButton(page).click()
     await page.getByLabel('What is it about?').selectOption('general')
-    expect(await page.getByLabel('Priority').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Priority').count()).toBe(0)
     await write(page, 'Kept', 'All of this')
     const submit = page.getByRole('button', { name: 'Submit', exact: true })
     await submit.click()
@@ -171,7 +173,7 @@ describe('offline and failing requests', () => {
       await dialogOf(page).getByText('Service temporarily unavailable (cooldown). Please retry shortly.').waitFor()
     }
     expect(asked).toBe(6)
-    expect(await page.getByLabel('Message').inputValue()).toBe('All of this')
+    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('All of this')
     await context.close()
   })
 
@@ -194,7 +196,7 @@ describe('offline and failing requests', () => {
       await page.getByRole('link', { name: 'Redoubt, home' }).first().click()
       await page.getByRole('status').getByText(NETWORK).waitFor()
       expect(new URL(page.url()).pathname).toBe('/login')
-      expect(await page.getByLabel(/^Email/).inputValue()).toBe('shopper@redoubt.test')
+      await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('shopper@redoubt.test')
       await context.setOffline(false)
       await page.getByText('You are offline.').waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -219,7 +221,7 @@ describe('a session', () => {
     const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
     await dialog.waitFor()
     await expectAccessible(page, 'session lapsed')
-    expect(await dialog.getByLabel('Email').inputValue()).toBe('premium@redoubt.test')
+    await expect.poll(() => dialog.getByLabel('Email').inputValue()).toBe('premium@redoubt.test')
     await page.keyboard.press('Escape')
     // The focus is in the password field.
     await page.keyboard.type('wrong')
@@ -228,10 +230,10 @@ describe('a session', () => {
     await dialog.getByLabel(/^Password/).fill('Redoubt-Demo1!')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.getByLabel('Subject').inputValue()).toBe('Half a thought')
-    expect(await page.getByLabel('Message').inputValue()).toBe('that must not be lost')
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Half a thought')
+    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('that must not be lost')
     await page.keyboard.press('Escape')
-    expect(await page.getByLabel('Address Line 1').inputValue()).toBe('77 Unsaved Street')
+    await expect.poll(() => page.getByLabel('Address Line 1').inputValue()).toBe('77 Unsaved Street')
     await context.close()
   })
 

@@ -37,8 +37,8 @@ it('no text becomes an element or a script on hydrated pages', async () => {
   const { context, page } = await visit(browser, { worker: true })
   for (const path of ['/', '/store', '/legal']) {
     await openPage(page, path)
-    expect(await page.evaluate(attempts, ELEMENTS), path).toEqual([])
-    expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+    await expect.poll(() => page.evaluate(attempts, ELEMENTS), { message: path }).toEqual([])
+    await expect.poll(() => page.evaluate(() => 'taken' in window)).toBe(false)
   }
   await context.close()
 })

@@ -53,9 +53,9 @@ describe('the verifier page from disk', () => {
     await page.getByLabel('Your receipt').setInputFiles(written('receipt.json', kept))
     await page.getByRole('heading', { name: 'Result of draw.json and receipt.json' }).waitFor()
     const verdict = `The winner is number ${places[0]}.Every step holds. You are in: number`
-    expect(await page.getByRole('status').textContent()).toContain(verdict)
+    await expect.poll(() => page.getByRole('status').textContent()).toContain(verdict)
     expect(requests).toEqual([PAGE])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     await expectAccessible(page, 'verifier page')
     expect(errors).toEqual([])
     await context.close()

@@ -114,7 +114,7 @@ async function accept(page: Page, link: string) {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Take the prize' }).click()
   await page.getByText('The prize is yours').waitFor()
-  expect(await page.getByText('3 Far Road').count()).toBe(0)
+  await expect.poll(() => page.getByText('3 Far Road').count()).toBe(0)
 }
 
 async function propose(page: Page, { title }: Giveaway, { email }: Winner) {
@@ -127,7 +127,7 @@ async function propose(page: Page, { title }: Giveaway, { email }: Winner) {
   await typeInto(page, page.getByLabel(/Type .* to confirm/), title)
   await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Propose' }))
   await page.getByText('Passing on is proposed: could not be reached').waitFor()
-  expect(await page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
 }
 
 /** The second person promotes the alternate on a phone. @returns the SHA-256 of the proof of notice that the screen shows. */
@@ -142,7 +142,7 @@ async function promoteAlternate(page: Page, { title }: Giveaway, { id }: Winner)
   const proof = page.getByRole('group').filter({ hasText: 'Proof of notice' }).locator('pre')
   await proof.waitFor()
   await expectBothThemes(page, 'a winner whom the prize passed by')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
   return createHash('sha256')
     .update((await proof.textContent())!)
     .digest('hex')
@@ -161,14 +161,14 @@ async function readResult(page: Page, { slug }: Giveaway, proofOfNotice: string)
       new RegExp(`Could not be reached; prize passed on .+\\. Line \\d+ of the log, proof of notice ${proofOfNotice}`),
     )
     .waitFor()
-  expect(await page.getByText('prize passed on', { exact: false }).count()).toBe(2)
-  expect(await page.getByText(PRIVATE_REASON).count()).toBe(0)
+  await expect.poll(() => page.getByText('prize passed on', { exact: false }).count()).toBe(2)
+  await expect.poll(() => page.getByText(PRIVATE_REASON).count()).toBe(0)
   await pressOn(page, page.getByRole('button', { name: 'Check here' }))
   await page.getByText('This draw is true').waitFor()
   // The steps, and the shopper's receipt.
   await page.getByText(/^You are in: number \d+, as your receipt says\.$/).waitFor()
-  expect(await page.getByText('True', { exact: true }).count()).toBe(12)
-  expect(await page.getByText('False', { exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByText('True', { exact: true }).count()).toBe(12)
+  await expect.poll(() => page.getByText('False', { exact: true }).count()).toBe(0)
 }
 
 /** Saves a file of the giveaway's page. */

@@ -60,7 +60,7 @@ export async function lookAt(page: Page, area: string, modal: Modal): Promise<vo
   if (modal.escape === 'asks') return page.getByRole('alertdialog', { name: 'Unsaved changes' }).waitFor()
   await page.locator(`[${MARK}]`).waitFor({ state: 'detached' })
   await page
-    .waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 5000 })
+    .waitForFunction(() => document.activeElement !== document.body)
     .catch(() => expect.fail(`${what} leaves the focus nowhere`))
   if (!modal.escape) atRest.set(page, { area, path: modal.path })
 }
@@ -101,7 +101,7 @@ async function expectFitsAtOtherWidths(page: Page, shown: Locator, what: string)
 async function expectFits(page: Page, shown: Locator, what: string): Promise<void> {
   const { width, height } = page.viewportSize()!
   const box = (await shown.boundingBox())!
-  expect(await shown.evaluate(sidewaysIn), `${what} scrolls sideways`).toBeLessThanOrEqual(1)
+  await expect.poll(() => shown.evaluate(sidewaysIn), { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(1)
   expect(box.x, `${what} begins left of the screen`).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width, `${what} is wider than the screen`).toBeLessThanOrEqual(width)
   const role = await shown.getAttribute('role')
