@@ -1,3 +1,7 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import type { Place } from '../bench-kinds.ts'
@@ -7,7 +11,8 @@ import { BENCH_SECRET } from '../secret.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { IS_SHORT, sized } from '../short.ts'
 import type { Line } from '../table.ts'
-import { type Flood, floodsOf } from './floods.ts'
+import type { Flooded, Order } from './flooder.ts'
+import type { Flooding } from './floods.ts'
 
 const PORT = 3595
 const FLOOD_S = sized(Number(process.env.FLOOD_SECONDS ?? 20), 2)
@@ -22,7 +27,8 @@ type Measured = { name: string; send: (n: number) => Promise<Response>; expected
 
 /**
  * `npm run bench -- costly`: one client floods each costly path within its limits while others sign in, get a quote, check out, claim a slot and open
- * a page in memory. `BEFORE=<folder of another release>` measures that release. `FLOOD_SECONDS` is the length of each flood (20).
+ * a page in memory. `BEFORE=<folder of another release>` measures that release. `FLOOD_SECONDS` is the length of each flood (20), `FLOODS=photos,webhooks`
+ * names some of them by the beginning of their name.
  */
 export async function benchCostly({ databaseUrl, folder, say }: Place): Promise<Line[]> {
   const env = {
@@ -42,7 +48,7 @@ export async function benchCostly({ databaseUrl, folder, say }: Place): Promise<
     const { rows } = await pool.query<{ id: string }>(
       'select id from product where archived_at is null and not is_subscription limit 1',
     )
-    const floods = await floodsOf({
+    const flooder = await startFlooder({
       origin: shop.origin,
       token: session.idToken,
       orderId: orders[0].id,
@@ -53,14 +59,34 @@ export async function benchCostly({ databaseUrl, folder, say }: Place): Promise<
     const rest = shop.memory()
     say(`memory at rest ${rest.toFixed(0)} MB`)
     const lines = [lineOf('nothing', await during(undefined, measured, shop), rest)]
-    for (const flood of floods) {
-      lines.push(lineOf(flood.name, await during(flood, measured, shop), rest))
+    for (const name of flooder.names.filter(isChosen)) {
+      lines.push(lineOf(name, await during(() => flooder.flood({ name, seconds: FLOOD_S }), measured, shop), rest))
       say(`${lines.at(-1)!.what}: ${lines.at(-1)!.measured}`)
     }
+    flooder.stop()
     return lines
   } finally {
     await shop.stop()
     await db.destroy()
+  }
+}
+
+const CHOSEN = process.env.FLOODS?.split(',') ?? []
+const isChosen = (name: string) => CHOSEN.length === 0 || CHOSEN.some(start => name.startsWith(start))
+
+/** Starts the process of the flooding client, which makes its pictures first. */
+async function startFlooder(target: Flooding) {
+  const child = fork(join(import.meta.dirname, 'flooder.ts'))
+  const reply = async () => (await once(child, 'message'))[0]
+  child.send(target)
+  const names: string[] = await reply()
+  return {
+    names,
+    flood: (order: Order): Promise<Flooded> => {
+      child.send(order)
+      return reply()
+    },
+    stop: () => child.kill(),
   }
 }
 
@@ -117,46 +143,47 @@ type Outcome = {
   wrong: Record<string, number>
   statuses: Record<string, number>
   memory: number
+  load: number
 }
 
 /** Calls each measured path, one call at a time with a pause, while the flood runs. */
-async function during(flood: Flood | undefined, measured: Measured[], shop: ShopProcess): Promise<Outcome> {
+async function during(
+  flood: (() => Promise<Flooded>) | undefined,
+  measured: Measured[],
+  shop: ShopProcess,
+): Promise<Outcome> {
   const times = new Map<string, number[]>(measured.map(({ name }) => [name, []]))
-  const [wrong, statuses]: Record<string, number>[] = [{}, {}]
+  const wrong: Record<string, number> = {}
   let memory = 0
   const sampling = setInterval(() => (memory = Math.max(memory, shop.memory())), SAMPLE_MS)
-  const count = (into: Record<string, number>, key: string) => (into[key] = (into[key] ?? 0) + 1)
-  const flooding = flood
-    ? loop(flood.width, FLOOD_S, async n => {
-        const answer = await flood.send(n)
-        await answer.arrayBuffer()
-        count(statuses!, String(answer.status))
-        // A client that is refused goes on, and its own program must not take the processor.
-        if (answer.status === 429) await sleep(20)
-      })
-    : undefined
+  const flooding = flood?.()
   const watching = measured.map(({ name, send, expected }) =>
     loop(1, FLOOD_S, async n => {
       const began = performance.now()
       const answer = await send(n)
       await answer.arrayBuffer()
       times.get(name)!.push(performance.now() - began)
-      if (answer.status !== expected) count(wrong!, `${name} ${answer.status}`)
+      const refused = `${name} ${answer.status}`
+      if (answer.status !== expected) wrong[refused] = (wrong[refused] ?? 0) + 1
       await sleep(50)
     }),
   )
-  await Promise.all([flooding, ...watching])
+  const [flooded] = await Promise.all([flooding, ...watching])
   clearInterval(sampling)
-  return { times, wrong: wrong!, statuses: statuses!, memory }
+  return { times, wrong, statuses: flooded?.statuses ?? {}, memory, load: loadavg()[0]! }
 }
 
-function lineOf(name: string, { times, wrong, statuses, memory }: Outcome, rest: number): Line {
+function lineOf(name: string, { times, wrong, statuses, memory, load }: Outcome, rest: number): Line {
   const p95 = [...times].map(([what, all]) => {
     const sorted = all.toSorted((a, b) => a - b)
     return { what, ms: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.POSITIVE_INFINITY }
   })
   const more = memory - rest
-  const told = [p95.map(({ what, ms }) => `${what} ${ms.toFixed(0)}`).join(', '), `memory +${more.toFixed(0)} MB`]
+  const told = [
+    p95.map(({ what, ms }) => `${what} ${ms.toFixed(0)}`).join(', '),
+    `memory +${more.toFixed(0)} MB`,
+    `load ${load.toFixed(1)}`,
+  ]
   if (Object.keys(statuses).length > 0) told.push(`flood ${JSON.stringify(statuses)}`)
   if (Object.keys(wrong).length > 0) told.push(`others refused ${JSON.stringify(wrong)}`)
   const isKept = p95.every(({ ms }) => ms < P95_MS) && more <= MORE_MB && Object.keys(wrong).length === 0

@@ -8,10 +8,12 @@ type Flooding = {
   orderId: string
   productId: string
 }
-export type Flood = { name: string; width: number; send: (n: number) => Promise<Response> }
+export type Call = { method?: string; path: string; headers: Record<string, string>; body?: Buffer[] }
+export type Flood = { name: string; width: number; callOf: (n: number) => Call }
 
 const ATTACKER = '203.0.113.9'
 const MEGAPIXELS_40 = { width: 7300, height: 5479 }
+const BOUNDARY = 'flood'
 
 /** 40 megapixels at 16 bit with alpha in less than 500 KB. */
 const deepPicture = (): Promise<Buffer> =>
@@ -36,42 +38,51 @@ export async function floodsOf({ origin, token, orderId, productId }: Flooding):
   const [deep, twelve] = await Promise.all([deepPicture(), photo()])
   const from = { 'x-forwarded-for': ATTACKER, origin }
   const asShopper = { ...from, authorization: `Bearer ${token}` }
-  const get = (path: string, headers: Record<string, string> = from) => fetch(origin + path, { headers })
-  const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
-    fetch(origin + path, { method: 'POST', body, headers: { ...from, 'content-type': 'application/json', ...headers } })
-  const upload = (bytes: Buffer) => {
-    const body = new FormData()
+  const get = (path: string, headers: Record<string, string> = from): Call => ({ path, headers })
+  const post = (path: string, body: Buffer, headers: Record<string, string> = {}): Call => ({
+    ...{ method: 'POST', path, body: [body] },
+    headers: { ...from, 'content-type': 'application/json', ...headers },
+  })
+  const json = (value: object) => Buffer.from(JSON.stringify(value))
+  const head = Buffer.from(
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="files"; filename="photo.png"\r\ncontent-type: image/png\r\n\r\n`,
+  )
+  const upload = (bytes: Buffer): Call => ({
+    ...{ method: 'POST', path: '/api/my/review-pictures' },
+    headers: { ...asShopper, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     // A picture that is known is not decoded again.
-    body.append('files', new File([new Uint8Array(bytes), new Uint8Array(randomBytes(16))], 'photo.png'))
-    return fetch(`${origin}/api/my/review-pictures`, { method: 'POST', body, headers: asShopper })
-  }
-  const quote = JSON.stringify({ items: [{ productId, quantity: 1 }] })
-  const hook = JSON.stringify({ data: 'x'.repeat(1_000_000) })
+    body: [head, bytes, randomBytes(16), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)],
+  })
+  const quote = json({ items: [{ productId, quantity: 1 }] })
+  const hook = json({ data: 'x'.repeat(1_000_000) })
   const word = () => randomBytes(4).toString('hex')
   const floods: Flood[] = [
-    { name: 'photos of 12 MP', width: 8, send: () => upload(twelve) },
-    { name: 'pictures of 40 MP at 16 bit', width: 8, send: () => upload(deep) },
-    { name: 'description of the API', width: 24, send: n => get(n % 2 ? '/api/docs' : '/api/openapi.json') },
+    { name: 'photos of 12 MP', width: 8, callOf: () => upload(twelve) },
+    { name: 'pictures of 40 MP at 16 bit', width: 8, callOf: () => upload(deep) },
+    { name: 'description of the API', width: 24, callOf: n => get(n % 2 ? '/api/docs' : '/api/openapi.json') },
     {
       name: 'sign-ins',
       width: 16,
-      send: n => post('/api/auth/login', JSON.stringify({ email: `none-${n}@example.com`, password: `Wrong-${n}!` })),
+      callOf: n => post('/api/auth/login', json({ email: `none-${n}@example.com`, password: `Wrong-${n}!` })),
     },
-    { name: 'searches', width: 16, send: n => get(`/api/${n % 2 ? 'search' : 'products'}?q=${word()}%20vest`) },
-    { name: 'pages not in memory', width: 16, send: () => get(`/store?q=${word()}`) },
-    { name: 'receipts as PDF', width: 8, send: () => get(`/api/orders/${orderId}/receipt.pdf`, asShopper) },
-    { name: 'exports of an account', width: 8, send: () => get('/api/my/export', asShopper) },
+    { name: 'searches', width: 16, callOf: n => get(`/api/${n % 2 ? 'search' : 'products'}?q=${word()}%20vest`) },
+    { name: 'pages not in memory', width: 16, callOf: () => get(`/store?q=${word()}`) },
+    { name: 'receipts as PDF', width: 8, callOf: () => get(`/api/orders/${orderId}/receipt.pdf`, asShopper) },
+    { name: 'exports of an account', width: 8, callOf: () => get('/api/my/export', asShopper) },
     {
       name: 'webhooks of 1 MB, forged',
       width: 8,
-      send: () => post('/api/webhooks/stripe', hook, { 'stripe-signature': 't=1,v1=00' }),
+      callOf: () =>
+        post('/api/webhooks/stripe', hook, {
+          'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
+        }),
     },
     {
       name: 'quotes under keys',
       width: 16,
-      send: n => post('/api/payments/quote', quote, { 'idempotency-key': `${n} ${word()}` }),
+      callOf: n => post('/api/payments/quote', quote, { 'idempotency-key': `${n} ${word()}` }),
     },
   ]
-  const all: Flood = { name: 'all of them', width: 24, send: n => floods[n % floods.length]!.send(n) }
+  const all: Flood = { name: 'all of them', width: 24, callOf: n => floods[n % floods.length]!.callOf(n) }
   return [...floods, all]
 }

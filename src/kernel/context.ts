@@ -100,6 +100,8 @@ export type Context = DataContext & {
   limits: RateLimits
   /** The bulkheads of costly work; use `runCostly`. */
   costly: Costly
+  /** Aborted when the caller's connection closes before the answer. Undefined in jobs. */
+  leaving?: (() => AbortSignal) | undefined
   signals: Signals
   /** The call under an Idempotency-Key that runs now; undefined in other calls and in jobs. */
   idempotentCall?: IdempotentCall | undefined

@@ -32,7 +32,12 @@ export function identify(shop: Shop): MiddlewareHandler<ApiEnv> {
     const ip = visitorAddress(c, env.TRUSTED_PROXIES)
     const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
     const database = databaseOf(shop, c.req.method, c.req.path, bearer === undefined)
-    const ctx: ApiEnv['Variables']['ctx'] = { ...services, ...database, actor: null, ip, userAgent, requestId }
+    const ctx: ApiEnv['Variables']['ctx'] = {
+      ...services,
+      ...database,
+      ...{ actor: null, ip, userAgent, requestId },
+      leaving: () => c.req.raw.signal,
+    }
     // A refusal of the token is logged with the guest's context.
     c.set('ctx', ctx)
     const token = bearer === undefined ? undefined : await readToken(idTokens, bearer, c.req.path)

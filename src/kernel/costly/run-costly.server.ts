@@ -11,14 +11,14 @@ import { clientOf } from './client-of.server.ts'
  * @throws overloaded, too_much_at_once
  */
 export async function runCostly<T>(
-  ctx: Pick<Context, 'costly' | 'actor' | 'ip'>,
+  ctx: Pick<Context, 'costly' | 'actor' | 'ip' | 'leaving'>,
   kind: CostlyName,
   work: () => Promise<T>,
   { isQuick = false } = {},
 ): Promise<T> {
   if (isQuick) return work()
   try {
-    return await ctx.costly[kind].run(clientOf(ctx), work)
+    return await ctx.costly[kind].run(clientOf(ctx), work, { leaving: ctx.leaving?.() })
   } catch (error) {
     throw error instanceof BulkheadFull ? refusalOf(kind) : error
   }

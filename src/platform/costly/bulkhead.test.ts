@@ -90,6 +90,36 @@ describe('a bulkhead', () => {
     expect(began).toEqual(['first', 'next'])
   })
 
+  it('gives each client one turn a round, however many pieces it has in its line [B-30.5]', async () => {
+    const bulkhead = createBulkhead({ ...bounds, waiting: 8, eachWaiting: 8 })
+    const { began, work, openAll, untilBegan } = gated()
+    const many = ['a1', 'a2', 'a3', 'a4'].map(piece => bulkhead.run('a', work(piece)))
+    await untilBegan(1)
+    const others = ['b1', 'b2'].map(piece => bulkhead.run('b', work(piece)))
+    const last = bulkhead.run('c', work('c1'))
+    openAll()
+    await Promise.all([...many, ...others, last])
+    expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  })
+
+  it('gives the place of a caller that left to another, and never begins its work [B-30.4]', async () => {
+    const bulkhead = createBulkhead(bounds)
+    const { began, work, openAll, untilBegan } = gated()
+    const first = bulkhead.run('a', work('first'))
+    await untilBegan(1)
+    const caller = new AbortController()
+    const left = isRefused(bulkhead.run('b', work('left'), { leaving: caller.signal }))
+    await isRefused(bulkhead.run('c', work('no room')))
+    caller.abort()
+    await left
+    await isRefused(bulkhead.run('c', work('gone already'), { leaving: caller.signal }))
+    const next = bulkhead.run('c', work('next'))
+    openAll()
+    await Promise.all([first, next])
+    expect(began).toEqual(['first', 'next'])
+    await expect.poll(bulkhead.counts).toEqual({ running: 0, waiting: 0 })
+  })
+
   it('frees the turn of work that fails', async () => {
     const bulkhead = createBulkhead(bounds)
     await expect(bulkhead.run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -99,13 +129,7 @@ describe('a bulkhead', () => {
   it('keeps the turn of an answer until its body has left', async () => {
     const bulkhead = createBulkhead({ ...bounds, waiting: 0 })
     const sent = Promise.withResolvers<void>()
-    expect(
-      await bulkhead.run(
-        'a',
-        async () => 'head',
-        () => sent.promise,
-      ),
-    ).toBe('head')
+    expect(await bulkhead.run('a', async () => 'head', { until: () => sent.promise })).toBe('head')
     await isRefused(bulkhead.run('b', async () => 'other'))
     sent.resolve()
     await expect.poll(() => bulkhead.counts().running).toBe(0)

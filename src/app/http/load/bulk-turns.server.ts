@@ -15,7 +15,7 @@ export const takeBulkTurns: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const isBulk = c.env !== IN_PROCESS && classOfRoute(c.req.method, routePath(c, -1)) === 'bulk'
   if (!isBulk || !ctx.settings.switches.loadShedding) return next()
   try {
-    await ctx.costly.exports.run(clientOf(ctx), next, () => sentWhole(c))
+    await ctx.costly.exports.run(clientOf(ctx), next, { until: () => sentWhole(c), leaving: ctx.leaving?.() })
   } catch (error) {
     if (!(error instanceof BulkheadFull)) throw error
     countShed('bulk', 'lane')
