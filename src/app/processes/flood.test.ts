@@ -31,25 +31,26 @@ afterAll(async () => {
 const open = (path: string, from: string, init: RequestInit = {}) =>
   fetch(server.address + path, { ...init, redirect: 'manual', headers: { 'x-forwarded-for': from } })
 
-/** Opens pages 16 at a time. @returns the number of responses per status. */
-async function flood(count: number, pathOf: (n: number) => string, init?: RequestInit) {
-  const statuses: Record<number, number> = {}
-  let sent = 0
-  const send = async () => {
-    while (sent < count) {
-      const answer = await open(pathOf(sent++), ATTACKER, init)
-      await answer.arrayBuffer()
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, send))
-  return statuses
-}
+type Answer = { status: number; headers: Headers; text: string }
 
-describe('a stranger who opens 640 searches at once', () => {
-  it('makes a stranger’s 640 searches wait while the main pages stay open to other visitors', async () => {
+/**
+ * Opens pages at once: more than twice the limit of 20 s, so that some are refused however slow the machine is. What passes the limit waits for
+ * its turn, and is refused with 503 when the turn takes too long.
+ */
+const flood = (count: number, pathOf: (n: number) => string, init?: RequestInit, from = ATTACKER): Promise<Answer[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const answer = await open(pathOf(n), from, init)
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }),
+  )
+const statusesOf = (answers: Answer[]) => new Set(answers.map(({ status }) => status))
+const refused = (answers: Answer[]) => answers.filter(({ status }) => status === 429)
+
+describe('a stranger who opens 400 searches at once', () => {
+  it('makes a stranger’s 400 searches wait while the main pages stay open to other visitors', async () => {
     let isOver = false
-    const attack = flood(640, n => `/store?q=${n}-${Math.random()}`).finally(() => {
+    const attack = flood(400, n => `/store?q=${n}-${Math.random()}`).finally(() => {
       isOver = true
     })
     const seen = new Set<string>()
@@ -61,27 +62,29 @@ describe('a stranger who opens 640 searches at once', () => {
       }
       await new Promise(done => setTimeout(done, 1000))
     }
-    const statuses = await attack
+    const answers = await attack
     for (const path of MAIN_PAGES) expect((await open(path, VISITOR)).status, path).toBe(200)
     expect(seen).toEqual(new Set(MAIN_PAGES.map(path => `${path} 200`)))
-    expect(Object.keys(statuses)).toEqual(['200', '429'])
-    expect(statuses[429]).toBeGreaterThan(100)
+    expect(statusesOf(answers).difference(new Set([200, 429, 503]))).toEqual(new Set())
+    expect(statusesOf(answers)).toContain(200)
+    expect(refused(answers).length).toBeGreaterThan(100)
   })
 
   it('shows a page in the shop’s style with the time to wait, and still serves cached pages', async () => {
-    await flood(260, n => `/product/none-${n}`)
-    await open('/', VISITOR)
-    expect((await open('/', ATTACKER)).status).toBe(200)
-    const answer = await open('/store?q=once-more', ATTACKER)
-    expect(answer.status).toBe(429)
+    const [answer] = refused(await flood(260, n => `/product/none-${n}`)) as [Answer]
+    const cached = async () => {
+      await open('/', VISITOR)
+      return (await open('/', ATTACKER)).status
+    }
+    // A page stays in memory for 5 s.
+    await expect.poll(cached).toBe(200)
     const seconds = Number(answer.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(20)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const html = await answer.text()
-    expect(html).toContain(`Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`)
-    expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]+\.css">/)
+    expect(answer.text).toContain(`Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`)
+    expect(answer.text).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]+\.css">/)
   })
 
   it.each([
@@ -90,9 +93,9 @@ describe('a stranger who opens 640 searches at once', () => {
     ['loaders’ data', (n: number) => `/store.data?q=${n}`, {}],
     ['HEAD', (n: number) => `/store?q=head-${n}`, { method: 'HEAD' }],
   ])('limits %s as well', async (_what, pathOf, init) => {
-    const statuses = await flood(260, pathOf, init)
-    expect(statuses[429]).toBeGreaterThan(0)
-    expect(Object.keys(statuses).filter(status => Number(status) >= 500)).toEqual([])
+    const answers = await flood(260, pathOf, init)
+    expect(refused(answers).length).toBeGreaterThan(0)
+    expect([...statusesOf(answers)].filter(status => status >= 500 && status !== 503)).toEqual([])
   })
 
   it('a method other than GET or HEAD renders nothing', async () => {
@@ -102,8 +105,8 @@ describe('a stranger who opens 640 searches at once', () => {
 
   it('does not let unknown parameters evict a page from memory', async () => {
     await open('/?utm_source=first', VISITOR)
-    const statuses = await flood(300, n => `/?click=${n}`)
-    expect(Object.keys(statuses)).toEqual(['200'])
+    // A network that has its whole limit, because a page stays in memory for 5 s and is then rendered again.
+    expect(statusesOf(await flood(300, n => `/?click=${n}`, {}, '203.0.113.10'))).toEqual(new Set([200]))
   })
 })
 
