@@ -165,8 +165,8 @@ export function createApi(shop: Shop) {
     description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
   const describe = atFirstUse(() => describeApi(api, facts))
-  const document = constantAnswer(DOCUMENT, () => JSON.stringify(describe()))
-  const page = constantAnswer(DOCS_PAGE, () => String(apiDocsPage(describe())))
+  const document = constantAnswer(DOCUMENT, async () => JSON.stringify(await describe()))
+  const page = constantAnswer(DOCS_PAGE, async () => String(apiDocsPage(await describe())))
   const [limited] = access('anyone', DESCRIPTIONS).middleware
   api.get('/openapi.json', limited!, c => document(c.req.raw))
   api.get('/docs', limited!, c => page(c.req.raw))

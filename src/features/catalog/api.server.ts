@@ -1,5 +1,6 @@
 import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
 import { access, defineRoute, newApi, publicRead, showing, z } from '#kernel/api/api.server.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { ListQuery, Product, ProductList } from './contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, similarProducts } from './queries/products.server.ts'
@@ -33,8 +34,11 @@ const publicImage = defineRoute('get', '/images/public', publicRead(), {
 export const catalogApi = () =>
   newApi()
     .openapi(list, async c => {
+      const { ctx, isInProcess } = c.var
       showing(c, 'products')
-      return c.json(await listProducts(c.var.ctx, c.req.valid('query')), 200)
+      const query = c.req.valid('query')
+      // A page's own call is bounded by the page's turn.
+      return c.json(await runCostly(ctx, 'searches', () => listProducts(ctx, query), { isQuick: isInProcess }), 200)
     })
     .openapi(one, async c => {
       const product = await productOf(c.var.ctx, c.req.valid('param').id)

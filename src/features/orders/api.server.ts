@@ -110,7 +110,8 @@ export const ordersApi = () =>
     .openapi(methods, async c => c.json(await paymentMethodsOf(c.var.ctx), 200))
     .openapi(webhook, async c => {
       const { provider } = c.req.valid('param')
-      await receivePaymentEvent(c.var.ctx, provider, { body: await c.req.text(), headerOf: name => c.req.header(name) })
+      const webhook = { readBody: () => c.req.text(), headerOf: (name: string) => c.req.header(name) }
+      await receivePaymentEvent(c.var.ctx, provider, webhook)
       return c.json({ received: true as const }, 200)
     })
     .openapi(askAboutCode, async c => c.json(await validateCode(c.var.ctx, c.req.valid('json')), 200))

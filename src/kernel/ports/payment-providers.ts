@@ -21,6 +21,8 @@ export type ProviderFacts = {
   idPrefix: string
   /** The header that signs its webhooks, which arrive at `/api/webhooks/<id>`. */
   signatureHeader: string
+  /** What a signature looks like. A webhook without one is refused before its body is read. */
+  signatureShape: RegExp
   /** The origin of its payment page, which the pages allow forms to reach. */
   pageOrigin?: string
   /** The refusal when the provider refuses the shop's key. Default: the checkout's. */

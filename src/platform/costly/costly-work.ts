@@ -18,6 +18,12 @@ export type CostlyKind = Bounds & {
  */
 export const QUICK_SIGNATURE_CHARS = 65_536
 
+/** A body up to this length is read without a turn. A cart, a registration or a webhook has less than a tenth of it. */
+export const SMALL_BODY_BYTES = 65_536
+
+/** Larger ones of one client, read or not. A browser sends two pictures at once, and a provider few webhooks as large. */
+export const LARGE_BODIES = { points: 30, seconds: 10 }
+
 const busy = { refusal: 'overloaded', retryAfter: 2 } as const
 
 /** The one table of costly work: each kind has its bulkhead per process. docs/security.md shows it. */
@@ -27,6 +33,12 @@ export const COSTLY = {
     ...{ atOnce: 2, eachAtOnce: 1, waiting: 128, eachWaiting: 48, waitMs: 5000 },
     size: '128 characters; 40 for the strength',
     ...busy,
+  },
+  bodies: {
+    what: 'bodies of more than 64 KB, or of unknown length, from their first byte to the answer',
+    ...{ atOnce: 16, eachAtOnce: 2, waiting: 64, eachWaiting: 16, waitMs: 30_000 },
+    size: `1 MiB; a picture 6, pictures of staff 60; ${LARGE_BODIES.points} in ${LARGE_BODIES.seconds} s of one client`,
+    ...{ refusal: 'overloaded', retryAfter: 5 },
   },
   pictures: {
     what: 'pictures: decoding, seven encodings, crops',
@@ -51,6 +63,12 @@ export const COSTLY = {
     ...{ atOnce: 1, eachAtOnce: 1, waiting: 8, eachWaiting: 2, waitMs: 10_000, rests: true },
     size: '1 MiB; 5,000 lines of 200,000 characters',
     ...{ refusal: 'too_much_at_once', retryAfter: 5 },
+  },
+  searches: {
+    what: 'searches and lists of products by the API; those of a page are in its turn',
+    ...{ atOnce: 4, eachAtOnce: 1, waiting: 128, eachWaiting: 40, waitMs: 5000 },
+    size: '100 characters, eight words; 600 calls a minute',
+    ...busy,
   },
   pages: {
     what: 'renderings of pages that are not in memory, with their compression',

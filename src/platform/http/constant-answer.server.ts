@@ -15,23 +15,23 @@ const BROTLI_QUALITY = 9
  */
 export function constantAnswer(
   headers: Record<string, string>,
-  make: () => string,
+  make: () => Promise<string>,
 ): (request: Request) => Promise<Response> {
-  const answer = atFirstUse(() => prepareResponse(200, headers, [], make()))
+  const answer = atFirstUse(async () => prepareResponse(200, headers, [], await make()))
   const bodies = new Map<Encoding, Promise<Buffer>>()
-  const bodyIn = (encoding: Encoding): Promise<Buffer> => {
+  const bodyIn = (text: Buffer, encoding: Encoding): Promise<Buffer> => {
     const known = bodies.get(encoding)
     if (known) return known
-    const made = compress(answer().text, encoding)
+    const made = compress(text, encoding)
     bodies.set(encoding, made)
     return made
   }
   return async request => {
-    const { etag } = answer()
+    const { etag, text } = await answer()
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const sent = new Headers({ ...headers, etag, vary: 'Accept-Encoding' })
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: sent })
-    const body = await bodyIn(encoding)
+    const body = await bodyIn(text, encoding)
     if (encoding !== 'identity') sent.set('content-encoding', encoding)
     sent.set('content-length', String(body.length))
     return new Response(body as Uint8Array<ArrayBuffer>, { headers: sent })

@@ -8,7 +8,7 @@ const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes:
 
 function setUp() {
   let made = 0
-  const answer = constantAnswer({ 'content-type': 'text/plain', 'cache-control': 'public, max-age=300' }, () => {
+  const answer = constantAnswer({ 'content-type': 'text/plain', 'cache-control': 'public, max-age=300' }, async () => {
     made++
     return TEXT
   })

@@ -29,6 +29,7 @@ const FACTS = {
   company: 'Stripe',
   idPrefix: '',
   signatureHeader: 'stripe-signature',
+  signatureShape: /(^|,)v1=[0-9a-f]{64}(,|$)/,
   pageOrigin: 'https://checkout.stripe.com',
   notConfigured: {
     code: 'stripe_not_configured',

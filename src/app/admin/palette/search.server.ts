@@ -4,6 +4,7 @@ import { findOrders } from '#features/orders/history/admin/queries/find-orders.s
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
 import { defineRoute, newApi, perMinute, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
@@ -66,8 +67,8 @@ export const adminSearchApi = () =>
     const { q } = c.req.valid('query')
     if (q.length < LEAST_LETTERS) return c.json({ found: [] }, 200)
     const allowed = SEARCHES.filter(({ right }) => hasRight(ctx.actor?.role, right))
-    const found = await Promise.all(
-      allowed.map(async ({ kind, find }) => (await find(ctx, q)).map(one => ({ kind, ...one }))),
+    const found = await runCostly(ctx, 'searches', () =>
+      Promise.all(allowed.map(async ({ kind, find }) => (await find(ctx, q)).map(one => ({ kind, ...one })))),
     )
     return c.json({ found: found.flat() }, 200)
   })

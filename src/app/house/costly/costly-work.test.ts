@@ -22,7 +22,7 @@ const COSTLY_PACKAGES: Record<string, readonly string[] | undefined> = {
   'react-dom/server': undefined,
   '@simplewebauthn/server': ['verifyRegistrationResponse', 'verifyAuthenticationResponse'],
 }
-/** Costly by their name: Node's own hashes of passwords, verifiers that are loaded when they are needed. */
+/** Costly by their name: Node's own hashes of passwords, verifiers that are loaded when they are needed, the search of the store. */
 const COSTLY_NAMES = new Set([
   'scrypt',
   'scryptSync',
@@ -32,6 +32,7 @@ const COSTLY_NAMES = new Set([
   'isSignedByTwilio',
   'verifyBundle',
   'verifyRound',
+  'searchWith',
 ])
 /** Costly calls of a port, whatever adapter answers. */
 const PORT_CALLS = new Set(['verifyWebhook'])
@@ -132,6 +133,7 @@ describe('costly work', () => {
     for (const inside of [
       'src/kernel/pdf/sheet.server.ts openSheet',
       'src/adapters/images/store-picture.server.ts decode',
+      'src/features/catalog/queries/list-products.server.ts listProducts',
     ])
       expect(found.has(inside), inside).toBe(true)
     const isExported = ([file, name]: string[]) => [...modules.get(file!)!.exported.values()].includes(name!)

@@ -5,6 +5,7 @@ import { wordsOf } from '#features/catalog/search/search-terms.ts'
 import { findLiveGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import type { Giveaway } from '#features/giveaways/contract.ts'
 import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { type SuggestedGiveaway, type SuggestedProduct, SuggestionQuery, Suggestions } from './contract.ts'
 
 const MOST_PRODUCTS = 6
@@ -23,10 +24,9 @@ export const searchApi = () =>
     const { q } = c.req.valid('query')
     showing(c, 'products', 'giveaways')
     const words = wordsOf(q)
-    const [{ products, total, isAlike }, giveaways] = await Promise.all([
-      suggestProducts(ctx, q, MOST_PRODUCTS),
-      findLiveGiveaways(ctx, words, MOST_GIVEAWAYS),
-    ])
+    const [{ products, total, isAlike }, giveaways] = await runCostly(ctx, 'searches', () =>
+      Promise.all([suggestProducts(ctx, q, MOST_PRODUCTS), findLiveGiveaways(ctx, words, MOST_GIVEAWAYS)]),
+    )
     const answer = {
       products: products.map(product => productOf(product, words)),
       total,

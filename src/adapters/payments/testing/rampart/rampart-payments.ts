@@ -11,6 +11,7 @@ const FACTS = {
   company: 'Rampart',
   idPrefix: 'rp_',
   signatureHeader: 'rampart-signature',
+  signatureShape: /^[0-9a-f]{64}$/,
   isWhole: true,
 }
 const SECRET = 'secret of the webhooks'

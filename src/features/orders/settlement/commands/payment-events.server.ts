@@ -26,20 +26,26 @@ const BATCH = 200
 /** Types that need work. Other events are stored only. */
 const HANDLED = /^(checkout\.session|refund|customer\.subscription|invoice|charge\.dispute)\./
 
-/** `body` is raw, because the signature covers its exact bytes. */
-type Webhook = { body: string; headerOf: (name: string) => string | undefined }
+/** The body is raw, because the signature covers its exact bytes. */
+type Webhook = { readBody: () => Promise<string>; headerOf: (name: string) => string | undefined }
 
 /**
  * Stores a webhook of a provider in the inbox, once, and enqueues a job for it. The content is not trusted. A webhook about a payment that is already
  * settled needs no work.
  * @throws not_found for an unknown provider; webhook_refused when it is forged, stale or unreadable.
  */
-export async function receivePaymentEvent(ctx: Context, providerId: string, webhook: Webhook): Promise<void> {
-  const { body } = webhook
+export async function receivePaymentEvent(
+  ctx: Context,
+  providerId: string,
+  { readBody, headerOf }: Webhook,
+): Promise<void> {
   const provider = ctx.payments.providers.find(({ id }) => id === providerId)
   if (!provider) throw refuseAny('not_found')
+  const signature = headerOf(provider.signatureHeader) ?? ''
+  if (!provider.signatureShape.test(signature)) throw refusedBy(ctx, 'signature')
+  const body = await readBody()
   const isQuick = body.length <= QUICK_SIGNATURE_CHARS
-  const event = await runCostly(ctx, 'signatures', async () => verified(ctx, provider, webhook), { isQuick })
+  const event = await runCostly(ctx, 'signatures', async () => verified(ctx, provider, body, signature), { isQuick })
   const now = ctx.now()
   const { rows } = await sql<{ isHandled: boolean }>`
     insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
@@ -69,14 +75,17 @@ export async function handleWaitingEvents(ctx: Context): Promise<void> {
   }
 }
 
-function verified(ctx: Context, provider: PaymentProvider, { body, headerOf }: Webhook): PaymentEvent {
+function verified(ctx: Context, provider: PaymentProvider, body: string, signature: string): PaymentEvent {
   try {
-    return provider.verifyWebhook(body, headerOf(provider.signatureHeader))
+    return provider.verifyWebhook(body, signature)
   } catch (error) {
-    if (!(error instanceof WebhookError)) throw error
-    ctx.log.warn({ reason: error.reason, ip: ctx.ip }, 'webhook refused')
-    throw refuse('webhook_refused')
+    throw error instanceof WebhookError ? refusedBy(ctx, error.reason) : error
   }
+}
+
+function refusedBy(ctx: Context, reason: WebhookError['reason']) {
+  ctx.log.warn({ reason, ip: ctx.ip }, 'webhook refused')
+  return refuse('webhook_refused')
 }
 
 /** Handles one event of the inbox: reads the named object from the provider. */
