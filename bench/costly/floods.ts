@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 
-type Flooding = {
+export type Flooding = {
   origin: string
   /** The one client of a flood: its network, and the token of a shopper with delivered orders. */
   token: string

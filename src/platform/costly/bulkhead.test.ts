@@ -90,7 +90,7 @@ describe('a bulkhead', () => {
     expect(began).toEqual(['first', 'next'])
   })
 
-  it('gives each client one turn a round, however many pieces it has in its line [B-30.5]', async () => {
+  it('gives each client one turn a round, however many pieces it has queued [B-30.5]', async () => {
     const bulkhead = createBulkhead({ ...bounds, waiting: 8, eachWaiting: 8 })
     const { began, work, openAll, untilBegan } = gated()
     const many = ['a1', 'a2', 'a3', 'a4'].map(piece => bulkhead.run('a', work(piece)))
