@@ -9,8 +9,8 @@ export const METHOD_TABLES = [
 ] as const
 
 /**
- * The other tables of this feature with rows under a user's id, each with the reason why they stay. `mailbox-proof/tests/account-tables.test.ts`
- * fails for a table that is in neither list.
+ * The other tables of this feature with rows under a user's id, each with its treatment at the first proof.
+ * `mailbox-proof/tests/account-tables.test.ts` fails for a table that is in neither list.
  */
 export const OTHER_USER_TABLES = {
   session: 'deleteSessions, which also refuses sign-ins in progress',
