@@ -5,6 +5,7 @@ import { useRight } from '#kernel/client/rights.ts'
 import type { Proposal } from '../contract.ts'
 import { ProposalCard } from './proposal-card.tsx'
 import { PROPOSALS, proposalsChanged, proposalsClient } from './proposals-client.ts'
+import { useDecisions } from './use-decisions.tsx'
 
 type Props = { subjectType: Proposal['subject']['type']; subjectId: string }
 
@@ -16,13 +17,19 @@ export function OpenProposals({ subjectType, subjectId }: Props) {
     queryFn: () => call(proposalsClient().$get({ query: { subjectType, subjectId } })),
     enabled: isShown,
   })
+  const { onDecide, dialog } = useDecisions()
   useAdminChannel(['proposals'], () => void proposalsChanged())
-  if (!data || data.proposals.length === 0) return null
+  const proposals = data?.proposals ?? []
   return (
-    <section aria-label="Waiting for a second person" className="flex flex-col gap-3">
-      {data.proposals.map(proposal => (
-        <ProposalCard key={proposal.id} proposal={proposal} showsSubject={false} />
-      ))}
-    </section>
+    <>
+      {proposals.length > 0 && (
+        <section aria-label="Waiting for a second person" className="flex flex-col gap-3">
+          {proposals.map(proposal => (
+            <ProposalCard key={proposal.id} proposal={proposal} onDecide={onDecide} showsSubject={false} />
+          ))}
+        </section>
+      )}
+      {dialog}
+    </>
   )
 }

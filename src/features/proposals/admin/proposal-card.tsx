@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
@@ -7,13 +6,10 @@ import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { FormError } from '#ui/forms/form-error.tsx'
-import { lazy } from '#ui/lazy.tsx'
 import type { Decision, Proposal } from '../contract.ts'
+import { ProposalFacts } from './proposal-facts.tsx'
 import { proposalsChanged, proposalsClient } from './proposals-client.ts'
-
-const ConfirmDialog = lazy(async () => (await import('./proposal-dialogs.tsx')).ConfirmProposalDialog)
-const RefuseDialog = lazy(async () => (await import('./proposal-dialogs.tsx')).RefuseProposalDialog)
+import type { Decide } from './use-decisions.tsx'
 
 const DECISIONS: Record<Decision, string> = {
   confirmed: 'Confirmed',
@@ -30,8 +26,15 @@ const PLACES: Partial<Record<Proposal['subject']['type'], (id: string) => string
   product: id => `/admin?tab=products&product=${id}`,
 }
 
-/** One proposal with its facts and buttons. @param showsSubject false on the subject's own screen. */
-export function ProposalCard({ proposal, showsSubject = true }: { proposal: Proposal; showsSubject?: boolean }) {
+type ProposalCardProps = {
+  proposal: Proposal
+  onDecide: Decide
+  /** False on the subject's own screen. */
+  showsSubject?: boolean
+}
+
+/** One proposal with its facts and buttons. */
+export function ProposalCard({ proposal, onDecide, showsSubject = true }: ProposalCardProps) {
   const { title, subject, facts, reason, by, at, isMine, decision, decidedBy, decidedAt, decisionReason } = proposal
   const place = PLACES[subject.type]
   return (
@@ -45,16 +48,7 @@ export function ProposalCard({ proposal, showsSubject = true }: { proposal: Prop
           {place ? <TextLink to={place(subject.id)}>{subject.label}</TextLink> : subject.label}
         </p>
       )}
-      {facts.length > 0 && (
-        <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1 text-sm">
-          {facts.map(({ label, value }) => (
-            <div key={label} className="contents">
-              <dt className="text-muted">{label}</dt>
-              <dd className="min-w-0 wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ProposalFacts facts={facts} />
       <p className="wrap-anywhere text-sm">{withFullStop(reason)}</p>
       <p className="text-muted text-sm">
         Proposed by {isMine ? 'you' : (by ?? 'a former member of staff')}, {formatMoment(new Date(at))}
@@ -63,31 +57,35 @@ export function ProposalCard({ proposal, showsSubject = true }: { proposal: Prop
           `. ${DECISIONS[decision]}${decidedBy ? ` by ${decidedBy}` : ''}, ${formatMoment(new Date(decidedAt))}`}
       </p>
       {decisionReason && <p className="wrap-anywhere text-sm">{decisionReason}</p>}
-      {!decision && <Answers proposal={proposal} />}
+      {!decision && <Answers proposal={proposal} onDecide={onDecide} />}
     </article>
   )
 }
 
-function Answers({ proposal }: { proposal: Proposal }) {
+function Answers({ proposal, onDecide }: { proposal: Proposal; onDecide: Decide }) {
   const { id, title, subject, isMine, canConfirm, canRefuse } = proposal
-  const [open, setOpen] = useState<'confirm' | 'refuse' | null>(null)
   const withdraw = useMutation({
     mutationFn: () => call(proposalsClient()[':id'].withdraw.$post({ param: { id }, json: {} })),
     onSuccess: () => toast.success('The proposal is withdrawn'),
+    // Not on the card, which goes when the list is read again.
+    onError: error => toast.error(error.message),
     onSettled: proposalsChanged,
   })
   const what = `${title}, ${subject.label}`
-  const onClose = () => setOpen(null)
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <FormError>{withdraw.error?.message}</FormError>
       {canConfirm && (
-        <Button size="sm" aria-label={`Confirm: ${what}`} onClick={() => setOpen('confirm')}>
+        <Button size="sm" aria-label={`Confirm: ${what}`} onClick={() => onDecide('confirm', proposal)}>
           Confirm
         </Button>
       )}
       {!isMine && canRefuse && (
-        <Button variant="secondary" size="sm" aria-label={`Refuse: ${what}`} onClick={() => setOpen('refuse')}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Refuse: ${what}`}
+          onClick={() => onDecide('refuse', proposal)}
+        >
           Refuse
         </Button>
       )}
@@ -105,8 +103,6 @@ function Answers({ proposal }: { proposal: Proposal }) {
           <span className="text-muted text-sm">A second person must confirm this.</span>
         </>
       )}
-      {open === 'confirm' && <ConfirmDialog proposal={proposal} onClose={onClose} />}
-      {open === 'refuse' && <RefuseDialog proposal={proposal} onClose={onClose} />}
     </div>
   )
 }

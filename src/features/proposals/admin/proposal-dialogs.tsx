@@ -7,12 +7,14 @@ import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { Proposal } from '../contract.ts'
+import { ProposalFacts } from './proposal-facts.tsx'
 import { proposalsChanged, proposalsClient } from './proposals-client.ts'
 
 type DialogProps = { proposal: Proposal; onClose: () => void }
 
 /** Confirms a proposal. Every list is refetched, because the act may change any of them. */
-export function ConfirmProposalDialog({ proposal: { id, title, subject, by, reason }, onClose }: DialogProps) {
+export function ConfirmProposalDialog({ proposal, onClose }: DialogProps) {
+  const { id, title, subject, facts, by, reason } = proposal
   async function confirm() {
     try {
       await reauthenticated(() => call(proposalsClient()[':id'].confirm.$post({ param: { id }, json: {} })))
@@ -34,7 +36,8 @@ export function ConfirmProposalDialog({ proposal: { id, title, subject, by, reas
       danger
       onConfirm={confirm}
     >
-      <p className="wrap-anywhere">{withFullStop(reason)}</p>
+      <ProposalFacts facts={facts} />
+      <p className="wrap-anywhere text-sm">{withFullStop(reason)}</p>
     </ConfirmDialog>
   )
 }
