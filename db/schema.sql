@@ -3147,7 +3147,8 @@ UNION ALL
 -- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 17f262e0212091d95e574ac052e1a6d9
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
--- function hold_role_for_proof(): md5 65fa6e79013f5d54d1f4ac5260f7781f
+-- function has_prize_at_stake(uuid,text): md5 86c1676007a3495505358597210a690a
+-- function hold_role_for_proof(): md5 f4c2a868d1ecefa2deeba7184f9a8e25
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
 -- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
@@ -3166,6 +3167,7 @@ UNION ALL
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
 -- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
 -- function mark_story_picture(): md5 693cd482a3b957f5ca9c74f407cc16ba
+-- function order_takes_two_persons(uuid,integer): md5 1a9acc08467315ad4db99eb34d6f4820
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582

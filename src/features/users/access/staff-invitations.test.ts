@@ -4,6 +4,7 @@ import { openCodeBrowser } from '#features/identity/email-codes/testing/code-sho
 import { mailboxProofs, OWNERS_PASSWORD } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
 import { ROLES } from '#kernel/rights.ts'
+import { defaultsOf } from '#kernel/settings.ts'
 
 const shop = await testShop({ connections: 12 })
 const owner = await shop.addUser({ admin: true })
@@ -119,5 +120,43 @@ describe('a role for an account whose mailbox is unproven', () => {
     const { userId } = await MADE['by staff']('old-release@example.com')
     await shop.services.db.updateTable('users').set({ role: 'manager' }).where('id', '=', userId).execute()
     expect(await userOf('old-release@example.com')).toMatchObject({ role: 'user', offered_role: 'manager' })
+  })
+})
+
+describe('a role that waits for the proof', () => {
+  /** An invited person whose card is in the list of a giveaway of $80. */
+  async function invitedEntrant(email: string): Promise<string> {
+    const claims = { ...owner, name: 'Sam Porter', isAdmin: true, role: 'owner' as const, isSubscriber: false }
+    owner.idToken = (await shop.idTokens.issue({ ...claims, authenticatedAt: shop.clock.now() })).idToken
+    const { userId } = (await create(owner, { ...person(email), role: 'support' })).json
+    const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
+    const giveaway = { title: 'Field Kit', description: 'Eight goods in one box.', value: 80, startDate }
+    const { id } = (await shop.call('/api/giveaways', { as: owner, json: giveaway })).json
+    const card = { name: 'Kim Vale', address: '12 Bastion Way\nOgden, UT 84401', email }
+    const typed = await shop.call(`/api/admin/giveaways/${id}/private-entries`, { as: owner, json: card })
+    expect(typed.status, typed.text).toBe(200)
+    return userId
+  }
+
+  it('becomes real beside an entry for which one person decides [B-34.14]', async () => {
+    const email = 'invited-small@example.com'
+    await invitedEntrant(email)
+    expect((await accept(email)).user).toMatchObject({ email, role: 'support' })
+  })
+
+  it('the role lapses at the proof when a prize of the invited person is at stake [B-34.14]', async () => {
+    const email = 'invited-entrant@example.com'
+    const userId = await invitedEntrant(email)
+    await shop.changeSettings({ draw: { twoPersonsFrom: 50 } })
+    expect((await accept(email)).user).toMatchObject({ email, isAdmin: false })
+    expect(await userOf(email)).toMatchObject({ role: 'user', offered_role: null, mailbox_unproven: false })
+    const { records } = (await shop.call(`/api/admin/records?type=person&id=${userId}`, { as: owner })).json
+    const actions = records.map(({ action }: { action: string }) => action)
+    expect(actions).toContain('lost the invitation, because a prize is at stake')
+    expect((await putRole(userId, 'support')).json.code).toBe('entrant_role')
+  })
+
+  it('is held by the default threshold of the code, which the database repeats [B-34.14]', () => {
+    for (const mode of ['demo', 'production'] as const) expect(defaultsOf(mode).draw.twoPersonsFromCents).toBe(500_000)
   })
 })

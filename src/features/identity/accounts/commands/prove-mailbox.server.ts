@@ -28,7 +28,8 @@ export type FirstProof = {
 /**
  * Records that the user of the calling browser reads the account's mail. The caller has locked the user's row and used up the code in this
  * transaction. The first proof ends all sign-in methods and sessions of an unproven account, because its maker may be another person, and
- * activates the offered role. The browser whose registration made the account keeps its password, session and sign-in methods
+ * activates the offered role, unless a prize of the person is at stake (hold_role_for_proof.sql). The browser whose registration made the
+ * account keeps its password, session and sign-in methods
  * (docs/decisions/0187-proof-before-inheritance.md).
  * @returns undefined for a proven account: a later proof changes nothing, so that a stolen mailbox removes no authenticator.
  */
@@ -37,10 +38,16 @@ export async function proveMailbox(
   userId: string,
   { registrationId, familyId }: ProvingBrowser,
 ): Promise<FirstProof | undefined> {
-  const { rows } = await sql<{ isOwn: boolean; email: string; role: string; accessVersion: number }>`
+  const { rows } = await sql<{
+    isOwn: boolean
+    email: string
+    role: string
+    offered: string | null
+    accessVersion: number
+  }>`
     update users set mailbox_unproven = false, email_verified = true, updated_at = ${tx.now()}
     where id = ${userId} and mailbox_unproven and deleted_at is null
-    returning email, role, access_version as "accessVersion",
+    returning email, role, (select b.offered_role from users b where b.id = users.id) as offered, access_version as "accessVersion",
       coalesce(made_by_registration = ${registrationId ?? null} or registering_session = ${familyId ?? null}, false) as "isOwn"`.execute(
     tx.db,
   )
@@ -48,11 +55,11 @@ export async function proveMailbox(
   if (!proven) return undefined
   await enqueue(tx, MAILBOX_PROVEN, { userId })
   const hasRole = proven.role !== 'user'
-  if (hasRole)
+  if (proven.offered)
     await writeAuditLog(tx, {
-      action: 'took the role by proving the mailbox',
+      action: hasRole ? 'took the role by proving the mailbox' : 'lost the invitation, because a prize is at stake',
       subject: { type: 'person', id: userId, label: proven.email },
-      after: { role: proven.role },
+      after: { role: proven.offered },
     })
   const ended = proven.isOwn ? { password: false, methods: false } : await endSignInMethods(tx, userId)
   if (!proven.isOwn || hasRole) return { ended, needsNewSession: true, accessVersion: await deleteSessions(tx, userId) }
