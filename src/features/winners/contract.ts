@@ -187,6 +187,10 @@ export const WinnerDetail = Winner.extend({
   actions: z.array(z.enum(ACTIONS)),
   /** The value is so large that passing on takes a second person. */
   takesTwoPersons: z.boolean(),
+  /** Why passing on waits for another person: the value, or staff who may have silenced the winner. Null where one person is enough. */
+  whyTwoPersons: z.enum(['value', 'silenced']).nullable(),
+  /** The highest value since the publication, in dollars. Rules of two persons and papers read it. */
+  countedValue: z.number(),
   /** Proposals to pass on the prize, latest first. `by` is null for the rules; `decision` is null while a second person is awaited. */
   passes: z.array(
     z.object({

@@ -72,6 +72,7 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
         <WinnerActions winner={winner} />
       </header>
       {winner.actions.includes('decide-pass') ? <WaitingProposal winner={winner} /> : <WhatNext winner={winner} />}
+      <WhyTwoPersons winner={winner} />
       <OpenProposals subjectType="winner" subjectId={winner.id} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
@@ -101,6 +102,18 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
         <Facts winner={winner} />
       </div>
     </>
+  )
+}
+
+/** Why one person cannot pass the prize on alone, while it can be passed on. */
+function WhyTwoPersons({ winner: { whyTwoPersons, countedValue, actions } }: { winner: WinnerDetail }) {
+  if (!whyTwoPersons || !(actions.includes('pass-on') || actions.includes('decide-pass'))) return null
+  return (
+    <p className="max-w-prose text-muted text-sm">
+      {whyTwoPersons === 'value'
+        ? `Two persons pass this prize on: its value was ${formatMoney(toCents(countedValue), 'short')} at its highest since the publication, which reaches the shop’s threshold.`
+        : 'Another person passes this prize on after a silence: a member of staff disabled, signed out, changed or told this winner, so the silence may not be their own.'}
+    </p>
   )
 }
 

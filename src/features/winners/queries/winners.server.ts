@@ -20,6 +20,7 @@ import {
 } from '../contract.ts'
 import { actionsOf, type Paper, type State, TASK_COUNT_LIMIT, type Task } from '../rules.ts'
 import { noticeProofOf, passesOf } from './passes.server.ts'
+import { silencedBy } from './silenced.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -163,12 +164,13 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
   const found = await findWinner(ctx, id)
   if (!found) throw refuse('winner_not_found')
   const { row, prize } = found
-  const [papers, messages, notice, passes, noticeProof] = await Promise.all([
+  const [papers, messages, notice, passes, noticeProof, isSilenced] = await Promise.all([
     papersOf(ctx, row.id),
     messagesOf(ctx, row.id),
     noticeOf(ctx, found),
     passesOf(ctx, row.id),
     noticeProofOf(ctx, row.id),
+    row.state === 'notified' && silencedBy(ctx, found).then(by => by !== undefined),
   ])
   const isPassProposed = passes.some(({ decision }) => decision === null)
   const winner = winnerShown(found)
@@ -186,6 +188,8 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
     messages,
     actions: actionsOf({ state: winner.state, task: winner.task, papers, isPassProposed }),
     takesTwoPersons: prize.takesTwoPersons,
+    whyTwoPersons: prize.takesTwoPersons ? 'value' : isSilenced ? 'silenced' : null,
+    countedValue: toDollars(prize.countedCents),
     passes,
     noticeProof,
   }

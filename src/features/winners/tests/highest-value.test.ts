@@ -19,6 +19,8 @@ it('a prize whose value is lowered after the draw is passed on by two persons al
   expect((await shop.call(`/api/giveaways/${giveaway.id}`, lower)).status).toBe(200)
   await shop.changeSettings({ draw: { twoPersonsFrom: 100_000 } })
   expect(await winner(first.id)).toMatchObject({ giveaway: { value: 100 }, takesTwoPersons: true })
+  // The page says why, with the value that counts.
+  expect(await winner(first.id)).toMatchObject({ whyTwoPersons: 'value', countedValue: 5000 })
   await asAdmin(`/api/admin/winners/${first.id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad' })
   expect(await winner(first.id)).toMatchObject({ state: 'notified', task: 'confirm-pass' })
   expect(await placesOf(giveaway)).toHaveLength(1)

@@ -38,7 +38,9 @@ describe('a silent winner', () => {
       await Promise.all(Array.from({ length: 5 }, () => processWinnerDeadlines(shop.system)))
       await prizes.afterDays(0)
       await renewed(manager)
-      expect(await winner(prize.id)).toMatchObject({ state: 'notified', task: 'confirm-pass' })
+      expect(await winner(prize.id)).toMatchObject({
+        ...{ state: 'notified', task: 'confirm-pass', whyTwoPersons: 'silenced' },
+      })
       expect(await passesOf(prize.id)).toMatchObject([{ reasonClass: 'no_reply', by: 'Max Manager', decision: null }])
       expect(await placesOf(prize.giveaway)).toHaveLength(1)
       const second = await officer()
