@@ -3,16 +3,17 @@ import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
 import { dataSubjectOf, isStillThere, profileOf } from '#features/identity/queries.server.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import { waitingForTwo } from '#features/orders/shipping-address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { addressInLine } from '#kernel/shipping/address-lines.ts'
 import { transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
-import { requireAlso } from '../access/stakes.server.ts'
 import { UserChange } from '../acts-contract.ts'
 
 const Correction = UserChange.omit({ reason: true })
@@ -68,7 +69,7 @@ async function correctIn(tx: TransactionContext, person: ActedOn, change: Correc
 
 type Asked = { change: Correction; before: Editable; reason: string }
 
-/** The direct act on an entry or a prize takes two persons, or the right to change entries. */
+/** The direct act on an entry, a prize or a paid parcel takes two persons, or the right to change entries. */
 async function proposeIfTwo(
   tx: TransactionContext,
   person: ActedOn,
@@ -79,12 +80,16 @@ async function proposeIfTwo(
   const isWinner = (await openPrizesOf(tx, dataSubjectOf(person))).length > 0
   const stakes = decidesEntry(change, before) ? await stakesOf(tx, dataSubjectOf(person)) : []
   if (stakes.length > 0) requireAlso(tx, 'entries.change')
-  if (!isWinner && !stakes.some(({ takesTwo }) => takesTwo)) return null
+  const parcels = change.address ? await waitingForTwo(tx, person.userId) : []
+  if (!isWinner && parcels.length === 0 && !stakes.some(({ takesTwo }) => takesTwo)) return null
   return propose(tx, CORRECT_PERSON, {
     subject: subjectOf(person),
     people: [person.userId],
     input: { change },
-    facts: changed.map(([label, was, is]): Fact => ({ label, value: `${was} → ${is}`, isPrivate: true })),
+    facts: [
+      ...changed.map(([label, was, is]): Fact => ({ label, value: `${was} → ${is}`, isPrivate: true })),
+      ...parcels.map(({ label }) => ({ label: 'Order that gets the address', value: label })),
+    ],
     reason,
   })
 }

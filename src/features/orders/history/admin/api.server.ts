@@ -1,3 +1,4 @@
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
@@ -86,10 +87,12 @@ const note = step('orders.read', '/admin/orders/{id}/notes', "Add a staff note t
   body: NoteBody,
 })
 const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff('orders.fulfil'), {
-  summary: 'Set or correct the shipping address of a paid, unsent order and notify the buyer',
+  summary:
+    'Set or correct the shipping address of a paid, unsent order and notify the buyer; for goods of large worth, a proposal',
   params,
   body: StaffOrderAddressBody,
   answers: Order,
+  responses: PROPOSED,
 })
 const review = step('orders.refund', '/admin/orders/{id}/review', 'Accept or refund an order held for review', {
   body: ReviewBody,
@@ -133,7 +136,11 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       c.json(await readAfter(c, orderOf, (ctx, id) => cancelByStaff(ctx, ports, id, c.req.valid('json'))), 200),
     )
     .openapi(note, async c => c.json(await readAfter(c, orderOf, noteOn, c.req.valid('json')), 200))
-    .openapi(putAddress, async c => c.json(await readAfter(c, orderOf, changeAddressByStaff, c.req.valid('json')), 200))
+    .openapi(putAddress, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await changeAddressByStaff(c.var.ctx, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
     .openapi(review, async c => c.json(await readAfter(c, orderOf, resolveReview, c.req.valid('json')), 200))
     .openapi(refund, async c =>
       c.json(await readAfter(c, orderOf, (ctx, id) => refundOrder(ctx, ports, id, c.req.valid('json'))), 200),

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -23,6 +25,7 @@ export function StaffAddress({ order, staff }: { order: ShownOrder; staff: Staff
           {shipTo ? 'Correct the address' : 'Add an address'}
         </Button>
       )}
+      <OpenProposals subjectType="order" subjectId={id} />
       {isOpen && (
         <AddressDialog
           isStaff
@@ -35,8 +38,9 @@ export function StaffAddress({ order, staff }: { order: ShownOrder; staff: Staff
               void orderUnsure(id)
               throw error
             })
-            await orderDone(changed)
             setOpen(false)
+            if (isProposed(changed)) return sayProposed(changed)
+            await orderDone(changed)
             toast.success('The address was saved, and the buyer is told')
           }}
         />

@@ -6,6 +6,7 @@ import type { ShipTo } from '../../contract.ts'
 import { getOrder, type StoredOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { lockOrder } from '../../refunds/queries/refunds.server.ts'
 import { setAddress } from './set-address.server.ts'
+import { tellAddress } from './tell-address.server.ts'
 
 /**
  * A payment that reads the address on file, and a save of it, wait for each other, so that a paid order never misses a saved address. The
@@ -45,6 +46,8 @@ export const waitingOrders = {
     for (const id of await waitingOf(tx, userId)) {
       const order = await getOrder(tx, id)
       await setAddress(tx, order, { shipTo, from: ['paid', 'packed'] })
+      // The buyer knows of an address that they saved themselves.
+      if (tx.actor?.role) await tellAddress(tx, order, shipTo)
       tx.onCommit(ctx => tellOfOrder(ctx, order))
     }
   },

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { DataContext } from '#kernel/context.ts'
+import { defaultsOf } from '#kernel/settings.ts'
+import { formatMoney } from '#kernel/values/money.ts'
+
+/** Whether an address that staff give to this parcel takes two persons (`order_takes_two_persons`). */
+export async function parcelTakesTwo({ db, mode }: DataContext, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ takesTwo: boolean }>`
+    select order_takes_two_persons(${orderId}::uuid, ${defaultsOf(mode).draw.twoPersonsFromCents}) as "takesTwo"`.execute(
+    db,
+  )
+  return rows[0]!.takesTwo
+}
+
+/** A person's paid orders that wait for an address and take two persons. An address on file that staff write would be theirs. */
+export async function waitingForTwo({ db, mode }: DataContext, userId: string): Promise<{ label: string }[]> {
+  const { rows } = await sql<{ number: number; cents: number }>`
+    select o.number, o.subtotal_cents as cents from customer_order o
+    where o.user_id = ${userId} and o.status = 'paid' and o.ship_to is null and o.mode = 'payment' and o.standing in ('paid', 'packed')
+      and order_takes_two_persons(o.id, ${defaultsOf(mode).draw.twoPersonsFromCents}) order by o.number`.execute(db)
+  return rows.map(({ number, cents }) => ({ label: `RD-${number}, ${formatMoney(cents)}` }))
+}
