@@ -11,6 +11,8 @@ export const CODE_ERRORS = {
   code_not_found: notFound('Code not found'),
   code_not_for_memberships: conflict('Memberships take no codes.'),
   code_own_referral: conflict('This is your own referral code. Only your friends can use it.'),
+  /** For staff, at every account of their mailbox. */
+  code_own_making: conflict('You made or changed {promo}. Staff use no code of their own.'),
   code_not_started: conflict('{promo} cannot be used yet.'),
   code_expired: conflict('{promo} has expired.'),
   code_paused: conflict('{promo} is paused.'),

@@ -115,6 +115,8 @@ export type KnownCoupon = Terms & {
   /** The shopper's share of `held` and `used`. */
   ownHeld: number
   ownUsed: number
+  /** A member of staff made or changed it at an account of the shopper's mailbox. */
+  isOwnMaking: boolean
 }
 type KnownReferral = {
   type: 'referral'
@@ -170,6 +172,7 @@ function refusalOf(code: string, found: KnownCode | undefined, facts: Facts): Co
   if (found.type === 'referral') {
     return found.isOwn ? { code, reason: 'code_own_referral' } : undefined
   }
+  if (found.isOwnMaking) return { code, reason: 'code_own_making' }
   const reason = closedTo(found, facts)
   if (reason) return { code, reason }
   return facts.cart && unfit(found, facts.cart.lines)

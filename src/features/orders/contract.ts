@@ -26,6 +26,10 @@ export const ORDER_ERRORS = {
   /** The address on file is of the time when the shop shipped there. */
   address_not_served: conflict('{sentence} Please change your shipping address in your profile.'),
   order_not_found: notFound('We could not find this order.'),
+  own_order: forbidden('This is an order of your own. Another member of staff decides about it.'),
+  own_terms: forbidden(
+    'You set the price or the credits of {names}. Staff earn no credits at terms that they set. Another member of staff can set them.',
+  ),
   price_changed: conflict('Prices have changed. Please check the new total before you pay.'),
   /** Details of both: `names`, and `quote` of what can be bought. The checkout waits for the shopper's second press. */
   item_unavailable: conflict('{changes} Please check the changed order before you pay.'),

@@ -278,3 +278,8 @@ export const lacksSecondFactor = ({ settings }: Pick<Context, 'settings'>, actor
 /** Whether the caller has a staff right, for decisions that show or hide data. Staff routes refuse through `staff(right)`. */
 export const mayAsStaff = (ctx: Pick<Context, 'settings' | 'actor'>, right: Right): boolean =>
   ctx.actor !== null && hasRight(ctx.actor.role, right) && !lacksSecondFactor(ctx, ctx.actor)
+
+/** The right of the direct act, beside that of the route. The shop's own acts need none. @throws Unauthorized */
+export function requireAlso(ctx: Pick<Context, 'settings' | 'actor'>, right: Right): void {
+  if (ctx.actor && !mayAsStaff(ctx, right)) throw refuse('Unauthorized')
+}

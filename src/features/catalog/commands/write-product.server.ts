@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -40,6 +41,7 @@ export async function insertProducts(tx: TransactionContext, inputs: readonly Ne
   for (let at = 0; at < inputs.length; at += BATCH) {
     const products = inputs.slice(at, at + BATCH).map(input => {
       checkSalePrice(input.price, input.salesPrice ?? null)
+      if (input.entries ?? INITIAL.entries) requireAlso(tx, 'credits.change')
       return { ...INITIAL, category: input.tier ?? FIELDS.tier.blank, ...input, id: newId() }
     })
     // In an import each product names its slug; only a single new product gets one from its name.
@@ -109,13 +111,15 @@ function withoutAnswers(input: ProductChange, before: AdminProduct): ProductChan
 }
 
 /**
- * Changes the given fields, without an audit log row.
+ * Changes the given fields, without an audit log row. Every door passes here: one product, many, and an import.
+ * @throws Unauthorized for other credits, or credits at another price, without the right to change credits.
  * @param before the current product, locked (`lockProducts`).
  */
 export async function updateProduct(tx: TransactionContext, before: AdminProduct, input: ProductChange): Promise<void> {
   const price = input.price ?? before.price
   const sale = input.salesPrice === undefined ? before.salesPrice : input.salesPrice
   checkSalePrice(price, sale)
+  if (changesCredits(before, input)) requireAlso(tx, 'credits.change')
   const changes = { ...columnsOf(input), updated_at: tx.now() }
   await tx.db
     .updateTable('product')
@@ -126,6 +130,22 @@ export async function updateProduct(tx: TransactionContext, before: AdminProduct
   const pictures = picturesOf(input)
   if (pictures) await replacePictures(tx, before.id, input.name ?? before.name, pictures)
   if (input.variants) await replaceVariants(tx, before.id, input.variants)
+}
+
+/** Whether a change gives a buyer other credits, or sells credits at another price: what `POST /admin/credits/grant` gives directly. */
+function changesCredits(before: AdminProduct, input: ProductChange): boolean {
+  const { entries = before.entries, tier = before.tier, price = before.price, variants } = input
+  const { salesPrice = before.salesPrice } = input
+  if (entries !== before.entries) return true
+  if (entries === 0) return false
+  const isPriced = tier === before.tier && price === before.price && salesPrice === before.salesPrice
+  return !isPriced || (variants?.some(variant => isOtherPrice(before, variant)) ?? false)
+}
+
+/** A variant that is left out of a body keeps its price; a new one has that of the product. */
+function isOtherPrice({ variants }: AdminProduct, { id, price }: VariantInput): boolean {
+  const stored = variants.find(variant => variant.id === id)
+  return price !== undefined && price !== (stored?.price ?? null)
 }
 
 /** Runs the work in one transaction; a violated constraint becomes a refusal. @param input the values that the refusal names. */

@@ -1,3 +1,4 @@
+import { requireAlso } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { lockedCoupon, recordCoupon } from './write-coupon.server.ts'
@@ -10,12 +11,13 @@ const STOPS = {
 
 /**
  * Pauses, resumes or archives a coupon. Open payments keep their holds. A call without effect is not recorded.
- * @throws coupon_not_found, coupon_archived
+ * @throws coupon_not_found, coupon_archived; Unauthorized to resume without the right to change credits.
  */
 export async function stopCoupon(ctx: Context, id: string, kind: keyof typeof STOPS): Promise<void> {
   const { column, isSet } = STOPS[kind]
   await transact(ctx, async tx => {
     const { code } = await lockedCoupon(tx, id)
+    if (kind === 'resumed') requireAlso(tx, 'credits.change')
     const { numUpdatedRows } = await tx.db
       .updateTable('coupon')
       .set({ [column]: isSet ? tx.now() : null })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { referralOwners } from '#features/identity/registration/queries/referrals.server.ts'
+import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -35,13 +36,15 @@ const isTerm = (name: string) => (TERMS as readonly string[]).includes(name)
 /**
  * Creates a coupon.
  * @returns its id.
- * @throws coupon_code_taken; invalid_input for an end before the start and for unknown products.
+ * @throws Unauthorized without the right to change credits, because goods at a discount are credits at a discount; coupon_code_taken;
+ * invalid_input for an end before the start and for unknown products.
  */
 export const createCoupon = (ctx: Context, input: NewCoupon): Promise<string> =>
   transact(ctx, tx => insertCoupon(tx, input))
 
 export async function insertCoupon(tx: TransactionContext, input: NewCoupon): Promise<string> {
   const id = newId()
+  requireAlso(tx, 'credits.change')
   const fields = { ...UNRESTRICTED, ...input }
   await checkFields(tx, fields, input)
   await tx.db
@@ -66,6 +69,7 @@ export async function changeCoupon(ctx: Context, id: string, { version, ...input
       throw refuseAny('version_conflict', { version: before.version })
     const changes = changesOf(before, input)
     if (Object.keys(changes).length === 0) return
+    if (Object.keys(changes).some(name => name !== 'note')) requireAlso(tx, 'credits.change')
     const promo = before.code
     const isOther = Object.keys(changes).some(isTerm)
     if (isOther && before.held + before.used > 0) throw refuse('coupon_in_use', { promo })

@@ -109,7 +109,8 @@ async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownC
     select 'coupon' as type, c.id, c.code, c.kind, c.amount, to_json(c.tiers) as tiers, c.product_ids as "productIds",
       c.version, c.minimum_cents as "minimumCents", c.total_limit as "totalLimit", c.person_limit as "personLimit",
       c.first_order as "firstOrder", c.combinable, c.starts_at as "startsAt", c.ends_at as "endsAt",
-      c.paused_at as "pausedAt", c.held, c.used, coalesce(p.held, 0) as "ownHeld", coalesce(p.used, 0) as "ownUsed"
+      c.paused_at as "pausedAt", c.held, c.used, coalesce(p.held, 0) as "ownHeld", coalesce(p.used, 0) as "ownUsed",
+      ${isOwnMaking(ctx)} as "isOwnMaking"
     from coupon c left join lateral (
       -- The offset keeps this a look-up by its whole key for each coupon.
       select held, used from coupon_user where coupon_id = c.id and user_id = ${ctx.actor?.userId ?? null}::uuid offset 0
@@ -117,6 +118,14 @@ async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownC
     where c.code = any(${[...codes]}::text[]) and c.archived_at is null`.execute(ctx.db)
   return rows
 }
+
+/** SQL: whether `coupon c` was made, changed or resumed at an account of the caller's mailbox. Only staff do so. */
+const isOwnMaking = ({ actor }: Context) =>
+  actor
+    ? sql<boolean>`exists (select from coupon_event e join users m on m.id = e.actor_id
+        where e.coupon_id = c.id and e.kind in ('created', 'changed', 'resumed')
+          and (m.id = ${actor.userId}::uuid or mailbox_of(m.email) = mailbox_of(${actor.email})))`
+    : sql<boolean>`false`
 
 /** Adds the uses of the caller's earlier, deleted accounts to the caller's own. */
 async function withEarlierUses(ctx: Context, coupons: readonly KnownCoupon[]): Promise<KnownCoupon[]> {

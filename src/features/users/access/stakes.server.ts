@@ -1,12 +1,9 @@
 import { lockGiveaways } from '#features/giveaways/entries/commands/merge-entries.server.ts'
 import type { LiveEntries } from '#features/giveaways/entries/queries/live-entries.server.ts'
 import { stakesOf } from '#features/winners/queries/stakes.server.ts'
-import { mayAsStaff } from '#kernel/api/api.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
-import type { Right } from '#kernel/rights.ts'
 import { TryAgain } from '#kernel/transaction.server.ts'
-import { refuse as refuseAny } from '#platform/errors.ts'
 import { refuse } from './acted-on.server.ts'
 
 /** The entries of an account's person that an act on the account would change. */
@@ -33,11 +30,6 @@ export async function lockStakes(tx: TransactionContext, person: DataSubject): P
 export function requireNoSealedList({ entries }: Stakes): void {
   const sealed = entries.find(({ stage }) => stage === 'sealed')
   if (sealed) throw refuse('list_sealed', { giveaway: sealed.title })
-}
-
-/** The right of the direct act, beside that of the route. @throws Unauthorized */
-export function requireAlso(tx: TransactionContext, right: Right): void {
-  if (!mayAsStaff(tx, right)) throw refuseAny('Unauthorized')
 }
 
 /** The facts about the entries for the second person. */

@@ -1,5 +1,6 @@
 import { issueCredits, withdrawCredits } from '#features/credits/commands.server.ts'
 import { balancesOf } from '#features/credits/queries.server.ts'
+import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
 import { isStillThere } from '#features/identity/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -37,8 +38,8 @@ async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
   const { amount, tier, reason } = input
   const person = await accountOfEmail(ctx, input.email)
   const actor = actorOf(ctx)
-  // Staff who could grant themselves credits could enter giveaways with them.
-  if (person.userId === actor.userId) throw refuse('own_credits')
+  // Staff who could grant themselves credits, at any account of their mailbox, could enter giveaways with them.
+  if (await isOwnMailbox(ctx, person)) throw refuse('own_credits')
   const { description, action } = ACTS[act]
   // Includes the person and the amount, so that a reused key with other values is not taken for a repeat.
   const id = input.key === undefined ? newId() : `${actor.userId} ${act} ${amount} ${person.userId} ${input.key}`

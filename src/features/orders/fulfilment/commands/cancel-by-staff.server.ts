@@ -4,6 +4,7 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
+import { requireOthersOrder } from '../../history/queries/others-order.server.ts'
 import { getOrder, type KnownOrder, storedOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import { makeRefund } from '../../refunds/commands/refund-order.server.ts'
@@ -19,7 +20,7 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 /**
  * Cancels an unsent order. For a pending order the provider closes the page first, so that no payment arrives after the stock was released.
  * For a paid order the rest is refunded and the pieces return to stock. The buyer is told by e-mail.
- * @throws order_not_found; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded instead;
+ * @throws order_not_found; own_order; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded instead;
  * payment_open, provider_away.
  */
 export async function cancelByStaff(
@@ -29,6 +30,7 @@ export async function cancelByStaff(
   body: StaffCancelBody,
 ): Promise<void> {
   const order = await getOrder(ctx, id)
+  await requireOthersOrder(ctx, order)
   if (['shipped', 'delivered'].includes(order.standing)) throw refuse('sent_already')
   if (order.status === 'pending') await cancelPending(ctx, order, body.reason)
   else await cancelPaid(ctx, ports, order.id, body)

@@ -1,9 +1,11 @@
 import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
+import { requireAlso } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
+import { requireOthersOrder } from '../../history/queries/others-order.server.ts'
 import { getOrder, type KnownOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { cancelReviewed } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
@@ -18,13 +20,16 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 /**
  * Ends the review of an order whose payment disagreed with it. Accepted: settled as if the payment were right, with credits, stock and
  * receipt. Refunded: the whole payment goes back, and the order is cancelled without having been paid.
- * @throws order_not_found, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
+ * @throws order_not_found, own_order, Unauthorized, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
  * provider_away.
  */
 export async function resolveReview(ctx: Context, id: string, { decision, reason }: ReviewBody): Promise<void> {
   const order = await getOrder(ctx, id)
+  await requireOthersOrder(ctx, order)
   if (order.status !== 'review') throw refuse('not_in_review')
   if (order.disputeHold) throw refuse('order_disputed')
+  // The payment disagrees, so the credits of an accepted order are granted.
+  if (decision === 'accept' && order.lines.some(({ entries }) => entries > 0)) requireAlso(ctx, 'credits.change')
   if (decision === 'accept') await accept(ctx, order, reason)
   else await refund(ctx, order, reason)
   tellOfOrder(ctx, order)

@@ -6,6 +6,7 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import { requireOthersOrder } from '../../history/queries/others-order.server.ts'
 import { getOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
@@ -44,12 +45,13 @@ async function follow(ctx: Context, id: string): Promise<void> {
 
 /**
  * Requests a failed refund again, under a new key.
- * @returns the order's id. @throws refund_not_found, refund_not_failed, payment_disputed.
+ * @returns the order's id. @throws refund_not_found, own_order, refund_not_failed, payment_disputed.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<string> {
   const refund = isUuid(id) ? await refundOf(ctx, id) : undefined
   if (!refund) throw refuse('refund_not_found')
   const order = await getOrder(ctx, refund.orderId)
+  await requireOthersOrder(ctx, order)
   if (order.refundsBlocked) throw refuse('payment_disputed')
   await transact(ctx, async tx => {
     const { numUpdatedRows } = await tx.db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { restock } from '#features/catalog/commands/stock.server.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { END_SUBSCRIPTION, SEND_REFUND, TAKE_BACK_REFERRAL, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
+import { requireAlso } from '#kernel/api/api.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
@@ -12,6 +13,7 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
+import { requireOthersOrder } from '../../history/queries/others-order.server.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../history/stored-order.server.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
@@ -65,7 +67,7 @@ type MadeRefund = {
 /**
  * Decides on a refund of an order that the caller has locked: stores the parts, takes back credits, restocks pieces, and enqueues a job for
  * the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
- * @throws payment_disputed, and as chosenPieces.
+ * @throws own_order, payment_disputed, Unauthorized, and as chosenPieces.
  */
 export async function makeRefund(
   tx: TransactionContext,
@@ -73,15 +75,18 @@ export async function makeRefund(
   order: KnownOrder,
   input: NewRefund,
 ): Promise<MadeRefund> {
+  await requireOthersOrder(tx, order)
   if (order.refundsBlocked) throw refuse('payment_disputed')
   const chosen = chosenPieces(order, input.lines)
+  const earned = creditsOfPieces(order.lines, chosen)
+  requireRightsOver(tx, input, earned)
   const { parts, lines } = partsOfPieces(await refundableOf(tx, order), chosen)
   const id = newId()
   const taken = await takeCreditsBack(tx, ports, {
     refundId: id,
     reference: referenceOf(order),
     userId: order.userId,
-    earned: creditsOfPieces(order.lines, chosen),
+    earned,
     spentCredits: input.spentCredits,
   })
   const shelved = lines.map(piece => {
@@ -105,6 +110,13 @@ export async function makeRefund(
       back.map(({ variantId, restocked }) => ({ variantId, quantity: restocked })),
     )
   return refund
+}
+
+/** Credits that stay without their payment are granted, and entries that go are removed: each has the right of the direct act. */
+function requireRightsOver(tx: TransactionContext, { spentCredits }: NewRefund, earned: Partial<Record<Tier, number>>) {
+  if (Object.keys(earned).length === 0) return
+  if (spentCredits === 'keep') requireAlso(tx, 'credits.change')
+  if (spentCredits === 'entries') requireAlso(tx, 'entries.change')
 }
 
 /** A refund of 0 has nothing to ask the provider, so it succeeds at once. */
