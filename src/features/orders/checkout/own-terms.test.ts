@@ -4,7 +4,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { RIGHTS_OF, type Right } from '#kernel/rights.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-/** Staff earn no credits at terms of their own, because nobody grants credits to an account of their own. */
+/** Staff earn no credits at terms of their own, because a grant to an account of their own is refused too. */
 
 const shop = await testShop({ connections: 10 })
 const staffing = await staffingIn(shop)

@@ -10,7 +10,7 @@ export type Effect = {
   two: string
   /** Every command that brings the effect about, with the way: directly, or by way of which record. */
   commands: Partial<Record<Route, string>>
-  /** Every job that does, and what it follows. A job acts for nobody: it carries out what a person or a rule decided. */
+  /** Every job that does, and what it follows. A job has no actor: it carries out what a person or a rule decided. */
   jobs: Record<string, string>
   /** The tests of "alone it does not happen, by two persons it does", or of the refusal. */
   shown: readonly string[]

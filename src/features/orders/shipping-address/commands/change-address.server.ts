@@ -4,6 +4,7 @@ import { defineProposalKind, propose } from '#features/proposals/commands/propos
 import type { Proposed } from '#features/proposals/contract.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import { addressInLine } from '#kernel/shipping/address-lines.ts'
 import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -75,7 +76,11 @@ async function changeForBuyer(
       input: { address: body },
       facts: [
         { label: 'Goods', value: formatMoney(order.price.subtotal) },
-        { label: 'Address', value: `${inWords(order.shipTo)} → ${inWords(shipTo)}`, isPrivate: true },
+        {
+          label: 'Address',
+          value: `${order.shipTo ? addressInLine(order.shipTo) : 'none'} → ${addressInLine(shipTo)}`,
+          isPrivate: true,
+        },
       ],
       reason,
     })
@@ -83,13 +88,6 @@ async function changeForBuyer(
   await change(tx, order, shipTo, { isStaff: true, reason })
   return null
 }
-
-const inWords = (shipTo: ShipTo | null): string =>
-  shipTo
-    ? [shipTo.name, shipTo.line1, shipTo.line2, `${shipTo.city}, ${shipTo.state} ${shipTo.postalCode}`]
-        .filter(Boolean)
-        .join(', ')
-    : 'none'
 
 /**
  * The address as it is stored; undefined when it is the order's already.
