@@ -74,6 +74,22 @@ describe('the address of a paid parcel', () => {
     expect(await cityOf(id)).toBe('Reno')
   })
 
+  it('does not follow an account that one member of staff merges into another [B-34.13]', async () => {
+    const { id, buyer } = await staffing.paidOrder(LARGE)
+    const into = await shop.addUser()
+    const json = { from: buyer.userId, into: into.userId, reason }
+    const preview = await shop.call('/api/admin/users/merge/preview', {
+      as: staffing.admin,
+      json: { from: json.from, into: json.into },
+    })
+    expect(preview.json.takesTwoPersons).toBe(true)
+    const answer = await shop.call('/api/admin/users/merge', { as: staffing.admin, json })
+    proposedBy(answer)
+    expect((await staffing.orderRow(id)).user_id).toBe(buyer.userId)
+    await confirmed(answer)
+    expect((await staffing.orderRow(id)).user_id).toBe(into.userId)
+  })
+
   it('of staff is told at the contacts of the order and of the account, with city and state [B-34.13]', async () => {
     const { id, buyer } = await staffing.paidOrder([{}])
     const now = `corrected-${buyer.userId.slice(-6)}@example.com`

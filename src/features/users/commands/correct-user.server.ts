@@ -3,7 +3,7 @@ import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
 import { dataSubjectOf, isStillThere, profileOf } from '#features/identity/queries.server.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
-import { waitingForTwo } from '#features/orders/shipping-address/queries/two-persons.server.ts'
+import { parcelsForTwo } from '#features/orders/shipping-address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
@@ -80,7 +80,7 @@ async function proposeIfTwo(
   const isWinner = (await openPrizesOf(tx, dataSubjectOf(person))).length > 0
   const stakes = decidesEntry(change, before) ? await stakesOf(tx, dataSubjectOf(person)) : []
   if (stakes.length > 0) requireAlso(tx, 'entries.change')
-  const parcels = change.address ? await waitingForTwo(tx, person.userId) : []
+  const parcels = change.address ? await parcelsForTwo(tx, person.userId, { isWaiting: true }) : []
   if (!isWinner && parcels.length === 0 && !stakes.some(({ takesTwo }) => takesTwo)) return null
   return propose(tx, CORRECT_PERSON, {
     subject: subjectOf(person),

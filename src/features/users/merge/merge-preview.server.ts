@@ -10,6 +10,7 @@ import { referralsTogether } from '#features/identity/registration/queries/refer
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { orderCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
+import { parcelsForTwo } from '#features/orders/shipping-address/queries/two-persons.server.ts'
 import { ticketCountOf } from '#features/support/queries.server.ts'
 import { openPrize, openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -45,7 +46,9 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
     from: briefOf(from, fromProfile!),
     into: briefOf(into, intoProfile!),
     blockers: blockers.map(({ code, message }) => ({ code, message })),
-    takesTwoPersons: (await stakesOf(ctx, subject)).some(({ takesTwo }) => takesTwo),
+    takesTwoPersons:
+      (await stakesOf(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
+      (await parcelsForTwo(ctx, from.userId)).length > 0,
     orders: orders.all,
     credits: creditsTogether(balances.get(two.from), balances.get(two.into)),
     entries: together,

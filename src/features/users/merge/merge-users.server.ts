@@ -22,6 +22,7 @@ import {
 import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
 import { lockOrdersOf, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import { parcelsForTwo } from '#features/orders/shipping-address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
@@ -89,17 +90,25 @@ async function mergeIn(
   const { giveawayIds, stakes } = await lockBoth(tx, from, into)
   if (stakes.entries.length > 0) requireAlso(tx, 'entries.change')
   if (await hasCredits(tx, from.userId)) requireAlso(tx, 'credits.change')
-  if (stakes.takesTwo && !tx.proposal)
+  const parcels = await parcelsForTwo(tx, from.userId)
+  if ((stakes.takesTwo || parcels.length > 0) && !tx.proposal)
     return propose(tx, MERGE_PEOPLE, {
       subject: subjectOf(from),
       people: [from.userId, into.userId],
       input: { into: into.userId },
-      facts: [{ label: 'Into', value: `${into.name}, ${into.email}`, isPrivate: true }, ...entryFacts(stakes)],
+      facts: [
+        { label: 'Into', value: `${into.name}, ${into.email}`, isPrivate: true },
+        ...entryFacts(stakes),
+        ...parcelFacts(parcels),
+      ],
       reason,
     })
   await mergeAccounts(tx, from, into, { reason, giveawayIds })
   return { into, isRepeated: false }
 }
+
+const parcelFacts = (parcels: readonly { label: string }[]) =>
+  parcels.map(({ label }) => ({ label: 'Unsent order', value: label }))
 
 const hasCredits = async (tx: TransactionContext, userId: string): Promise<boolean> =>
   Object.values((await balancesOf(tx, [userId])).get(userId) ?? {}).some(count => count > 0)

@@ -201,6 +201,7 @@ export const EFFECTS: Record<string, Effect> = {
     commands: {
       'PUT /admin/orders/{id}/shipping-address': 'directly',
       'PATCH /admin/users/{id}': 'an order that waits for the address on file',
+      'POST /admin/users/merge': 'unsent orders of the account',
       'POST /admin/proposals/{id}/confirm': 'the second person',
     },
     jobs: {},

@@ -12,11 +12,19 @@ export async function parcelTakesTwo({ db, mode }: DataContext, orderId: string)
   return rows[0]!.takesTwo
 }
 
-/** A person's paid orders that wait for an address and take two persons. An address on file that staff write would be theirs. */
-export async function waitingForTwo({ db, mode }: DataContext, userId: string): Promise<{ label: string }[]> {
+/**
+ * A person's paid, unsent parcels that take two persons. Who gets the account can send them elsewhere.
+ * @param options.isWaiting those alone that wait for an address: an address on file would be theirs.
+ */
+export async function parcelsForTwo(
+  { db, mode }: DataContext,
+  userId: string,
+  { isWaiting = false } = {},
+): Promise<{ label: string }[]> {
   const { rows } = await sql<{ number: number; cents: number }>`
     select o.number, o.subtotal_cents as cents from customer_order o
-    where o.user_id = ${userId} and o.status = 'paid' and o.ship_to is null and o.mode = 'payment' and o.standing in ('paid', 'packed')
+    where o.user_id = ${userId} and o.status = 'paid' and o.mode = 'payment' and o.standing in ('paid', 'packed')
+      and (o.ship_to is null or not ${isWaiting}::boolean)
       and order_takes_two_persons(o.id, ${defaultsOf(mode).draw.twoPersonsFromCents}) order by o.number`.execute(db)
   return rows.map(({ number, cents }) => ({ label: `RD-${number}, ${formatMoney(cents)}` }))
 }
