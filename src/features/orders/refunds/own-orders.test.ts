@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
@@ -18,8 +19,10 @@ const send = (path: string, as: TestUser, json: object, method = 'POST') =>
 async function reviewed(as: TestUser) {
   const { item } = await staffing.addProduct({ entries: 3 })
   const { json: session } = await staffing.checkout(as, [item])
+  const changed = { shipping_cents: sql<number>`100`, total_cents: sql<number>`total_cents + 100` }
+  await db.updateTable('customer_order').set(changed).where('id', '=', session.orderId).execute()
   await staffing.pay(session.url)
-  await db.updateTable('customer_order').set({ status: 'review' }).where('id', '=', session.orderId).execute()
+  await staffing.verify(as, session.id)
   return session.orderId as string
 }
 
