@@ -12,6 +12,7 @@ import { columnsOf, FIELDS, INITIAL } from '../products/product-fields.ts'
 import { isNoImage, type NewProduct, type ProductChange, type VariantInput } from '../products/product-input.ts'
 import { adminProductOf } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
+import { changesCredits } from './credit-terms.server.ts'
 import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
 
 /**
@@ -130,22 +131,6 @@ export async function updateProduct(tx: TransactionContext, before: AdminProduct
   const pictures = picturesOf(input)
   if (pictures) await replacePictures(tx, before.id, input.name ?? before.name, pictures)
   if (input.variants) await replaceVariants(tx, before.id, input.variants)
-}
-
-/** Whether a change gives a buyer other credits, or sells credits at another price: what `POST /admin/credits/grant` gives directly. */
-function changesCredits(before: AdminProduct, input: ProductChange): boolean {
-  const { entries = before.entries, tier = before.tier, price = before.price, variants } = input
-  const { salesPrice = before.salesPrice } = input
-  if (entries !== before.entries) return true
-  if (entries === 0) return false
-  const isPriced = tier === before.tier && price === before.price && salesPrice === before.salesPrice
-  return !isPriced || (variants?.some(variant => isOtherPrice(before, variant)) ?? false)
-}
-
-/** A variant that is left out of a body keeps its price; a new one has that of the product. */
-function isOtherPrice({ variants }: AdminProduct, { id, price }: VariantInput): boolean {
-  const stored = variants.find(variant => variant.id === id)
-  return price !== undefined && price !== (stored?.price ?? null)
 }
 
 /** Runs the work in one transaction; a violated constraint becomes a refusal. @param input the values that the refusal names. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { hasRight, type Right, ROLES } from '#kernel/rights.ts'
 import { faultOfReference } from '../../../testing/runs/test-reference.ts'
 import { testShop } from '../../../testing/shop.ts'
-import { EFFECTS, JOBS_WITHOUT_EFFECT, NO_EFFECT, rowOf } from './effects.ts'
+import { EFFECTS, rowOf } from './effects.ts'
+import { JOBS_WITHOUT_EFFECT, NO_EFFECT } from './without-effect.ts'
 
 /** The table of effects (docs/security.md, "Separation of duties"), against the routes and jobs of a running shop. */
 

@@ -1,7 +1,7 @@
 import type { Right } from '#kernel/rights.ts'
 
 /** A command of staff: `POST /admin/codes`, without `/api`. */
-type Route = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+export type Route = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
 export type Effect = {
   /** The right of the direct act. */
@@ -227,138 +227,6 @@ export const EFFECTS: Record<string, Effect> = {
       'src/features/users/access/staff-invitations.test.ts › the role lapses at the proof when a prize of the invited person is at stake',
     ],
   },
-}
-
-const READS = 'changes nothing'
-const WORDS = 'words, pictures and lists for staff and shoppers'
-const STATE = 'a step of the parcel to the address that stands'
-const DUTY = 'a duty of law, which blocks and decides no entry'
-const LESS = 'stops what earns credits at a discount or a price'
-const MESSAGE = 'a message'
-
-/** Commands of staff that touch no effect, each with its reason. */
-export const NO_EFFECT: Partial<Record<Route, string>> = {
-  'POST /admin/saved-filters': WORDS,
-  'PATCH /admin/saved-filters/{id}': WORDS,
-  'DELETE /admin/saved-filters/{id}': WORDS,
-  'POST /admin/proposals/{id}/refuse': 'the act does not happen',
-  'POST /admin/proposals/{id}/withdraw': 'the act does not happen',
-  'POST /admin/settings/preview': READS,
-  'DELETE /products/{id}': LESS,
-  'POST /admin/products/{id}/stock': 'how many can be sold at the price that stands',
-  'POST /products/images': WORDS,
-  'POST /products/images/crop': WORDS,
-  'POST /admin/codes/{id}/pause': LESS,
-  'POST /admin/codes/{id}/archive': LESS,
-  'POST /admin/orders/pack': STATE,
-  'POST /admin/orders/{id}/pack': STATE,
-  'POST /admin/orders/{id}/unpack': STATE,
-  'POST /admin/orders/{id}/ship': STATE,
-  'POST /admin/orders/{id}/deliver': STATE,
-  'POST /admin/orders/{id}/notes': WORDS,
-  'POST /admin/orders/{id}/refunds/preview': READS,
-  'POST /admin/reviews/{id}/approve': WORDS,
-  'POST /admin/reviews/{id}/reject': WORDS,
-  'PUT /admin/reviews/{id}/answer': WORDS,
-  'DELETE /admin/reviews/{id}/answer': WORDS,
-  'POST /giveaways/images': WORDS,
-  'POST /giveaways/images/crop': WORDS,
-  'POST /admin/mail-desk/next': 'whose turn a card is at the desk',
-  'POST /admin/cards/{number}/scan': 'the picture of a card',
-  'POST /admin/giveaways/{id}/obligations/{duty}/done': DUTY,
-  'POST /admin/giveaways/{id}/obligations/{duty}/evidence': DUTY,
-  'DELETE /admin/giveaways/{id}/obligations/{duty}': DUTY,
-  'POST /admin/giveaways/{id}/obligations/{duty}/override': DUTY,
-  'POST /admin/winners/{id}/messages': MESSAGE,
-  'POST /admin/tax-years/{year}/information-returns': 'a file for the tax office',
-  'POST /admin/winner-stories/{id}/show': WORDS,
-  'POST /admin/winner-stories/{id}/refuse': WORDS,
-  'POST /admin/discrepancies/check': 'reads what the provider says, as the job does',
-  'POST /admin/discrepancies/{id}/resolve': WORDS,
-  'PATCH /admin/support/tickets/{id}': WORDS,
-  'PATCH /admin/support/inquiries/{id}': WORDS,
-  'POST /admin/support/threads/{id}/answers': MESSAGE,
-  'POST /admin/support/threads/{id}/notes': WORDS,
-  'POST /admin/support/replies': WORDS,
-  'PATCH /admin/support/replies/{id}': WORDS,
-  'DELETE /admin/support/replies/{id}': WORDS,
-  'POST /admin/setup/test-message': MESSAGE,
-  'POST /admin/operations/jobs/{id}/retry': 'runs a job of this table again, which does at most once what was decided',
-  'POST /admin/operations/messages/{id}/retry': MESSAGE,
-  'POST /admin/users/{id}/notes': WORDS,
-  'POST /admin/users/merge/preview': READS,
-  'POST /admin/sms/bulk': MESSAGE,
-  'POST /admin/sms/preview': READS,
-  'POST /admin/sms/campaigns': MESSAGE,
-  'POST /admin/sms/campaigns/{id}/pause': MESSAGE,
-  'POST /admin/sms/campaigns/{id}/resume': MESSAGE,
-  'POST /admin/sms/campaigns/{id}/cancel': MESSAGE,
-}
-
-const FORGETS = 'erases what is too old'
-const TELLS = 'sends messages'
-const SEALS = 'seals secrets by the present key'
-const COUNTS = 'counts, compares and reports'
-
-/** Jobs that touch no effect, each with its reason. */
-export const JOBS_WITHOUT_EFFECT: Record<string, string> = {
-  'remove-unused-pictures': FORGETS,
-  'settings-changed': 'publishes texts of the settings',
-  'forget-old-keys': FORGETS,
-  'send-reset-code': TELLS,
-  'send-email-code': TELLS,
-  'rotate-signing-key': SEALS,
-  'reseal-signing-keys': SEALS,
-  'reseal-authenticators': SEALS,
-  'seal-giveaway-seeds': SEALS,
-  'reseal-tax-forms': SEALS,
-  'forget-stale-identity': FORGETS,
-  'tally-cards': COUNTS,
-  'mail-receipts': TELLS,
-  'begin-alerts': TELLS,
-  'alert-people': TELLS,
-  'stamp-freezes': 'time stamps of sealed lists',
-  'stamp-freezes-again': 'time stamps of sealed lists',
-  'tell-frozen': TELLS,
-  'residence-changed': TELLS,
-  'look-at-entrants': TELLS,
-  'forget-holders': FORGETS,
-  'begin-simulations': COUNTS,
-  'simulate-parity': COUNTS,
-  'forget-card-scans': FORGETS,
-  'forget-free-entry-requests': FORGETS,
-  'audit-ledger': COUNTS,
-  'roll-up-revenue': COUNTS,
-  'check-revenue': COUNTS,
-  'remind-carts': TELLS,
-  'forget-customer': FORGETS,
-  'note-payment': COUNTS,
-  'remind-members': TELLS,
-  'watch-checkouts': COUNTS,
-  'invite-reviewers': TELLS,
-  'forget-once-marks': FORGETS,
-  'forget-tax-forms': FORGETS,
-  'deliver-email': TELLS,
-  'deliver-sms': TELLS,
-  'deliver-push': TELLS,
-  'deliver-optional-email': TELLS,
-  'deliver-optional-sms': TELLS,
-  'deliver-optional-push': TELLS,
-  'deliver-due-emails': TELLS,
-  'deliver-due-sms': TELLS,
-  'deliver-due-pushes': TELLS,
-  'send-promotion': TELLS,
-  'forget-failed-texts': FORGETS,
-  'forget-old-sms': FORGETS,
-  'enqueue-campaign-batch': TELLS,
-  'resume-sms-campaigns': TELLS,
-  'audit-codes': COUNTS,
-  'record-sale': COUNTS,
-  'withdraw-sale': COUNTS,
-  'record-missed-sales': COUNTS,
-  'tell-stock-alerts': TELLS,
-  'tell-price-drops': TELLS,
-  'forget-stock-alerts': FORGETS,
 }
 
 /** A row of the table in docs/security.md. */
