@@ -4,6 +4,7 @@ import { z } from '#kernel/api/api.server.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { refuse } from '#platform/errors.ts'
 import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceOf } from './picture-files.server.ts'
 
@@ -13,7 +14,7 @@ const share = z.number().min(0).max(1)
 /** The body of a crop: the picture and the part, in shares of width and height from the upper left corner. */
 export const CropInput = strictModel('PictureCrop', {
   image: z
-    .string({ error: NOT_OURS })
+    .string(ifMissing('Choose an image'))
     .max(300, { abort: true })
     .regex(/^s3:(products|giveaways)\/[\w/-]+$/, NOT_OURS),
   crop: z.strictObject({ x: share, y: share, width: share, height: share }),

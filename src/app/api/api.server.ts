@@ -45,7 +45,6 @@ import { priceAlertsApi } from '#features/wishes/price-alerts/api.server.ts'
 import { savedApi } from '#features/wishes/saved/api.server.ts'
 import { stockAlertsApi } from '#features/wishes/stock-alerts/api.server.ts'
 import { type ApiEnv, access, perMinute } from '#kernel/api/api.server.ts'
-import { speakPlainly } from '#kernel/api/inputs/field-sentence.server.ts'
 import { describeApi } from '#kernel/api/openapi/document.ts'
 import type { Actor } from '#kernel/context.ts'
 import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
@@ -99,7 +98,6 @@ const DOCS_PAGE = { ...KEPT, 'content-type': 'text/html; charset=UTF-8', 'conten
 
 /** Mounts every feature's routes under `/api`, behind shared checks. */
 export function createApi(shop: Shop) {
-  speakPlainly()
   const api = new OpenAPIHono<ApiEnv>().basePath('/api')
   api.onError((error, c) => answerError(error, c, shop.services.log))
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const ACCOUNT_ERRORS = {
@@ -12,7 +13,7 @@ export const DELETE_WORD = 'DELETE'
 const SENTENCE = `Please type ${DELETE_WORD} to confirm`
 
 export const DeleteBody = strictModel('AccountDeletion', {
-  confirmation: z.enum([DELETE_WORD], { error: SENTENCE }),
+  confirmation: z.enum([DELETE_WORD], ifMissing(SENTENCE)),
   /** Optional after a proof of identity in the last five minutes, for example by a second factor. */
   password: z.string().min(1, 'Password is required').max(1024).optional(),
 })

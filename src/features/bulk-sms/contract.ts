@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UsersFilters } from '#features/users/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { badRequest, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault } from './rules.ts'
 
@@ -17,7 +18,7 @@ export const SMS_ERRORS = {
 export const PICKED_AT_ONCE = 500
 
 const message = z
-  .string(NO_WORDS)
+  .string(ifMissing(NO_WORDS))
   .max(1000, { error: 'Message must be 1000 characters or less', abort: true })
   .superRefine((text, check) => {
     const fault = wordsFault(text)
@@ -38,7 +39,7 @@ export const BulkBody = strictModel('BulkSms', {
   recipients: z
     .array(
       z.strictObject({ id: z.string().max(200), email: claim(254), phone: claim(50), name: claim(200) }),
-      NOBODY_FOUND,
+      ifMissing(NOBODY_FOUND),
     )
     .max(PICKED_AT_ONCE, `At most ${PICKED_AT_ONCE} people at once.`),
   message,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -73,7 +74,7 @@ const sentences = (name: string, max: number, example: string) => ({
 const dollars = (name: string) => dollarInput([0, MAX_DOLLARS], sentences(name, MAX_DOLLARS, '19.90'))
 const limit = (name: string) =>
   z
-    .int({ error: `${name} must be a whole number` })
+    .int(ifWrong(`${name} must be a whole number`))
     .min(1, `${name} must be at least 1`)
     .max(MAX_LIMIT, `${name} cannot be more than ${MAX_LIMIT}`)
     .nullable()
@@ -84,7 +85,7 @@ const discount = z.discriminatedUnion('kind', [
 ])
 
 const code = z
-  .string({ error: 'Code is required' })
+  .string(ifMissing('Code is required'))
   .trim()
   .max(32, { error: 'Code must be 32 characters or less', abort: true })
   .toUpperCase()
@@ -97,7 +98,7 @@ const terms = {
   firstOrderOnly: z.boolean(),
   /** The coupon applies to these tiers and these products; to all goods when both are empty. */
   tiers: z.array(z.enum(TIERS)).max(TIERS.length, 'At most four tiers'),
-  productIds: z.array(z.uuid('A product must be one of the store')).max(200, 'At most 200 products'),
+  productIds: z.array(z.uuid(ifWrong('A product must be one of the store'))).max(200, 'At most 200 products'),
   combinable: z.boolean(),
 }
 

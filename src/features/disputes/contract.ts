@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { DISPUTE_STATUSES } from './rules.ts'
@@ -56,10 +57,10 @@ export type Dispute = z.infer<typeof Dispute>
 export const Disputes = z.object({ disputes: z.array(Dispute) })
 
 export const EvidenceBody = strictModel('SubmitEvidence', {
-  summary: z
-    .string({ error: 'Please tell the bank why the payment is valid.' })
-    .trim()
-    .min(1, 'Please tell the bank why the payment is valid.')
-    .max(2000, 'The summary must be 2000 characters or less.'),
+  summary: requiredText(
+    'Please tell the bank why the payment is valid.',
+    2000,
+    'The summary must be 2000 characters or less.',
+  ),
 })
 export type EvidenceBody = z.infer<typeof EvidenceBody>

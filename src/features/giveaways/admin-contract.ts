@@ -4,6 +4,8 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { searchWords } from '#kernel/api/page-query.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { wholeDollarInput } from '#kernel/values/inputs/decimals.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -41,24 +43,20 @@ export const pictureIn = (image: string | null | undefined) =>
   NO_IMAGE.some(none => none === image) ? undefined : (image as string | null | undefined)
 
 const terms = {
-  title: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(120, 'Title must be 120 characters or less'),
-  description: z
-    .string({ error: REQUIRED })
-    .trim()
-    .min(1, REQUIRED)
-    .max(5000, 'Description must be 5000 characters or less'),
-  tier: z.enum(TIERS, 'Choose a tier'),
+  title: requiredText(REQUIRED, 120, 'Title must be 120 characters or less'),
+  description: requiredText(REQUIRED, 5000, 'Description must be 5000 characters or less'),
+  tier: z.enum(TIERS, ifMissing('Choose a tier')),
   /** Whole dollars. */
   value: wholeDollarInput([0, 10_000_000], {
     wrong: 'Enter whole dollars.',
     low: 'Enter whole dollars, 0 or more.',
-    high: 'The value is too high.',
+    high: 'Enter 10,000,000 dollars or less.',
   }),
-  totalSlots: z.int('Enter a whole number.').min(1, 'At least 1 slot.').max(100_000, 'At most 100,000 slots.'),
+  totalSlots: z.int(ifWrong('Enter a whole number.')).min(1, 'At least 1 slot.').max(100_000, 'At most 100,000 slots.'),
   entryLimit: z
-    .int('Enter a whole number.')
-    .min(1, 'The entry limit is 1 to 50.')
-    .max(50, 'The entry limit is 1 to 50.')
+    .int(ifWrong('Enter a whole number.'))
+    .min(1, 'The entry limit is 1 or more.')
+    .max(50, 'The entry limit is 50 or less.')
     .nullable(),
   startDate: Moment,
   endDate: Moment.nullable(),

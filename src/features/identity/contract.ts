@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
 import { EMAIL_PROBLEMS, emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
@@ -64,13 +66,7 @@ const first = (error: string) => ({ error, abort: true })
 const isPrintable = (text: string) => ONE_LINE.test(text)
 
 /** A required line of text. */
-export const line = (max: number, missing: string) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .min(1, first(missing))
-    .max(max, first(`Please use at most ${max} characters`))
-    .refine(isPrintable, CHECK_INPUT)
+export const line = (max: number, missing: string) => requiredText(missing, max).refine(isPrintable, CHECK_INPUT)
 
 const email = emailInput(EMAIL_PROBLEMS)
 const newEmail = newEmailInput(EMAIL_PROBLEMS)
@@ -80,7 +76,7 @@ export const PASSWORD_MISSING = 'Password is required'
 /** @param short the message for fewer than 8 characters; two screens word it differently. */
 const newPassword = (short: string) =>
   z
-    .string({ error: PASSWORD_MISSING })
+    .string(ifMissing(PASSWORD_MISSING))
     .min(1, first(PASSWORD_MISSING))
     .min(8, first(short))
     .max(128, first('Password must be at most 128 characters'))
@@ -88,7 +84,7 @@ const newPassword = (short: string) =>
 
 export const birthDate = dayInput('Birth date is required', 'Please check the year of your birth date')
 const code = z
-  .string({ error: 'Please enter the confirmation code' })
+  .string(ifMissing('Please enter the confirmation code'))
   .min(1, first('Please enter the confirmation code'))
   .regex(/^\d{6}$/, 'Please enter the complete 6-digit code')
 
@@ -97,7 +93,7 @@ export const tooYoung = (born: string, minimumAge: number, now: Date): string | 
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 
 const givenPassword = z
-  .string({ error: PASSWORD_MISSING })
+  .string(ifMissing(PASSWORD_MISSING))
   .min(1, PASSWORD_MISSING)
   .max(1024, 'Password must be 1024 characters or less')
 export const SignInBody = strictModel('SignIn', { email, password: givenPassword })

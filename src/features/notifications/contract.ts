@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { linkToken } from '#kernel/values/inputs/texts.ts'
 import { badRequest, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const OUTREACH_ERRORS = {
@@ -10,7 +11,7 @@ export const OUTREACH_ERRORS = {
 } as const satisfies ErrorTable
 
 /** A token of an unsubscribe link. */
-const token = z.string({ error: OUTREACH_ERRORS.link_invalid.message }).min(1).max(300)
+const token = linkToken(OUTREACH_ERRORS.link_invalid.message)
 export const TokenQuery = z.object({ token })
 
 const choices = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
@@ -42,18 +43,14 @@ export const AuditRecord = model('CreditAuditRecord', {
 export type AuditRecord = z.infer<typeof AuditRecord>
 
 export const AuditQuery = z.strictObject({
-  email: z.string({ error: ENTER_EMAIL }).trim().min(1, ENTER_EMAIL).max(254, EMAIL_LONG),
+  email: requiredText(ENTER_EMAIL, 254, EMAIL_LONG),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 export const AuditTrail = z.object({ auditTrail: z.array(AuditRecord), count: z.int() })
 
 export const ReconcileInput = strictModel('ReconcileInput', {
-  sessionId: z
-    .string({ error: ENTER_BOTH })
-    .trim()
-    .min(1, ENTER_BOTH)
-    .max(200, 'Session ID must be 200 characters or less'),
-  email: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(254, EMAIL_LONG),
+  sessionId: requiredText(ENTER_BOTH, 200, 'Session ID must be 200 characters or less'),
+  email: requiredText(ENTER_BOTH, 254, EMAIL_LONG),
 })
 
 export const ReconcileResult = model('ReconcileResult', {
@@ -140,5 +137,5 @@ export type CheckResult = z.infer<typeof CheckResult>
 
 const NOTE = 'Please say how it was resolved'
 export const ResolveInput = strictModel('ResolveDiscrepancy', {
-  note: z.string({ error: NOTE }).trim().min(1, NOTE).max(500, 'Note must be 500 characters or less'),
+  note: requiredText(NOTE, 500, 'Note must be 500 characters or less'),
 })

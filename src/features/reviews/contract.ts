@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { BODY_LENGTH, MOST_PHOTOS, plainLine, plainText, REVIEW_STATUSES, TITLE_LENGTH } from './rules.ts'
 
@@ -82,7 +83,7 @@ const RAW_FACTOR = 2
 export function checkedText(plainOf: (text: string) => string, name: string, length: number) {
   const tooLong = `${name} must be ${length} characters or less`
   return z
-    .string({ error: `${name} is required` })
+    .string(ifMissing(`${name} is required`))
     .max(RAW_FACTOR * length, { error: tooLong, abort: true })
     .transform(plainOf)
     .refine(text => text !== '', { error: `${name} is required`, abort: true })
@@ -91,10 +92,7 @@ export function checkedText(plainOf: (text: string) => string, name: string, len
 }
 
 const fields = {
-  rating: z
-    .int({ error: 'Choose one to five stars' })
-    .min(1, 'Choose one to five stars')
-    .max(5, 'Choose one to five stars'),
+  rating: z.int(ifWrong('Choose whole stars')).min(1, 'Choose one to five stars').max(5, 'Choose at most five stars'),
   title: checkedText(plainLine, 'Title', TITLE_LENGTH),
   body: checkedText(plainText, 'Review', BODY_LENGTH),
   /** References that an upload answered. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 /** Limit of filters per tab; a longer list would not help to find one. */
@@ -11,9 +12,12 @@ export const SAVED_FILTER_ERRORS = {
   too_many_filters: conflict(`You have ${PER_TAB} filters here. Delete one first.`),
 } as const satisfies ErrorTable
 
-const tab = z.string().regex(/^[a-z]{1,30}$/, 'The name of a tab.')
-const name = z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'A name has 60 characters at most.')
-const query = z.string().min(1, 'There is nothing to save.').max(1000, 'This filter is too long to save.')
+const tab = z.string().regex(/^[a-z]{1,30}$/, 'Name the tab by 1 to 30 small letters.')
+const name = requiredText('Give it a name.', 60, 'A name has 60 characters at most.')
+const query = z
+  .string()
+  .min(1, 'There is nothing to save.')
+  .max(1000, 'This filter is longer than 1000 characters and cannot be saved.')
 
 export const OfTab = z.strictObject({ tab })
 export const NewSavedFilter = strictModel('NewSavedFilter', { tab, name, query })

@@ -3,6 +3,8 @@ import { model } from '#kernel/api/openapi/model.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
+import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
@@ -17,53 +19,56 @@ const STATES =
 /** The states that an order can be taxed in, and the District of Columbia. */
 export const TAX_STATES = STATES.split(' ')
 
-const between = (low: number, high: number, words: string) => z.number(words).min(low, words).max(high, words)
-const whole = (low: number, high: number, words: string) => between(low, high, words).int(words)
+/** The sentences of a range that `words` names. */
+const range = (words: string) => ({ low: `${words} (this is too low)`, high: `${words} (this is too high)` })
+const whole = (least: number, most: number, words: string) => {
+  const { low, high } = range(words)
+  return z.number(ifWrong(words)).int(words).min(least, low).max(most, high)
+}
 /** A rate in steps of a millionth, finer than any published rate. */
 const rate = (high: number, words: string) =>
   steppedInput(1_000_000, [0, high], {
     wrong: 'Please type a number such as 8.25',
-    low: words,
-    high: words,
+    ...range(words),
     steps: 'At most four decimals of a percent',
   })
 const dollars = (low: number, high: number, words: string) =>
   dollarInput([low, high], {
     wrong: 'Please type a number such as 19.90',
-    low: words,
-    high: words,
+    ...range(words),
     steps: 'At most two decimals',
   })
 const line = (max: number, missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(max, { error: `At most ${max} characters`, abort: true })
-    .regex(ONE_LINE, 'Please write one line')
-const lines = (missing: string) => z.array(line(100, missing), missing).min(1, missing).max(8, 'At most 8 lines')
+  requiredText(missing, max, `At most ${max} characters`).regex(ONE_LINE, 'Please write one line')
+const lines = (missing: string) =>
+  z.array(line(100, missing), ifMissing(missing)).min(1, missing).max(8, 'At most 8 lines')
 const email = z
-  .string('Invalid email format')
+  .string(ifMissing('Invalid email format'))
   .trim()
   .max(200, { error: 'At most 200 characters', abort: true })
   .toLowerCase()
   .pipe(z.email('Invalid email format'))
-const state = z.enum(TAX_STATES as [string, ...string[]], 'Please choose a state')
+const state = z.enum(
+  TAX_STATES as [string, ...string[]],
+  missingOrWrong('Please choose a state', 'Please name a state by its two letters'),
+)
 const isOnce = (named: readonly string[]) => new Set(named).size === named.length
-const states = z.array(state).max(51).refine(isOnce, 'Each state once')
+const states = z.array(state).max(51, 'At most 51 states').refine(isOnce, 'Each state once')
 
 const premium = z.strictObject({
   monthlyPrice: dollars(0.5, 999.99, 'The price is 0.50 to 999.99 dollars a month'),
-  monthlyBenefit: z.enum(['bronze-credit', 'bonus-entries'], 'Please choose a benefit'),
+  monthlyBenefit: z.enum(['bronze-credit', 'bonus-entries'], ifMissing('Please choose a benefit')),
   earlyAccessHours: whole(0, 336, 'Early access is 0 to 336 whole hours'),
 })
 const fee = z.strictObject({
   rate: rate(0.2, 'The fee is 0 to 20 percent'),
   clientShare: rate(1, 'The share is 0 to 100 percent'),
 })
-const pricing = z.strictObject({ display: z.enum(['apart', 'all-in'], 'Please choose how prices are shown') })
+const pricing = z.strictObject({
+  display: z.enum(['apart', 'all-in'], ifMissing('Please choose how prices are shown')),
+})
 const tax = z.strictObject({
-  mode: z.enum(['fixed', 'destination'], 'Please choose how tax is calculated'),
+  mode: z.enum(['fixed', 'destination'], ifMissing('Please choose how tax is calculated')),
   state,
   rate: rate(0.2, 'The tax rate is 0 to 20 percent'),
   nexusStates: states,
@@ -73,13 +78,16 @@ const shipping = z.strictObject({
   freeFrom: dollars(0.01, 100_000, 'The threshold is 0.01 to 100,000 dollars, or empty').nullable(),
   handlingDays: whole(1, 30, 'A parcel leaves within 1 to 30 business days, or empty').nullable(),
   countries: z
-    .array(z.enum(COUNTRIES, 'Please name countries as US, CA or MX'), 'Name at least one country to ship to')
+    .array(
+      z.enum(COUNTRIES, ifWrong('Please name countries as US, CA or MX')),
+      ifMissing('Name at least one country to ship to'),
+    )
     .min(1, 'Name at least one country to ship to')
     .refine(isOnce, 'Each country once'),
 })
 const auth = z.strictObject({ revealAccounts: z.boolean(), staffSecondFactor: z.boolean() })
 const referral = z.strictObject({
-  rewardTier: z.enum(TIERS, 'Please choose a tier').nullable(),
+  rewardTier: z.enum(TIERS, ifMissing('Please choose a tier')).nullable(),
   rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
 })
 const draw = z.strictObject({

@@ -81,8 +81,8 @@ describe('the settings', () => {
   })
 
   it.each([
-    [{ fee: { rate: 0.21 } }, 'fee.rate', 'The fee is 0 to 20 percent'],
-    [{ minimumAge: 17 }, 'minimumAge', 'The minimum age is 18 to 99'],
+    [{ fee: { rate: 0.21 } }, 'fee.rate', 'The fee is 0 to 20 percent (this is too high)'],
+    [{ minimumAge: 17 }, 'minimumAge', 'The minimum age is 18 to 99 (this is too low)'],
     [{ minimumAge: 21.5 }, 'minimumAge', 'The minimum age is 18 to 99'],
     [{ premium: { monthlyPrice: 24.999 } }, 'premium.monthlyPrice', 'At most two decimals'],
     [{ draw: { marginSeconds: 10 } }, 'draw.marginSeconds', 'The margin is shorter than each gap'],
@@ -90,8 +90,8 @@ describe('the settings', () => {
     [{ supportEmail: 'nobody' }, 'supportEmail', 'Invalid email format'],
     [{ contact: { company: 'Redoubt\r\nBcc: a@b.example' } }, 'contact.company', 'Please write one line'],
     [{ contact: { hours: '\u202enine' } }, 'contact.hours', 'Please write one line'],
-    [{ pricing: { display: 'hidden' } }, 'pricing.display', 'Please choose how prices are shown'],
-    [{ tax: { nexusStates: ['ZZ'] } }, 'tax.nexusStates.0', 'Please choose a state'],
+    [{ pricing: { display: 'hidden' } }, 'pricing.display', 'Choose one of: apart, all-in.'],
+    [{ tax: { nexusStates: ['ZZ'] } }, 'tax.nexusStates.0', 'Please name a state by its two letters'],
     [{ tax: { mode: 'destination', nexusStates: [] } }, 'tax.nexusStates', 'Name at least one state to collect tax in'],
     [{ referral: { rewardTier: 'Gold' } }, 'referral.rewardCredits', 'A reward is at least 1 credit'],
     [{ shipping: { flat: null } }, 'shipping.flat', 'Please type a number such as 19.90'],

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { RegisterBody } from '#features/identity/contract.ts'
 import { model } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const SETUP_ERRORS = {
@@ -13,13 +15,15 @@ export const SETUP_ERRORS = {
 
 /** The code of the setup link, with the account to create. */
 export const FirstOwnerBody = RegisterBody.pick({ name: true, email: true, password: true })
-  .extend({ code: z.string().trim().min(1, 'Please open the setup link').max(100, 'Please open the setup link') })
+  .extend({ code: requiredText('Please open the setup link', 100) })
   .meta({ id: 'FirstOwner' })
 export type FirstOwnerBody = z.infer<typeof FirstOwnerBody>
 
 export const OwnerMade = z.object({ success: z.literal(true), message: z.string() })
 
-export const TestMessageBody = z.strictObject({ channel: z.enum(['email', 'sms'], 'Please choose email or sms') })
+export const TestMessageBody = z.strictObject({
+  channel: z.enum(['email', 'sms'], ifMissing('Please choose email or sms')),
+})
 export const TestMessageSent = z.object({ success: z.literal(true), message: z.string() })
 
 export const STEPS = [

@@ -3,27 +3,23 @@ import { CountryCode, line } from '#features/identity/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { optionalText, requiredText } from '#kernel/values/inputs/texts.ts'
 import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { Reason } from '#kernel/values/reason.ts'
+import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { PEOPLE_ERRORS, TierCounts } from './contract.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE } from './rules.ts'
 
-const first = (error: string) => ({ error, abort: true })
-
 const EMAIL = { missing: 'Email is required', invalid: 'Invalid email format' }
 const email = emailInput(EMAIL)
 
-const birthday = z
-  .string({ error: 'Birthday is required' })
-  .trim()
-  .min(1, first('Birthday is required'))
-  .max(40, first('Invalid birthday'))
-  .pipe(z.iso.date('Invalid birthday').refine(text => text >= '1900-01-01', 'Invalid birthday'))
+const birthday = requiredText('Birthday is required', 40).pipe(dayInput('Birthday is required'))
 
 const address = z.strictObject({
   line1: line(200, 'Address line 1 is required'),
-  line2: z.string().trim().max(200, 'Please use at most 200 characters').nullish(),
+  line2: optionalText(200).nullish(),
   city: line(100, 'City is required'),
   state: line(100, 'State is required'),
   postalCode: line(20, 'ZIP code is required'),
@@ -51,12 +47,12 @@ export const UserCreated = model('UserCreated', {
 })
 
 /** The staff's reason, kept in the audit log. */
-const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
+const optionalReason = optionalText(500).optional()
 
 export const DeleteUser = strictModel('UserDeletion', { email, reason: optionalReason })
 export const DeleteUsers = strictModel('UsersDeletion', {
   emails: z
-    .array(email, { error: PEOPLE_ERRORS.nobody_selected.message })
+    .array(email, ifMissing(PEOPLE_ERRORS.nobody_selected.message))
     .max(DELETED_AT_ONCE, `Please select at most ${DELETED_AT_ONCE} users`),
   reason: optionalReason,
 })
@@ -75,7 +71,7 @@ export const UsersDeleted = model('UsersDeleted', {
 export type UsersDeleted = z.infer<typeof UsersDeleted>
 
 const amount = z
-  .int({ error: 'Enter a whole number' })
+  .int(ifWrong('Enter a whole number'))
   .min(1, 'Enter a number above zero')
   .max(CREDITS_AT_ONCE, `At most ${CREDITS_AT_ONCE} at once`)
 const credits = { email, amount, tier: z.enum(TIERS), reason: optionalReason }
@@ -104,11 +100,7 @@ export type UserChange = z.infer<typeof UserChange>
 export const RoleChange = strictModel('RoleChange', { role: z.enum(ROLES).nullable(), reason: Reason })
 export const StaffReason = strictModel('StaffReason', { reason: Reason })
 export const UserNoteBody = strictModel('UserNoteBody', {
-  note: z
-    .string({ error: 'Please write a note' })
-    .trim()
-    .min(1, first('Please write a note'))
-    .max(2000, 'Please use at most 2000 characters'),
+  note: requiredText('Please write a note', 2000),
 })
 
 export const UserNote = model('UserNote', {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { REASON_CLASSES, type ReasonClass } from '#features/giveaways/draws/rules.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { optionalText, requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
@@ -23,18 +25,15 @@ export const WINNER_ERRORS = {
   answered: conflict('This prize is already {state}.'),
 } as const satisfies ErrorTable
 
-const line = (max: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
-
 /** The delivery address. Prizes are sent within the United States (sweepstakes rules, section 5). */
 export const PrizeAddress = strictModel('PrizeAddress', {
-  name: line(120, 'Name is required'),
-  line1: line(200, 'Address line 1 is required'),
-  line2: z.string().trim().max(200, 'Please use at most 200 characters').default(''),
-  city: line(100, 'City is required'),
-  state: line(100, 'State is required'),
-  postalCode: line(20, 'ZIP code is required').regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
-  country: z.literal('US', 'Prizes are sent within the United States.').default('US'),
+  name: requiredText('Name is required', 120),
+  line1: requiredText('Address line 1 is required', 200),
+  line2: optionalText(200).default(''),
+  city: requiredText('City is required', 100),
+  state: requiredText('State is required', 100),
+  postalCode: requiredText('ZIP code is required', 20).regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
+  country: z.literal('US', ifWrong('Prizes are sent within the United States.')).default('US'),
 })
 export type PrizeAddress = z.infer<typeof PrizeAddress>
 
@@ -43,7 +42,7 @@ export const AcceptBody = strictModel('AcceptPrize', {
   /** From the link in the e-mail. Signed-in winners omit the key. */
   key,
   shipTo: PrizeAddress,
-  isEligible: z.literal(true, 'Please confirm that you may take the prize.'),
+  isEligible: z.literal(true, ifMissing('Please confirm that you may take the prize.')),
 })
 export const DeclineBody = strictModel('DeclinePrize', { key, reason: z.string().trim().max(500).optional() })
 
@@ -223,7 +222,7 @@ export type TellBody = z.infer<typeof TellBody>
 /** `reasonClass` goes to the public log; the usual one of `as` when omitted. The reason stays with the shop. */
 export const PromoteAlternateBody = z
   .strictObject({
-    as: z.enum(ENDS, 'Choose why it passes on.'),
+    as: z.enum(ENDS, ifMissing('Choose why it passes on.')),
     reasonClass: z.enum(REASON_CLASSES).optional(),
     reason: Reason,
   })
@@ -241,8 +240,8 @@ export const StaffAcceptBody = strictModel('AcceptForWinner', { shipTo: PrizeAdd
 export const PaperBody = strictModel('WinnerPaper', { kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })
 export type PaperBody = z.infer<typeof PaperBody>
 export const WriteBody = strictModel('WriteToWinner', {
-  subject: line(200, 'Please enter a subject'),
-  text: line(5000, 'Please enter a message'),
+  subject: requiredText('Please enter a subject', 200),
+  text: requiredText('Please enter a message', 5000),
 })
 export type WriteBody = z.infer<typeof WriteBody>
 export const SettleBody = strictModel('SettlePrize', { reason: Reason })

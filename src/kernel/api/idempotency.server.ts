@@ -47,9 +47,7 @@ export function idempotency(
     if (c.req.method !== 'POST' || !key || isRead(c)) return next()
     if (key.length > 200) throw refuse('invalid_input')
     const scope = `${await callerOf(c)} ${c.req.path}`
-    const hash = createHash('sha256')
-      .update(Buffer.from(await c.req.arrayBuffer()))
-      .digest('base64url')
+    const hash = hashOf(Buffer.from(await c.req.arrayBuffer()))
     const mayResume = resumed.has(c.req.path)
     const claimed = await pool.query<Pick<IdempotentCall, 'attempt' | 'isResumed'>>(
       `insert into idempotency_key as k (scope, key, request_hash) values ($1, $2, $3)
@@ -88,6 +86,12 @@ async function storeAnswer(pool: Pool, response: Response, { call, mayKeep }: St
   const stored = `update idempotency_key set status = $4, content_type = $5, body = $6 where ${OF_ATTEMPT}`
   return write(pool, stored, call, answer)
 }
+
+/** An absent body is the request that `{}` is: the routes take it so. */
+const hashOf = (body: Buffer): string =>
+  createHash('sha256')
+    .update(body.length === 0 ? '{}' : body)
+    .digest('base64url')
 
 /** Another attempt may have taken over a call that was slow, and its answer counts. */
 const OF_ATTEMPT = 'scope = $1 and key = $2 and attempt = $3'

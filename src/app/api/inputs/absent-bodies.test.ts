@@ -108,6 +108,25 @@ it('an absent body is refused by field where a field is required [B-7.46]', asyn
   expect(before).toMatchObject(after)
 })
 
+it('an absent body and {} are one request under an Idempotency-Key [B-7.46]', async () => {
+  const posts = routes.filter(({ method, isOptional }) => method === 'POST' && isOptional)
+  expect(posts.length).toBeGreaterThan(9)
+  const bodies = [[JSON_TYPE, '{}'], ...Object.values(ABSENT).map(headers => [headers, ''] as const)] as const
+  for (const { method, path, access } of posts) {
+    const caller = await callers[access as keyof typeof callers]()
+    const address = unknown(path)
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const codes = []
+    for (const [headers, body] of [...bodies, ...bodies.toReversed()])
+      codes.push((await send(method, address, { ...headers, ...key }, body, caller)).code)
+    expect(codes, `${method} ${path}`).not.toContain('idempotency_mismatch')
+    expect(
+      (await send(method, address, { ...JSON_TYPE, ...key }, '{"a":1}', caller)).status,
+      `${method} ${path}`,
+    ).toBeGreaterThanOrEqual(400)
+  }
+})
+
 it('a giveaway is deleted by a call without a body, whatever its type [B-7.46]', async () => {
   for (const [what, headers] of Object.entries(ABSENT)) {
     const { id } = await addGiveaway()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Image, Options, Product } from '../contract.ts'
 
@@ -79,7 +80,7 @@ export const MAX_FILE = 5 * 1024 * 1024
 /** The body of `POST /api/admin/products/import`. */
 export const ImportInput = strictModel('ProductImport', {
   csv: z
-    .string({ error: 'Please choose a file' })
+    .string(ifMissing('Please choose a file'))
     .min(1, 'The file is empty')
     .max(MAX_FILE, 'The file is larger than 5 MB'),
   /** Fingerprint of the preview to apply; without it the answer is a preview and nothing is written. */

@@ -150,7 +150,7 @@ describe('an import', () => {
         line: 6,
         action: 'refuse',
         problems: [
-          { line: 6, message: 'Price must be a number such as 19.90' },
+          { line: 6, message: 'Price is required' },
           { line: 6, message: 'Tier must be Bronze, Silver, Gold or Platinum' },
           { line: 6, message: 'In stock must be yes or no' },
         ],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dollarInput } from '#kernel/values/inputs/decimals.ts'
+import { ifMissing, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { Json } from '#platform/db/tables.ts'
@@ -43,6 +44,7 @@ const MAX_PRICE = 100_000
 
 const moneyInput = (label: string) =>
   dollarInput([0, MAX_PRICE], {
+    missing: `${label} is required`,
     wrong: `${label} must be a number such as 19.90`,
     low: `${label} cannot be negative`,
     high: `${label} cannot be more than ${MAX_PRICE}`,
@@ -51,12 +53,15 @@ const moneyInput = (label: string) =>
 
 export const wholeInput = (label: string, max: number) =>
   z
-    .int({ error: `${label} must be a whole number` })
+    .int(missingOrWrong(`${label} is required`, `${label} must be a whole number`))
     .min(0, `${label} cannot be negative`)
     .max(max, `${label} cannot be more than ${max}`)
 
-export const textInput = (label: string, max: number, error = `${label} must be text`) =>
-  z.string({ error }).trim().max(max, `${label} must be ${max} characters or less`)
+export const textInput = (label: string, max: number) =>
+  z
+    .string(ifMissing(`${label} is required`))
+    .trim()
+    .max(max, `${label} must be ${max} characters or less`)
 
 const AS_IS = { toStore: same, fromStore: same, typedOf: same, valueOf: same, cellOf: same, valueIn: same }
 
@@ -84,7 +89,10 @@ export const choice = <T extends string>(label: string, values: readonly [T, ...
   ...AS_IS,
   label,
   shown: z.enum(values),
-  input: z.enum(values, { error: `${label} must be ${values.join(', ').replace(/, (\w+)$/, ' or $1')}` }),
+  input: z.enum(
+    values,
+    missingOrWrong(`${label} is required`, `${label} must be ${values.join(', ').replace(/, (\w+)$/, ' or $1')}`),
+  ),
   initial: values[0],
   blank: values[0],
   valueIn: unlessEmpty(same),
@@ -143,7 +151,7 @@ export const flag = (label: string, initial: boolean): Kind<boolean, boolean, bo
   ...AS_IS,
   label,
   shown: z.boolean(),
-  input: z.boolean({ error: `${label} must be yes or no` }),
+  input: z.boolean(missingOrWrong(`${label} is required`, `${label} must be yes or no`)),
   initial,
   blank: initial,
   cellOf: value => (value ? 'yes' : 'no'),

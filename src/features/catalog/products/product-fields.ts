@@ -50,11 +50,7 @@ export const FIELDS = {
     },
     { csv: 'address', fact: 'path', hint: 'Empty: made from the name' },
   ),
-  name: field(
-    'name',
-    { ...requiredText('Name', 120), input: textInput('Name', 120, 'Name is required').min(1, 'Name is required') },
-    { fact: 'title' },
-  ),
+  name: field('name', requiredText('Name', 120), { fact: 'title' }),
   description: field('description', text('Description', 5000)),
   tier: field('tier', choice('Tier', TIERS)),
   price: field('price_cents', money('Price')),

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { withoutNoise } from '#kernel/values/inputs/decimals.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
 import { optionLabel } from '../rules.ts'
 import { textInput, wholeInput } from './field-kinds.ts'
 import { CHANGED, FIELDS } from './product-fields.ts'
 
 const image = z
-  .string({ error: 'An image must be a reference that an upload answered' })
+  .string(ifMissing('Choose an image'))
   .max(300, { abort: true })
   .regex(/^s3:(products|giveaways)\/[\w/-]+$/, 'An image must be a reference that an upload answered')
 
@@ -112,7 +113,7 @@ export const BulkChange = z
     salesPrice: fields.salesPrice,
     /** Sets each sale price this many percent below the product's own price, rounded to cents. */
     salePercent: z
-      .number({ error: 'Percent must be a number such as 15' })
+      .number(ifWrong('Percent must be a number such as 15'))
       .overwrite(percent => withoutNoise(percent, 100))
       .min(1, 'Percent must be 1 or more')
       .max(99, 'Percent must be 99 or less')
@@ -159,7 +160,7 @@ export const BulkAnswer = z.object({ applied: z.boolean(), effects: z.array(Bulk
 export const StockAdjustment = strictModel('StockAdjustment', {
   variantId: z.uuid(),
   by: z
-    .int({ error: 'The change must be a whole number' })
+    .int(ifWrong('The change must be a whole number'))
     .refine(by => Math.abs(by) <= 1_000_000, 'The change cannot be more than 1000000')
     .refine(by => by !== 0, 'The change cannot be 0'),
   reason: textInput('Reason', 500).optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from './card-reasons.ts'
@@ -27,11 +29,7 @@ export const CARD_STATES = ['opened', 'waiting', 'registered', 'refused'] as con
 export type CardState = (typeof CARD_STATES)[number]
 
 const Day = dayInput('Enter a date.')
-const Name = z
-  .string({ error: 'Name is required' })
-  .trim()
-  .min(1, 'Name is required')
-  .max(120, 'Name must be 120 characters or less')
+const Name = requiredText('Name is required', 120, 'Name must be 120 characters or less')
 const Address = z
   .string()
   .trim()
@@ -71,7 +69,7 @@ export const SenderInput = z
 
 /** A card that is no entry. Its sender may be unreadable. */
 export const RefusedCardInput = strictModel('RefusedCardInput', {
-  reason: z.enum(REFUSAL_REASONS, 'Choose a reason.'),
+  reason: z.enum(REFUSAL_REASONS, ifMissing('Choose a reason.')),
   name: orEmpty(Name),
   address: orEmpty(Address),
   email: orEmpty(Email),
@@ -79,7 +77,9 @@ export const RefusedCardInput = strictModel('RefusedCardInput', {
 })
 export type RefusedCardInput = z.infer<typeof RefusedCardInput>
 
-export const RefuseCardInput = strictModel('RefuseCardInput', { reason: z.enum(REFUSAL_REASONS, 'Choose a reason.') })
+export const RefuseCardInput = strictModel('RefuseCardInput', {
+  reason: z.enum(REFUSAL_REASONS, ifMissing('Choose a reason.')),
+})
 
 /** Hints for the person who decides; none of them decides by itself. */
 export const CARD_HINTS = ['same_day', 'known_account', 'other_name'] as const

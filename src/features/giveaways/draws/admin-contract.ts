@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 
 const NOTHING_SELECTED = 'No giveaway selected'
 
@@ -9,7 +10,7 @@ export const DrawInput = z.strictObject({
 })
 export const SelectWinnerInput = DrawInput.extend({
   giveawayId: z
-    .string({ error: NOTHING_SELECTED })
+    .string(ifMissing(NOTHING_SELECTED))
     .min(1, NOTHING_SELECTED)
     .max(140, 'A giveaway id must be 140 characters or less'),
 }).meta({ id: 'SelectWinnerInput' })
@@ -33,9 +34,9 @@ export const FrozenDraw = model('FrozenDraw', {
 
 /** A round that staff hand in while no relay answers. It is verified like any other. */
 export const HandedInRound = strictModel('HandedInRound', {
-  round: z.int('Enter the number of the round.').min(1),
+  round: z.int(ifWrong('Enter the number of the round.')).min(1),
   signature: z
-    .string({ error: 'Enter the signature.' })
+    .string(ifMissing('Enter the signature.'))
     .trim()
     .toLowerCase()
     .regex(/^[0-9a-f]{96}$/, 'A signature has 96 hex digits.'),

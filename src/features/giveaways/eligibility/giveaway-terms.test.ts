@@ -39,7 +39,7 @@ describe('who may enter a giveaway', () => {
   it.each([
     [{ eligibleStates: [] }, { eligibleStates: ['Choose at least one state.'] }],
     [{ eligibleStates: ['XX'] }, { 'eligibleStates.0': ['Name states by their two letters.'] }],
-    [{ minimumAge: 20 }, { minimumAge: ['The minimum age is 21 to 99.'] }],
+    [{ minimumAge: 20 }, { minimumAge: ['The minimum age is 21 or more.'] }],
   ])('terms %j are refused with a sentence [B-22.1] [B-22.2]', async (json, errors) => {
     const { id } = await addGiveaway()
     expect((await patch(id, json)).json.errors).toEqual(errors)

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
 import { EMAIL_PROBLEMS, newEmailInput } from '#kernel/values/inputs/email.ts'
+import { ifMissing, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { linkToken, optionalText, requiredLine } from '#kernel/values/inputs/texts.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
@@ -18,36 +20,23 @@ export const FREE_ENTRY_ERRORS = {
   free_entry_link_over: conflict('This link has expired. Please fill in the form again.'),
 } as const satisfies ErrorTable
 
-const line = (max: number, missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(max, { error: `Please use at most ${max} characters`, abort: true })
-    .regex(ONE_LINE, 'Please write one line')
-
 /** What a card by mail asks too. */
 export const FreeEntryInput = strictModel('FreeEntryInput', {
-  name: line(120, 'Name is required'),
-  email: newEmailInput({ ...EMAIL_PROBLEMS, missing: EMAIL_PROBLEMS.invalid }),
+  name: requiredLine('Name is required', 120),
+  email: newEmailInput(EMAIL_PROBLEMS),
   birthDate: dayInput('Please enter your birth date', 'Please check the year of your birth date'),
-  line1: line(120, 'Address is required'),
-  line2: z
-    .string()
-    .trim()
-    .max(80, { error: 'Please use at most 80 characters', abort: true })
-    .regex(ONE_LINE)
-    .optional(),
-  city: line(60, 'City is required'),
+  line1: requiredLine('Address is required', 120),
+  line2: optionalText(80).regex(ONE_LINE).optional(),
+  city: requiredLine('City is required', 60),
   state: z.enum(
     REGIONS as [Region, ...Region[]],
-    'Giveaways are open to residents of the United States. Please choose a state.',
+    missingOrWrong('State is required', 'Giveaways are open to residents of the United States. Please choose a state.'),
   ),
   postalCode: z
-    .string('Please enter a US ZIP code')
+    .string(ifMissing('Please enter a US ZIP code'))
     .trim()
     .max(10, { error: 'A ZIP code must be 10 characters or less', abort: true })
-    .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code'),
+    .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code such as 84601'),
 })
 export type FreeEntryInput = z.infer<typeof FreeEntryInput>
 
@@ -68,7 +57,7 @@ export const FreeEntryTerms = model('FreeEntryTerms', {
 })
 export type FreeEntryTerms = z.infer<typeof FreeEntryTerms>
 
-const token = z.string(FREE_ENTRY_ERRORS.free_entry_link_invalid.message).min(1).max(300)
+const token = linkToken(FREE_ENTRY_ERRORS.free_entry_link_invalid.message)
 export const FreeEntryLink = strictModel('FreeEntryLink', { token })
 
 export const FreeEntryOfLink = model('FreeEntryOfLink', {

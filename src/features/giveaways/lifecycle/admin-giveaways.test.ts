@@ -70,10 +70,10 @@ describe('managing', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Please fill in all required fields'],
     [{ description: undefined }, 'description', 'Please fill in all required fields'],
-    [{ entryLimit: 0 }, 'entryLimit', 'The entry limit is 1 to 50.'],
-    [{ entryLimit: 51 }, 'entryLimit', 'The entry limit is 1 to 50.'],
+    [{ entryLimit: 0 }, 'entryLimit', 'The entry limit is 1 or more.'],
+    [{ entryLimit: 51 }, 'entryLimit', 'The entry limit is 50 or less.'],
     [{ totalSlots: 0 }, 'totalSlots', 'At least 1 slot.'],
-    [{ startDate: '0000-01-01T00:00:00Z' }, 'startDate', 'Enter a date and time.'],
+    [{ startDate: '0000-01-01T00:00:00Z' }, 'startDate', 'Enter a date of 1900 or later.'],
     [{ value: 1.5 }, 'value', 'Enter whole dollars.'],
     [{ value: -1 }, 'value', 'Enter whole dollars, 0 or more.'],
     [{ image: 's3:users/secret' }, 'image', 'Upload the image first.'],

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
+import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { STATUSES } from './due-dates.ts'
 import { SOURCE_KINDS } from './duties.ts'
 
@@ -8,7 +10,7 @@ import { SOURCE_KINDS } from './duties.ts'
 export const NO_LAWYER =
   'This list is made by software from the sources named with each duty. It is no legal advice and may be incomplete: ask a lawyer.'
 
-const Day = z.iso.date({ error: 'Enter a day.' })
+const Day = dayInput('Enter a day.')
 
 /** A legal duty of one giveaway. */
 export const Obligation = model('Obligation', {
@@ -60,7 +62,7 @@ export const Obligations = model('Obligations', {
 export type Obligations = z.infer<typeof Obligations>
 
 const NO_EVIDENCE = 'Name the filing, or add a file.'
-const Reference = z.string({ error: NO_EVIDENCE }).trim().min(1, NO_EVIDENCE).max(500, 'At most 500 characters.')
+const Reference = requiredText(NO_EVIDENCE, 500, 'At most 500 characters.')
 
 /** `doneOn` defaults to today. */
 export const DoneInput = strictModel('ObligationDoneInput', { reference: Reference, doneOn: Day.optional() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { ChangePasswordBody, RegisterBody } from '../contract.ts'
 
 /** The second factors of a sign-in, strongest first. */
@@ -17,14 +18,14 @@ export type ChallengeType = (typeof CHALLENGE_TYPES)[number]
 
 /** Six digits from an app or a message, or a recovery code in any spelling. */
 export const factorCode = z
-  .string({ error: 'Please enter the confirmation code' })
+  .string(ifMissing('Please enter the confirmation code'))
   .trim()
   .min(1, { error: 'Please enter the confirmation code', abort: true })
-  .max(20, { error: 'Please enter the complete 6-digit code', abort: true })
+  .max(20, { error: 'A code has at most 20 characters', abort: true })
   .regex(/^(\d{6}|[A-Za-z0-9]{5}[- ]?[A-Za-z0-9]{5})$/, 'Please enter the complete 6-digit code')
 
 const sixDigits = z
-  .string({ error: 'Please enter the confirmation code' })
+  .string(ifMissing('Please enter the confirmation code'))
   .regex(/^\d{6}$/, 'Please enter the complete 6-digit code')
 
 /** WebAuthn's binary values. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { badGateway, conflict, type ErrorTable } from '#platform/errors.ts'
 import { SpentCredits } from '../refunds/contract.ts'
@@ -17,11 +19,7 @@ export const FULFILMENT_ERRORS = {
   provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
 } as const satisfies ErrorTable
 
-const carrier = z
-  .string({ error: 'Please name the carrier.' })
-  .trim()
-  .min(1, 'Please name the carrier.')
-  .max(60, 'The carrier must be 60 characters or less.')
+const carrier = requiredText('Please name the carrier.', 60, 'The carrier must be 60 characters or less.')
 const trackingNumber = z
   .string()
   .trim()
@@ -40,16 +38,12 @@ export const StaffCancelBody = strictModel('StaffCancelOrder', {
 export type StaffCancelBody = z.infer<typeof StaffCancelBody>
 
 export const NoteBody = strictModel('OrderNote', {
-  note: z
-    .string({ error: 'Please write something.' })
-    .trim()
-    .min(1, 'Please write something.')
-    .max(2000, 'A note must be 2000 characters or less.'),
+  note: requiredText('Please write something.', 2000, 'A note must be 2000 characters or less.'),
 })
 
 /** accept: settle the order as paid. refund: return the whole payment and cancel the order. */
 export const ReviewBody = strictModel('ReviewOrder', {
-  decision: z.enum(['accept', 'refund'], 'Choose what to do.'),
+  decision: z.enum(['accept', 'refund'], ifMissing('Choose what to do.')),
   reason: Reason,
 })
 export type ReviewBody = z.infer<typeof ReviewBody>

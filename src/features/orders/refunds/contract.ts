@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -20,10 +21,10 @@ export const REFUND_ERRORS = {
  * in open giveaways, newest first, as many as needed. keep: take back nothing.
  */
 export const SPENT_CREDITS = ['balance', 'entries', 'keep'] as const
-export const SpentCredits = z.enum(SPENT_CREDITS, 'Choose what happens to the credits.')
+export const SpentCredits = z.enum(SPENT_CREDITS, ifMissing('Choose what happens to the credits.'))
 export type SpentCredits = z.infer<typeof SpentCredits>
 
-const quantity = z.int('Enter a whole number.').min(1, 'At least 1.').max(99, 'At most 99.')
+const quantity = z.int(ifWrong('Enter a whole number.')).min(1, 'At least 1.').max(99, 'At most 99.')
 
 const choice = {
   /** Omitted: all remaining pieces. */

@@ -1,12 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { CountryCode, line } from '#features/identity/contract.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
+import { optionalText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
 
 const address = {
   name: line(120, 'Name is required'),
   line1: line(200, 'Address is required'),
-  line2: z.string().trim().max(200, 'Please use at most 200 characters').nullish(),
+  line2: optionalText(200).nullish(),
   city: line(100, 'City is required'),
   state: line(100, 'State is required'),
   postalCode: line(20, 'Postal code is required'),

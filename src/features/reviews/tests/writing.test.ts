@@ -93,7 +93,7 @@ describe('a new review', () => {
       title: ['Title is required'],
       body: ['Review is required'],
     })
-    expect(await faults({ rating: 4.5 })).toEqual({ rating: ['Choose one to five stars'] })
+    expect(await faults({ rating: 4.5 })).toEqual({ rating: ['Choose whole stars'] })
     expect(await faults({ title: 'x'.repeat(101) })).toEqual({ title: ['Title must be 100 characters or less'] })
     expect(await faults({ title: ' '.repeat(201) })).toEqual({ title: ['Title must be 100 characters or less'] })
     expect(await faults({ body: 'x'.repeat(4001) })).toEqual({ body: ['Review must be 4000 characters or less'] })

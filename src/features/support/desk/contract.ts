@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
 import { STATUSES, staffText, unknownPlaces } from './rules.ts'
@@ -92,7 +93,7 @@ export const Changed = z.object({ success, message: z.string(), version: z.int()
 /** A text by staff that must not be empty after trimming. */
 const text = (missing: string, length: number) =>
   z
-    .string(missing)
+    .string(ifMissing(missing))
     .max(length, { error: `At most ${length.toLocaleString('en-US')} characters.`, abort: true })
     .transform(staffText)
     .refine(written => written !== '', missing)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { UserAddress } from '../contract.ts'
 
-const who = z.uuid('Choose a person')
+const who = z.uuid(ifMissing('Choose a person'))
 
 /** `from` is emptied and closed; `into` stays. */
 export const MergePreviewBody = strictModel('UsersMergePreviewBody', { from: who, into: who })

@@ -3,6 +3,7 @@ import { checkedText } from '#features/reviews/contract.ts'
 import { plainLine, plainText } from '#features/reviews/rules.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
@@ -49,7 +50,7 @@ export const StoryInput = strictModel('WinnerStoryInput', {
   showsState: z.boolean(),
   /** A reference that an upload answered. */
   photo: z.string().max(300).nullable().default(null),
-  consent: z.literal(true, { error: 'Please agree, or leave without sending.' }),
+  consent: z.literal(true, ifMissing('Please agree, or leave without sending.')),
 })
 export type StoryInput = z.infer<typeof StoryInput>
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { usPhone } from '#kernel/values/inputs/us-phone.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { isTaxNumber, TAX_NUMBER_KINDS } from './rules.ts'
@@ -16,8 +18,6 @@ export const PAPER_ERRORS = {
   nothing_to_report: conflict('No winner reaches the amount of this year.'),
 } as const satisfies ErrorTable
 
-const line = (max: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
 const digits = (words: string) => words.replace(/[\s-]/g, '')
 
 const NumberFields = z.object({ numberKind: z.enum(TAX_NUMBER_KINDS), number: z.string() })
@@ -27,17 +27,17 @@ export const TaxFormBody = z
   .strictObject({
     /** From the link in the e-mail. Signed-in winners omit the key. */
     key: z.string().max(200).optional(),
-    firstName: line(60, 'First name is required'),
-    lastName: line(60, 'Last name is required'),
-    numberKind: z.enum(TAX_NUMBER_KINDS, 'Choose which number you have'),
+    firstName: requiredText('First name is required', 60),
+    lastName: requiredText('Last name is required', 60),
+    numberKind: z.enum(TAX_NUMBER_KINDS, ifMissing('Choose which number you have')),
     number: z
-      .string({ error: 'The number is required' })
-      .max(20, { error: 'A number has nine digits', abort: true })
+      .string(ifMissing('The number is required'))
+      .max(20, { error: 'Please use at most 20 characters for the number', abort: true })
       .transform(digits),
     /** The IRS told the winner that tax is withheld from payments to them. */
     isBackupWithheld: z.boolean().default(false),
-    isTrue: z.literal(true, 'Please confirm that this is true.'),
-    signedAs: line(120, 'Type your name as your signature'),
+    isTrue: z.literal(true, ifMissing('Please confirm that this is true.')),
+    signedAs: requiredText('Type your name as your signature', 120),
   })
   .refine(({ numberKind, number }) => isTaxNumber(numberKind, number), {
     path: ['number'],
@@ -83,23 +83,23 @@ export const YearParams = z.object({ year: z.coerce.number().int().min(2020).max
 
 /** The payer on Form 1099-MISC. */
 export const MiscFileBody = strictModel('MiscFile', {
-  name: line(80, 'The name is required'),
+  name: requiredText('The name is required', 80),
   ein: z
-    .string({ error: 'The EIN is required' })
-    .max(20, { error: 'An EIN has nine digits', abort: true })
+    .string(ifMissing('The EIN is required'))
+    .max(20, { error: 'Please use at most 20 characters for the EIN', abort: true })
     .transform(digits)
     .pipe(z.string().regex(/^\d{9}$/, 'An EIN has nine digits')),
-  line1: line(40, 'The street is required'),
-  city: line(40, 'The city is required'),
+  line1: requiredText('The street is required', 40),
+  city: requiredText('The city is required', 40),
   state: z
-    .string({ error: 'The state is required' })
-    .max(20, { error: 'Write the state as UT', abort: true })
+    .string(ifMissing('The state is required'))
+    .max(20, { error: 'Please use at most 20 characters for the state', abort: true })
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'Write the state as UT'),
   postalCode: z
-    .string({ error: 'The ZIP code is required' })
-    .max(20, { error: 'Enter a ZIP code such as 84601', abort: true })
+    .string(ifMissing('The ZIP code is required'))
+    .max(20, { error: 'Please use at most 20 characters for the ZIP code', abort: true })
     .trim()
     .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
   /** Ten digits in the file. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { linkToken } from '#kernel/values/inputs/texts.ts'
 import { badRequest, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 export const PRICE_ALERT_ERRORS = {
@@ -16,7 +17,7 @@ export const PriceAlerts = model('PriceAlerts', {
 })
 export type PriceAlert = z.infer<typeof PriceAlerts>['alerts'][number]
 
-const token = z.string({ error: PRICE_ALERT_ERRORS.price_link_invalid.message }).min(1).max(300)
+const token = linkToken(PRICE_ALERT_ERRORS.price_link_invalid.message)
 export const PriceLinkQuery = z.strictObject({ token })
 export const PriceLinkBody = strictModel('PriceAlertLink', { token, action: z.enum(['off', 'all-off']) })
 export type PriceAction = z.infer<typeof PriceLinkBody>['action']

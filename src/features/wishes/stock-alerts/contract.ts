@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { EMAIL_PROBLEMS, newEmailInput } from '#kernel/values/inputs/email.ts'
+import { linkToken } from '#kernel/values/inputs/texts.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { MAX_ALERTS } from '../rules.ts'
 
@@ -20,7 +21,7 @@ export type AlertBody = z.infer<typeof AlertBody>
 
 export const GuestAlertBody = strictModel('GuestStockAlert', {
   ...thing,
-  email: newEmailInput({ ...EMAIL_PROBLEMS, missing: EMAIL_PROBLEMS.invalid }),
+  email: newEmailInput(EMAIL_PROBLEMS),
 })
 export type GuestAlertBody = z.infer<typeof GuestAlertBody>
 
@@ -42,7 +43,7 @@ export const StockAlert = model('StockAlert', {
 export type StockAlert = z.infer<typeof StockAlert>
 export const StockAlerts = z.object({ alerts: z.array(StockAlert) })
 
-const token = z.string({ error: STOCK_ALERT_ERRORS.alert_link_invalid.message }).min(1).max(300)
+const token = linkToken(STOCK_ALERT_ERRORS.alert_link_invalid.message)
 export const AlertLinkQuery = z.strictObject({ token })
 export const AlertLinkBody = strictModel('StockAlertLink', {
   token,

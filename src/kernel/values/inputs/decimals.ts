@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { toCents, toDollars } from '../money.ts'
 
 /** The largest float error, in steps. Ten million dollars have a tenth of it, in cents. */
@@ -17,7 +18,8 @@ export function withoutNoise(number: number, stepsInOne: number): number {
   return steps === undefined ? number : steps / stepsInOne || 0
 }
 
-type Sentences = { wrong: string; low: string; high: string; steps: string }
+/** `missing` is the sentence of a required field that has a name of its own in it, as in an import. */
+type Sentences = { missing?: string; wrong: string; low: string; high: string; steps: string }
 
 /**
  * A number with a limit of decimals, such as a rate. A float's error is rounded away before the limits are checked.
@@ -25,7 +27,7 @@ type Sentences = { wrong: string; low: string; high: string; steps: string }
  */
 export const steppedInput = (stepsInOne: number, [low, high]: readonly [number, number], sentences: Sentences) =>
   z
-    .number({ error: sentences.wrong })
+    .number(sentences.missing ? missingOrWrong(sentences.missing, sentences.wrong) : ifWrong(sentences.wrong))
     .overwrite(number => withoutNoise(number, stepsInOne))
     .min(low, sentences.low)
     .max(high, sentences.high)
@@ -41,7 +43,7 @@ export const dollarInput = (range: readonly [number, number], sentences: Sentenc
 /** An amount that is entered in whole dollars. */
 export const wholeDollarInput = (range: readonly [number, number], sentences: Omit<Sentences, 'steps'>) =>
   z
-    .number({ error: sentences.wrong })
+    .number(ifWrong(sentences.wrong))
     .overwrite(number => withoutNoise(number, 1))
     .int(sentences.wrong)
     .min(range[0], sentences.low)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { hasOtherDot, isPlainEmail } from '../words/email-spelling.ts'
 import { ONE_LINE } from '../words/one-line.ts'
 
@@ -13,7 +14,7 @@ type Sentences = { missing: string; invalid: string }
  */
 export const emailInput = ({ missing, invalid }: Sentences) =>
   z
-    .string({ error: missing })
+    .string(ifMissing(missing))
     .trim()
     .toLowerCase()
     .min(1, { error: missing, abort: true })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 
 /**
  * A stored phone of the North American Numbering Plan: +1 and NXX-NXX-XXXX with N from 2 to 9. N11 is a service code (911) and no area code, and
@@ -37,7 +38,7 @@ function phoneProblem(text: string): string | undefined {
 
 /** A phone of a person, in every form and import: a possible US number, stored as +1 and ten digits. */
 export const usPhone = z
-  .string({ error: PHONE_PROBLEMS.missing })
+  .string(ifMissing(PHONE_PROBLEMS.missing))
   .trim()
   .min(1, { error: PHONE_PROBLEMS.missing, abort: true })
   .max(40, { error: PHONE_PROBLEMS.long, abort: true })

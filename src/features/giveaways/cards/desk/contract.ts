@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from '../card-reasons.ts'
@@ -26,15 +28,11 @@ export const MOST_OPENED = 50
 /** Envelopes of one giveaway and one day of arrival. */
 export const OpenedInput = strictModel('OpenedInput', {
   /** The id of the giveaway, or the code of the printed card. */
-  giveaway: z
-    .string({ error: 'Choose a giveaway.' })
-    .trim()
-    .min(1, 'Choose a giveaway.')
-    .max(200, 'The giveaway must be 200 characters or less.'),
+  giveaway: requiredText('Choose a giveaway.', 200, 'The giveaway must be 200 characters or less.'),
   /** Defaults to today. It decides whether the cards count. */
   receivedOn: dayInput('Enter a date.').optional(),
   count: z
-    .int('Enter a whole number.')
+    .int(ifWrong('Enter a whole number.'))
     .min(1, 'At least one card.')
     .max(MOST_OPENED, `At most ${MOST_OPENED} cards at once.`)
     .default(1),

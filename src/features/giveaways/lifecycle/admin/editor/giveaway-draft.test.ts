@@ -22,7 +22,7 @@ describe('the form of a giveaway', () => {
       value: 'Enter whole dollars.',
       totalSlots: 'Enter a whole number.',
       entryLimit: 'Enter a whole number.',
-      minimumAge: 'The minimum age is 21 to 99.',
+      minimumAge: 'The minimum age is 21 or more.',
     })
   })
 
