@@ -8,7 +8,6 @@ export const MEMBERSHIP_ERRORS = {
   subscription_not_found: notFound('We could not find this subscription.'),
   amount_changed: conflict('The price of this plan has changed. Please check it before you pay.'),
   plan_not_offered: conflict('This plan is not available right now.'),
-  payment_due: conflict('Your last membership payment failed. Try it again, or cancel the membership first.'),
   subscription_ended: conflict('This subscription has ended. Subscribe again to continue.'),
   subscription_cancelled: conflict('Resume your subscription before you change its plan.'),
   nothing_billed: conflict(

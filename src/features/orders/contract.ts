@@ -36,6 +36,7 @@ export const ORDER_ERRORS = {
   out_of_stock: conflict('{changes} Please check the changed order before you pay.'),
   one_membership: conflict('A membership is bought one at a time. Please keep only one in your cart.'),
   already_member: conflict('You already have an active membership.'),
+  payment_due: conflict('Your last membership payment failed. Try it again, or cancel the membership first.'),
   /** Totals of 1 to 49 cents: the provider's minimum is 50 cents. */
   total_too_small: conflict('A total below $0.50 cannot be charged. Please add something to your cart.'),
   /** The provider's upper limit per charge. */

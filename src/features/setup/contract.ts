@@ -15,7 +15,7 @@ export const SETUP_ERRORS = {
 
 /** The code of the setup link, with the account to create. */
 export const FirstOwnerBody = RegisterBody.pick({ name: true, email: true, password: true })
-  .extend({ code: requiredText('Please open the setup link', 100) })
+  .extend({ code: requiredText('Please enter the setup code', 100) })
   .meta({ id: 'FirstOwner' })
 export type FirstOwnerBody = z.infer<typeof FirstOwnerBody>
 

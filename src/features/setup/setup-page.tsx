@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
-import { RegisterBody } from '#features/identity/contract.ts'
 import { EmailField } from '#features/identity/profile/web/reach-fields.tsx'
 import { IdentityFrame, StepForm } from '#features/identity/sign-in/web/identity-frame.tsx'
 import { beginSession, signInWith } from '#features/identity/web/identity-client.ts'
@@ -13,6 +12,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
+import { FirstOwnerBody } from './contract.ts'
 import { setupClient } from './setup-client.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -22,12 +22,8 @@ export const meta: MetaFunction = ({ matches }) =>
   )
 
 const EMPTY = { code: '', name: '', email: '', password: '' }
-const Fields = RegisterBody.pick({ name: true, email: true, password: true }).loose()
 
-function check(values: typeof EMPTY) {
-  const errors = errorsOf<typeof EMPTY>(Fields, values)
-  return values.code.trim() ? errors : { ...errors, code: 'Please enter the setup code' }
-}
+const check = (values: typeof EMPTY) => errorsOf<typeof EMPTY>(FirstOwnerBody, values)
 
 /** `/setup#<code>`: a reader of the server's log becomes the first owner. The code comes from the URL fragment, or is typed. */
 export default function SetupPage() {

@@ -160,7 +160,7 @@ export const BulkAnswer = z.object({ applied: z.boolean(), effects: z.array(Bulk
 export const StockAdjustment = strictModel('StockAdjustment', {
   variantId: z.uuid(),
   by: z
-    .int(ifWrong('The change must be a whole number'))
+    .int(ifWrong('Enter the units that are added or removed: 12 or -3.'))
     .refine(by => Math.abs(by) <= 1_000_000, 'The change cannot be more than 1000000')
     .refine(by => by !== 0, 'The change cannot be 0'),
   reason: textInput('Reason', 500).optional(),

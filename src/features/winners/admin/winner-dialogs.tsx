@@ -4,6 +4,7 @@ import { ParcelDialog } from '#features/orders/fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { usePropose } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { MISSING_REASON } from '#kernel/values/reason.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -74,7 +75,7 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
   )
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: 'Please say how the answer came.' }) }
+    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: MISSING_REASON }) }
     setErrors(found)
     if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
   }

@@ -10,6 +10,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
+import { StockAdjustment } from '../../products/product-input.ts'
 import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
 import { productsChanged, productsClient } from '../list/products-client.ts'
 
@@ -25,7 +26,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   const sendOnce = useIdempotentSend()
   const variant = counted.find(({ id }) => id === variantId)
   const units = numberIn(by)
-  const isFine = Number.isInteger(units) && units !== 0
+  const checked = StockAdjustment.shape.by.safeParse(units)
 
   const adjusting = useMutation({
     mutationFn() {
@@ -43,7 +44,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
 
   function adjust(event: FormEvent) {
     event.preventDefault()
-    if (!isFine) return setRefused('Enter the units that are added or removed: 12 or -3.')
+    if (checked.error) return setRefused(checked.error.issues[0]!.message)
     adjusting.mutate()
   }
 
@@ -85,7 +86,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
             value={by}
             error={refused}
             hint={
-              isFine && variant.stockOnHand! + units >= variant.held
+              checked.success && variant.stockOnHand! + units >= variant.held
                 ? `${variant.stockOnHand} on hand, ${variant.stockOnHand! + units} after`
                 : `${variant.stockOnHand} on hand, ${variant.held} held`
             }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalText } from '#kernel/values/inputs/texts.ts'
 import { birthDate, line, RegisterBody, tooYoung } from '../../contract.ts'
 import { type Errors, errorsOf } from '../../web/use-form.ts'
 
@@ -29,7 +30,7 @@ export type Registration = typeof EMPTY_REGISTRATION
 /** The fields of an address in a form that has other fields too. */
 const ADDRESS = {
   addressLine1: line(200, 'Address is required'),
-  addressLine2: z.string().max(200, 'Please use at most 200 characters'),
+  addressLine2: optionalText(200),
   city: line(100, 'City is required'),
   state: line(100, 'State is required'),
   postalCode: line(20, 'Postal code is required'),

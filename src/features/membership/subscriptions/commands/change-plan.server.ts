@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ORDER_ERRORS } from '#features/orders/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -11,7 +12,7 @@ import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
 import { readMembership } from '../sync/commands/read-membership.server.ts'
 import { changeAtProvider, type OwnMembership, ownMembership } from './own-membership.server.ts'
 
-const refuse = refusals(MEMBERSHIP_ERRORS)
+const refuse = refusals({ ...ORDER_ERRORS, ...MEMBERSHIP_ERRORS })
 /** A preview is valid for 30 minutes. */
 const PREVIEW_MS = 30 * 60_000
 

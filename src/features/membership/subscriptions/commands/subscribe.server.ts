@@ -1,13 +1,11 @@
 import type { z } from 'zod'
 import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'
 import { CheckoutBody } from '#features/orders/contract.ts'
-import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS, type SubscribeBody, type Subscribing } from '../../contract.ts'
 import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
-import { membershipRowOf } from '../queries/subscription.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
 /** Names of the first provider in requests. */
@@ -15,13 +13,10 @@ const CARD = new Set(['card', 'credit_card'])
 
 /**
  * Begins a subscription: places an order of the plan at the store's price, and opens the payment page.
- * @throws already_member and the other refusals of a checkout; payment_due, plan_not_offered; amount_changed with the plan's
+ * @throws already_member, payment_due and the other refusals of a checkout; plan_not_offered; amount_changed with the plan's
  *   price; subscription_not_created when the provider opens no page.
  */
 export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.infer<typeof Subscribing>> {
-  const { userId } = actorOf(ctx)
-  const current = await membershipRowOf(ctx, userId)
-  if (current?.status === 'past_due') throw refuse('payment_due')
   const plan = (await offeredPlans(ctx)).find(offered => offered.plan === body.plan)
   if (!plan) throw refuse('plan_not_offered')
   if (body.amount !== undefined && !isPriceOf(plan, body.amount)) {

@@ -25,6 +25,7 @@ import { closeOwnPending } from '../../settlement/commands/cancel-order.server.t
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
 import { type NamedItem, withProductIds } from '../queries/named-items.server.ts'
+import { requireNoMembership } from '../queries/one-membership.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
@@ -60,7 +61,7 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
   const cart = await priceCart(ctx, body.items, codes, buyer)
   if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   try {
-    refuseUnfit(ctx, body, cart, buyer)
+    await refuseUnfit(ctx, body, cart, buyer)
     const consents = { ...body, paymentMethod: provider.id }
     const payer = await payerOf(ctx, { provider, userId: buyer.id, mode: cart.mode, cardId: body.cardId })
     const checkoutKey = ctx.idempotentCall?.key ?? null
@@ -117,7 +118,7 @@ async function changed(
 }
 
 /** Rejects carts and buyers that may not check out: age, items, memberships, charge limits, codes and changed prices. */
-function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: Profile) {
+async function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: Profile) {
   const { minimumAge } = ctx.settings
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
@@ -125,7 +126,7 @@ function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: 
   if (cart.unavailable.length > 0)
     throw refuse('item_unavailable', { names: cart.unavailable.map(({ name }) => name).join(', ') })
   if (cart.mode === 'subscription') {
-    if (buyer.isSubscriber) throw refuse('already_member')
+    await requireNoMembership(ctx, buyer)
     if (cart.lines.length > 1 || cart.lines[0]!.quantity > 1) throw refuse('one_membership')
   }
   const { subtotal, total } = cart.price

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createApi } from '../../api/api.server.ts'
+import { requestSchemasOf } from '../schemas/request-schemas.ts'
+import { testShop } from '../shop.ts'
+import { type VisibleString, visibleStrings } from './visible-strings.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const strings = visibleStrings()
+
+/** Files that word refusals of the server: contracts, the kinds of values, and tables of errors. */
+const SERVER =
+  /\.server\.ts$|contract\.ts$|-errors\.ts$|rules\.ts$|problems\.ts$|^src\/(kernel|platform)\/(?!client)|field-kinds|product-(fields|input)\.ts$/
+const worded = ({ text }: VisibleString) => text.replace(/\{[^}]*\}/g, '{}').replace(/\.$/, '')
+const ofServer = new Set(strings.filter(({ file }) => SERVER.test(file)).map(worded))
+
+/** What a form takes problems by: a setter, or the property of a field in an object of problems. */
+const IS_PROBLEM = /^(?:set(?:Problems?|Errors?|Refused|Wrong)|error|problem|errors|problems|plain|show|min|max)$/
+const IS_RULE =
+  / is required\b|^Please (?:enter|choose|give|type|fill|select|name|use|write|confirm|say|accept|agree)\b|\bmust be\b|^At (?:most|least)\b|^Enter \w+ (?:that|such|of|or)\b|\bdo not match\b|^Invalid \w+( \w+)?$/
+
+/** Sentences about what only a screen has, by their reason. */
+const OF_THE_SCREEN: Record<string, string> = {
+  'Please confirm your password': 'the repetition is compared in the browser and not sent',
+  'Passwords do not match': 'the repetition is compared in the browser and not sent',
+  'Choose both days': 'the tab shows two fields, and its call takes either',
+  'Stock is required: 0 if there is none yet': 'the tick that stock is counted is a row’s own; the call takes null',
+  'Please choose a {}': 'the page has no choice to send yet',
+  'Please choose a {} first': 'the list has no choice to send yet',
+}
+
+/** A hint, a title or a button says what a field is for. It tells no refusal. */
+const NO_REFUSAL = /^(?:hint|label|title|description|lead|aria-label|placeholder|blocks|footer|message)$/
+const APART = /^src\/features\/(?:dev-gallery|pages\/legal)\/|rules-text\.ts$|^packages\//
+
+it('a form that words a problem itself has the sentence of the call [B-5.37]', () => {
+  const own = strings.filter(
+    ({ file, kind, text }) =>
+      !SERVER.test(file) &&
+      !APART.test(file) &&
+      !NO_REFUSAL.test(kind) &&
+      (IS_RULE.test(text) || IS_PROBLEM.test(kind)),
+  )
+  expect(own.length).toBeGreaterThan(20)
+  const others = own.filter(
+    string => IS_RULE.test(string.text) && !ofServer.has(worded(string)) && !(worded(string) in OF_THE_SCREEN),
+  )
+  expect(others.map(({ file, line, kind, text }) => `${file}:${line} ${kind}: ${text}`)).toEqual([])
+})
+
+it('a form that checks by a schema checks by that of a call, or by its fields [B-5.37]', async () => {
+  const contracts = await bodiesOfCalls()
+  const checks = [...new Set(strings.map(({ file }) => file))]
+    .filter(file => !SERVER.test(file) && !APART.test(file))
+    .flatMap(file => {
+      const source = readFileSync(join(ROOT, file), 'utf8')
+      return [
+        ...source.matchAll(
+          /\b([A-Z]\w+)(?:\.shape\.\w+)*(?:\.input)?\.safeParse\(|errorsOf(?:<[^>]*>)?\(\s*([A-Z]\w+)/g,
+        ),
+      ].map(([, parsed, checked]) => ({ file, name: (parsed ?? checked)! }))
+    })
+  expect(checks.length).toBeGreaterThan(20)
+  const others = checks.filter(({ name }) => !contracts.has(name))
+  expect(others.map(({ file, name }) => `${file} ${name}`)).toEqual([])
+})
+
+/** The names of exported schemas that a call takes, whole or a field of. */
+async function bodiesOfCalls(): Promise<Set<string>> {
+  const taken = new Set<unknown>(requestSchemasOf(createApi(await testShop())).map(({ schema }) => schema))
+  const names = new Set<string>()
+  const files = [...new Set(strings.map(({ file }) => file))].filter(file =>
+    /contract\.ts$|product-(fields|input)\.ts$/.test(file),
+  )
+  for (const file of files)
+    for (const [name, value] of Object.entries(await import(join(ROOT, file)))) if (taken.has(value)) names.add(name)
+  return names
+}

@@ -1,0 +1,16 @@
+import type { Profile } from '#features/identity/answers.ts'
+import type { Context } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/**
+ * A shopper has one membership at a time, whichever screen sells it.
+ * @throws already_member; payment_due while a renewal is unpaid, because the membership goes on when it is paid.
+ */
+export async function requireNoMembership(ctx: Context, { id, isSubscriber }: Profile): Promise<void> {
+  if (isSubscriber) throw refuse('already_member')
+  const unpaid = ctx.db.selectFrom('membership').select('id').where('user_id', '=', id).where('status', '=', 'past_due')
+  if (await unpaid.executeTakeFirst()) throw refuse('payment_due')
+}
