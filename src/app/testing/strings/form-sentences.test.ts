@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { z } from 'zod'
 import { createApi } from '../../api/api.server.ts'
 import { requestSchemasOf } from '../schemas/request-schemas.ts'
 import { testShop } from '../shop.ts'
@@ -26,13 +27,19 @@ const OF_THE_SCREEN: Record<string, string> = {
   'Passwords do not match': 'the repetition is compared in the browser and not sent',
   'Choose both days': 'the tab shows two fields, and its call takes either',
   'Stock is required: 0 if there is none yet': 'the tick that stock is counted is a row’s own; the call takes null',
+  'Invalid confirmation code': 'an answer that has no sentence',
+  'At least 8 characters with uppercase, lowercase, number, and special character':
+    'the rule, before a password is typed',
   'Please choose a {}': 'the page has no choice to send yet',
   'Please choose a {} first': 'the list has no choice to send yet',
 }
 
 /** A hint, a title or a button says what a field is for. It tells no refusal. */
-const NO_REFUSAL = /^(?:hint|label|title|description|lead|aria-label|placeholder|blocks|footer|message)$/
+const NO_REFUSAL = /^(?:hint|label|title|description|lead|advice|aria-label|placeholder|blocks|footer|message)$/
 const APART = /^src\/features\/(?:dev-gallery|pages\/legal)\/|rules-text\.ts$|^packages\//
+
+/** A refusal is one sentence. A notice has more. */
+const isSentence = (text: string) => !/\. \S/.test(text)
 
 it('a form that words a problem itself has the sentence of the call [B-5.37]', () => {
   const own = strings.filter(
@@ -40,6 +47,7 @@ it('a form that words a problem itself has the sentence of the call [B-5.37]', (
       !SERVER.test(file) &&
       !APART.test(file) &&
       !NO_REFUSAL.test(kind) &&
+      isSentence(text) &&
       (IS_RULE.test(text) || IS_PROBLEM.test(kind)),
   )
   expect(own.length).toBeGreaterThan(20)
@@ -49,31 +57,50 @@ it('a form that words a problem itself has the sentence of the call [B-5.37]', (
   expect(others.map(({ file, line, kind, text }) => `${file}:${line} ${kind}: ${text}`)).toEqual([])
 })
 
+/** The schema that a form checks by: `NewUser.safeParse(`, `FIELDS.price.input.safeParse(` or `errorsOf(NewUser`. */
+const CHECKS = /\b([A-Z]\w+)(?:\.\w+)*\.safeParse\(|\berrorsOf(?:<[^>]*>)?\(\s*([A-Z]\w+)/g
+/** A part of a call's schema for a form with fewer fields. */
+const partOf = (source: string, name: string) =>
+  new RegExp(`const ${name} = (\\w+)\\.(?:pick|omit|extend)\\(`).exec(source)?.[1] ?? name
+
 it('a form that checks by a schema checks by that of a call, or by its fields [B-5.37]', async () => {
-  const contracts = await bodiesOfCalls()
-  const checks = [...new Set(strings.map(({ file }) => file))]
-    .filter(file => !SERVER.test(file) && !APART.test(file))
-    .flatMap(file => {
-      const source = readFileSync(join(ROOT, file), 'utf8')
-      return [
-        ...source.matchAll(
-          /\b([A-Z]\w+)(?:\.shape\.\w+)*(?:\.input)?\.safeParse\(|errorsOf(?:<[^>]*>)?\(\s*([A-Z]\w+)/g,
-        ),
-      ].map(([, parsed, checked]) => ({ file, name: (parsed ?? checked)! }))
-    })
+  const ofCalls = await namesOfSchemas()
+  const forms = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    file => !SERVER.test(file) && !APART.test(file) && !/\.test\.|\/testing\/|plan-import|define-filters/.test(file),
+  )
+  const checks = forms.flatMap(file => {
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    return [...source.matchAll(CHECKS)].map(([, parsed, checked]) => ({
+      file,
+      name: partOf(source, (parsed ?? checked)!),
+    }))
+  })
   expect(checks.length).toBeGreaterThan(20)
-  const others = checks.filter(({ name }) => !contracts.has(name))
+  const others = checks.filter(({ name }) => !ofCalls.has(name))
   expect(others.map(({ file, name }) => `${file} ${name}`)).toEqual([])
 })
 
-/** The names of exported schemas that a call takes, whole or a field of. */
-async function bodiesOfCalls(): Promise<Set<string>> {
-  const taken = new Set<unknown>(requestSchemasOf(createApi(await testShop())).map(({ schema }) => schema))
-  const names = new Set<string>()
-  const files = [...new Set(strings.map(({ file }) => file))].filter(file =>
-    /contract\.ts$|product-(fields|input)\.ts$/.test(file),
-  )
-  for (const file of files)
+/** The names of exported schemas that a call takes, whole or in a field, and the table of a product's fields. */
+async function namesOfSchemas(): Promise<Set<string>> {
+  const taken = new Set<unknown>()
+  const take = (schema: z.core.$ZodType | undefined): void => {
+    if (!schema || taken.has(schema)) return
+    taken.add(schema)
+    const { innerType, element, in: first, out, options = [], shape = {} } = schema._zod.def as Parts
+    for (const part of [innerType, element, first, out, ...options, ...Object.values(shape)]) take(part)
+  }
+  for (const { schema } of requestSchemasOf(createApi(await testShop()))) take(schema)
+  const names = new Set<string>(['FIELDS'])
+  for (const file of globSync(['src/**/*contract.ts', 'src/**/product-input.ts'], { cwd: ROOT }))
     for (const [name, value] of Object.entries(await import(join(ROOT, file)))) if (taken.has(value)) names.add(name)
   return names
+}
+
+type Parts = {
+  innerType?: z.core.$ZodType
+  element?: z.core.$ZodType
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+  options?: z.core.$ZodType[]
+  shape?: Record<string, z.core.$ZodType>
 }

@@ -82,9 +82,7 @@ export function DeleteUsers({ people, onDone, onClose }: DeleteUsersProps) {
         ))}
       </ul>
       {listed.length === 0 && <Notice kind="warning">No users selected for deletion</Notice>}
-      {listed.length > DELETED_AT_ONCE && (
-        <Notice kind="warning">At most {DELETED_AT_ONCE} can be deleted at once: keep some of them for now.</Notice>
-      )}
+      {listed.length > DELETED_AT_ONCE && <Notice kind="warning">Please select at most {DELETED_AT_ONCE} users</Notice>}
       <DeletionEffects />
       <ReasonField label="Reason, for the record" optional value={reason} onChange={setReason} />
     </ConfirmDialog>
