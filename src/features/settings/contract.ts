@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
-import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
-import { requiredText } from '#kernel/values/inputs/texts.ts'
+import { requiredLine } from '#kernel/values/inputs/texts.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import { badRequest, type ErrorTable } from '#platform/errors.ts'
+import { dollars, rate, whole } from './setting-numbers.ts'
 
 export const SETTINGS_ERRORS = {
   nothing_to_change: badRequest('Please name at least one setting.'),
@@ -19,27 +18,7 @@ const STATES =
 /** The states that an order can be taxed in, and the District of Columbia. */
 export const TAX_STATES = STATES.split(' ')
 
-/** The sentences of a range that `words` names. */
-const range = (words: string) => ({ low: `${words} (this is too low)`, high: `${words} (this is too high)` })
-const whole = (least: number, most: number, words: string) => {
-  const { low, high } = range(words)
-  return z.number(ifWrong(words)).int(words).min(least, low).max(most, high)
-}
-/** A rate in steps of a millionth, finer than any published rate. */
-const rate = (high: number, words: string) =>
-  steppedInput(1_000_000, [0, high], {
-    wrong: 'Please type a number such as 8.25',
-    ...range(words),
-    steps: 'At most four decimals of a percent',
-  })
-const dollars = (low: number, high: number, words: string) =>
-  dollarInput([low, high], {
-    wrong: 'Please type a number such as 19.90',
-    ...range(words),
-    steps: 'At most two decimals',
-  })
-const line = (max: number, missing: string) =>
-  requiredText(missing, max, `At most ${max} characters`).regex(ONE_LINE, 'Please write one line')
+const line = (max: number, missing: string) => requiredLine(missing, max, `At most ${max} characters`)
 const lines = (missing: string) =>
   z.array(line(100, missing), ifMissing(missing)).min(1, missing).max(8, 'At most 8 lines')
 const email = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dollarInput } from '#kernel/values/inputs/decimals.ts'
-import { ifMissing, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { Json } from '#platform/db/tables.ts'
@@ -151,7 +151,7 @@ export const flag = (label: string, initial: boolean): Kind<boolean, boolean, bo
   ...AS_IS,
   label,
   shown: z.boolean(),
-  input: z.boolean(missingOrWrong(`${label} is required`, `${label} must be yes or no`)),
+  input: z.boolean(ifWrong(`${label} must be yes or no`)),
   initial,
   blank: initial,
   cellOf: value => (value ? 'yes' : 'no'),
