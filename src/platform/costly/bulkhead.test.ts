@@ -103,7 +103,8 @@ describe('a bulkhead', () => {
   })
 
   it('gives the place of a caller that left to another, and never begins its work [B-30.4]', async () => {
-    const bulkhead = createBulkhead(bounds)
+    // Longer than the test may take, so that only the caller ends the wait.
+    const bulkhead = createBulkhead({ ...bounds, waitMs: 10 * LONG_MS })
     const { began, work, openAll, untilBegan } = gated()
     const first = bulkhead.run('a', work('first'))
     await untilBegan(1)
