@@ -1,6 +1,7 @@
 import { creditBalancesOf } from '#features/credits/queries.server.ts'
 import { openEntriesOf, prizesSince } from '#features/giveaways/personal-data.server.ts'
 import { accountOf, dataSubjectOf } from '#features/identity/queries.server.ts'
+import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -12,9 +13,14 @@ import { PARTS } from './parts.server.ts'
 /** A winner is notified within 72 hours and has 7 days to respond; then the prize is shipped. */
 const PRIZE_DAYS = 30
 
-async function callerOf(ctx: Context, userId = actorOf(ctx).userId) {
-  const user = await accountOf(ctx, userId)
+/**
+ * The account of the caller. The session is read after the account: an account that this read finds proven has no session of before the
+ * proof, so that a token of its maker reads nothing of the address.
+ */
+async function callerOf(ctx: Context) {
+  const user = await accountOf(ctx, actorOf(ctx).userId)
   if (!user) throw refuse('NotAuthorizedException')
+  await requireOwnSession(ctx)
   return user
 }
 
@@ -29,7 +35,9 @@ export async function exportAccount(ctx: Context): Promise<Record<string, unknow
 
 /** What a user would lose by deleting their account. @param whose defaults to the caller. */
 export async function deletePreviewOf(ctx: Context, whose?: string): Promise<DeletePreview> {
-  const user = dataSubjectOf(await callerOf(ctx, whose))
+  const account = whose === undefined ? await callerOf(ctx) : await accountOf(ctx, whose)
+  if (!account) throw refuse('NotAuthorizedException')
+  const user = dataSubjectOf(account)
   const { userId } = user
   const since = new Date(ctx.now().getTime() - PRIZE_DAYS * DAY_MS)
   const [entries, { userId: _, ...credits }, membership, prizes] = await Promise.all([

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
@@ -13,12 +14,17 @@ const refuse = refusals(WINNER_ERRORS)
  */
 export async function prizeOf(ctx: Context, id: string, key: string | undefined): Promise<Prize> {
   const won = await findWinner(ctx, id)
-  if (!won || !isTheirs(ctx, won, key)) throw refuse('prize_not_found')
+  if (!won || !(await isTheirs(ctx, won, key))) throw refuse('prize_not_found')
   return shown(ctx, won)
 }
 
-const isTheirs = (ctx: Context, won: Won, key: string | undefined) =>
-  isOwnPrize(ctx, won) || (key !== undefined && isKeyOf(ctx, won.row.id, key))
+/** The session is read after the prize: a prize that the first proof gave to the account is no prize of its maker's ended session. */
+async function isTheirs(ctx: Context, won: Won, key: string | undefined): Promise<boolean> {
+  if (key !== undefined && isKeyOf(ctx, won.row.id, key)) return true
+  if (!isOwnPrize(ctx, won)) return false
+  await requireOwnSession(ctx)
+  return true
+}
 
 /** The user's prizes, latest first; at most 20. */
 export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]> {
@@ -30,6 +36,7 @@ export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]>
     .limit(20)
     .execute()
   const prizes = await prizesOf(ctx, rows)
+  await requireOwnSession(ctx)
   const won = rows.map((row): Won => ({ row: row as Won['row'], prize: prizes.get(row.id)! }))
   return Promise.all(won.filter(one => isOwnPrize(ctx, one)).map(one => shown(ctx, one)))
 }

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { DRAW_DATE_COLUMNS, drawDateOf } from '../../catalogue/queries/giveaway-row.server.ts'
@@ -21,10 +22,13 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
     NEWEST.read(withDetails(entries), page),
     entries.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
+  const isOwn = ctx.actor?.userId === userId
+  // After the read, so that a token of before the first proof lists nothing that the proof gave to the account.
+  if (isOwn) await requireOwnSession(ctx)
   const odds = await oddsIn(ctx, [...new Set(shown.map(row => row.giveaway_id))], userId)
   const own = shown.map(row => ({ id: row.id, giveawayId: row.giveaway_id, personId: userId }))
   // The holder's secret proves who holds an entry, so staff do not get it.
-  const receipts = ctx.actor?.userId === userId ? await receiptsOf(ctx, own) : undefined
+  const receipts = isOwn ? await receiptsOf(ctx, own) : undefined
   return {
     entries: shown.map(row => ({
       ...myEntryOf(ctx, row, userId),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Revoked } from '../revocations.server.ts'
@@ -100,15 +100,16 @@ export async function endOtherSessions(tx: TransactionContext, userId: string, f
 }
 
 /**
- * Requires that the caller's session has not ended, inside the transaction of a change. An ID token of an ended session may still pass the
- * door of a process for a moment. The caller has locked the user's row, so the session cannot end before the commit.
+ * Requires that the caller's session has not ended: inside the transaction of a change, and after a read of what a first proof gives to the
+ * account. An ID token of an ended session may still pass the door of a process for a moment. A change has locked the user's row, so the
+ * session cannot end before its commit.
  * @throws NotAuthorizedException
  */
-export async function requireOwnSession(tx: TransactionContext): Promise<void> {
-  const { actor } = tx
+export async function requireOwnSession(ctx: Pick<DataContext, 'db' | 'actor'>): Promise<void> {
+  const { actor } = ctx
   // Tokens of tests have none.
   if (!actor?.sessionId) return
-  const session = await tx.db
+  const session = await ctx.db
     .selectFrom('session')
     .select('id')
     .where('user_id', '=', actor.userId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { removePictureNow } from '#adapters/images/remove-unused.server.ts'
 import { photoFolder, storeUploads } from '#adapters/images/uploads.server.ts'
+import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { type ApiContext, actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -47,6 +48,7 @@ export async function storeWinnerPhoto(ctx: Context, c: ApiContext) {
 async function lockOwn(tx: TransactionContext, id: string): Promise<Won> {
   const won = await lockWinner(tx, id).catch(() => undefined)
   if (!won || !isOwnPrize(tx, won)) throw refuse('prize_not_found')
+  await requireOwnSession(tx)
   return won
 }
 

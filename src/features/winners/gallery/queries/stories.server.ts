@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
@@ -129,6 +130,7 @@ const photoOf = ({ storage }: DataContext, { picture_key: key, placeholder }: St
 export async function ownPrize(ctx: DataContext, id: string): Promise<Won> {
   const won = await findWinner(ctx, id)
   if (!won || !isOwnPrize(ctx, won)) throw refuse('prize_not_found')
+  await requireOwnSession(ctx)
   return won
 }
 
