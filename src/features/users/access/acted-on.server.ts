@@ -1,6 +1,7 @@
 import { accountOf, userIdOf } from '#features/identity/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { Role } from '#kernel/rights.ts'
 import { refusals } from '#platform/errors.ts'
 import { PEOPLE_ERRORS } from '../contract.ts'
 
@@ -15,9 +16,13 @@ export type ActedOn = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 export async function userToActOn(ctx: Context, userId: string): Promise<ActedOn> {
   const person = await accountOf(ctx, userId)
   if (!person) throw refuse('person_not_found')
-  const isOwner = person.role === 'owner' || person.offeredRole === 'owner'
-  if (isOwner && actorOf(ctx).role !== 'owner') throw refuse('owner_only')
+  requireOwnerFor(person, actorOf(ctx).role)
   return person
+}
+
+/** An invited owner counts as an owner. @throws owner_only */
+function requireOwnerFor({ role, offeredRole }: ActedOn, actorRole: Role | null): void {
+  if ((role === 'owner' || offeredRole === 'owner') && actorRole !== 'owner') throw refuse('owner_only')
 }
 
 /** Like `userToActOn`, by e-mail. */
@@ -31,7 +36,7 @@ export async function accountOfEmail(ctx: Context, email: string): Promise<Acted
 export async function personIn(tx: TransactionContext, userId: string): Promise<ActedOn> {
   const person = await accountOf(tx, userId)
   if (!person) throw refuse('person_not_found')
-  if (person.role === 'owner' && tx.actor!.role !== 'owner') throw refuse('owner_only')
+  requireOwnerFor(person, tx.actor!.role)
   return person
 }
 

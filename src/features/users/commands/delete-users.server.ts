@@ -7,7 +7,8 @@ import { requireNoOpenPrize } from '#features/winners/queries/stakes.server.ts'
 import { actorOf, requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import { transactAgain } from '#kernel/transaction.server.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
+import { TryAgain, transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { type ActedOn, accountOfEmail, personIn, refuse, subjectOf } from '../access/acted-on.server.ts'
 import { entryFacts, lockStakes, requireNoSealedList } from '../access/stakes.server.ts'
@@ -35,9 +36,9 @@ type Deletion = { email: string; reason?: string | undefined }
  * for a person who has just become one.
  */
 export async function deleteByStaff(ctx: Context, { email, reason }: Deletion): Promise<Proposed | null> {
-  const person = await accountOfEmail(ctx, email)
-  if (person.userId === actorOf(ctx).userId) throw refuse('own_account')
-  return keepingAnOwner(() => transactAgain(ctx, tx => deleteIn(tx, person, reason)))
+  const { userId } = await accountOfEmail(ctx, email)
+  if (userId === actorOf(ctx).userId) throw refuse('own_account')
+  return keepingAnOwner(() => transactAgain(ctx, async tx => deleteIn(tx, await personIn(tx, userId), reason)))
 }
 
 async function deleteIn(tx: TransactionContext, person: ActedOn, reason: string | undefined): Promise<Proposed | null> {
@@ -55,7 +56,11 @@ async function deleteIn(tx: TransactionContext, person: ActedOn, reason: string 
       facts: entryFacts(stakes),
       reason,
     })
-  const first = (tx: TransactionContext) => writeAuditLog(tx, { action: 'deleted', subject: subjectOf(person), reason })
+  const first = (tx: TransactionContext, erased: DataSubject) => {
+    // A proof of the mailbox came in between and gave the account entries that nothing above has asked about.
+    if (erased.email !== subject.email) throw new TryAgain()
+    return writeAuditLog(tx, { action: 'deleted', subject: subjectOf(person), reason })
+  }
   const { userId, email, name } = person
   await closeAccount(tx, { userId, email, name, why: 'by staff', first })
   return null

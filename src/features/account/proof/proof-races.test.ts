@@ -164,6 +164,36 @@ it('a deletion that began before the proof and ends after it changes nothing [B-
   expect(await free.mailedEntries(mailed)).toMatchObject([{ user_id: made.userId }])
 })
 
+it('a deletion by staff that began before the proof removes no entry that nothing had asked about [B-31.11]', async () => {
+  const email = 'staff-deletion@example.com'
+  await shop.changeSettings({ draw: { twoPersonsFrom: 3000 } })
+  const [mailed, own] = [await addGiveaway({ value: 4000 }), await addGiveaway()]
+  const made = await pressed(email)
+  const card = { name: 'Staff Deletion', address: '9 Elm Row\nProvo, UT 84601', email }
+  const { json: typed } = await free.type(mailed, card)
+  if (typed.slotNumber === null) expect((await free.confirm(typed.cardNumber)).json.state).toBe('registered')
+  const grant = { email, amount: 1, tier: 'Bronze' }
+  await shop.call('/api/admin/credits/grant', { as: free.admin, json: grant })
+  await shop.services.db
+    .insertInto('shipping_address')
+    .values({ user_id: made.userId, line1: '1 Fort', city: 'Provo', state: 'UT', postal_code: '84601' })
+    .execute()
+  const entered = await made.maker.as(made.idToken).post(`/api/giveaways/${own.id}/entries`, { pick: 1 })
+  expect(entered.status, entered.text).toBe(200)
+  const { prove } = await ready(email)
+  const held = await holdGiveaway(own.id)
+  const json = { email, reason: 'A test' }
+  const deleting = shop.call('/api/admin/users', { as: free.admin, method: 'DELETE', json })
+  await expect.poll(held.isAwaited).toBe(true)
+  expect((await prove()).json.success).toBe(true)
+  await held.release()
+  // The entry of the address takes two persons, so the deletion is proposed.
+  expect((await deleting).status).toBe(202)
+  expect((await userOf(email)).deleted_at).toBe(null)
+  await shop.settleJobs()
+  expect(await free.mailedEntries(mailed)).toMatchObject([{ user_id: made.userId }])
+})
+
 it('cards that are typed beside it belong to the account [B-31.8]', () =>
   rounds('typed', async (email, round) => {
     const giveaways = await Promise.all([addGiveaway(), addGiveaway(), addGiveaway()])
