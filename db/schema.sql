@@ -2728,6 +2728,7 @@ CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id D
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_disabled ON public.users USING btree (created_at DESC, id DESC) WHERE ((NOT enabled) AND (deleted_at IS NULL));
 CREATE INDEX users_email_c ON public.users USING btree (email COLLATE "C", id) WHERE (deleted_at IS NULL);
+CREATE INDEX users_invited ON public.users USING btree (created_at DESC, id DESC) WHERE ((offered_role IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX users_mailbox ON public.users USING btree (mailbox_of(email));
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_name ON public.users USING btree (lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL);

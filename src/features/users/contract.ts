@@ -40,8 +40,8 @@ export const PEOPLE_SORTS = ['newest', 'oldest', 'name-asc', 'name-desc', 'email
 export type UsersSort = (typeof PEOPLE_SORTS)[number]
 
 const filters = {
-  /** `staff`: people with any role; `user`: people without one. */
-  role: z.enum(['user', 'staff', ...ROLES]).optional(),
+  /** `staff`: people with any role; `user`: people without one; `invited`: people whose role waits for the proof of the mailbox. */
+  role: z.enum(['user', 'staff', 'invited', ...ROLES]).optional(),
   membership: z.enum(['member', 'none']).optional(),
   /** Users with available credits of this tier. */
   tier: z.enum(TIERS).optional(),

@@ -114,6 +114,22 @@ describe('a role for an account whose mailbox is unproven', () => {
     const { userId } = (await create(owner, { ...person(email), role: 'owner' })).json
     const act = { as: manager, json: { reason: 'Wants it' } }
     expect((await shop.call(`/api/admin/users/${userId}/disable`, act)).json.code).toBe('owner_only')
+    const deletion = { as: manager, method: 'DELETE', json: { email, reason: 'Wants it' } }
+    expect((await shop.call('/api/admin/users', deletion)).json.code).toBe('owner_only')
+  })
+
+  it('is found by the filter of invited people until the proof [B-31.13]', async () => {
+    const email = 'not-come-yet@example.com'
+    await create(owner, { ...person(email), role: 'support' })
+    const invited = async () => {
+      const { json } = await shop.call('/api/admin/users?role=invited&limit=1000', { as: owner })
+      return json.users as { email: string; offeredRole: string | null }[]
+    }
+    const before = await invited()
+    expect(before.find(user => user.email === email)).toMatchObject({ offeredRole: 'support' })
+    expect(before.filter(({ offeredRole }) => offeredRole === null)).toEqual([])
+    await accept(email)
+    expect((await invited()).find(user => user.email === email)).toBeUndefined()
   })
 
   it('waits when the last release gives it', async () => {

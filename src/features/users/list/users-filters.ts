@@ -10,6 +10,7 @@ export const CHOICES = {
   role: [
     { value: 'user', label: 'Shoppers' },
     { value: 'staff', label: 'All staff' },
+    { value: 'invited', label: 'Invited' },
     ...ROLES.map(role => ({ value: role, label: ROLE_NAMES[role] })),
   ],
   membership: [

@@ -19,6 +19,7 @@ export function narrowedBy(filters: UsersFilters): Condition {
   const conditions: Condition[] = [sql`u.deleted_at is null`]
   if (role === 'staff') conditions.push(isStaff)
   else if (role === 'user') conditions.push(sql`u.role = 'user'`)
+  else if (role === 'invited') conditions.push(sql`u.offered_role is not null`)
   // The second condition matches the partial index.
   else if (role) conditions.push(sql`u.role = ${role}`, isStaff)
   if (membership) conditions.push(membership === 'member' ? member : sql`not ${member}`)
