@@ -1,6 +1,7 @@
 import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { clearLateMailboxes } from '#features/codes/personal-data.server.ts'
+import { hasEntryOfAddress } from '#features/giveaways/cards/personal-data.server.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { accountOf, dataSubjectOf, deletedSince, isMailboxProven, isStaff } from '#features/identity/queries.server.ts'
 import { reauthenticateByPassword, requireFresh } from '#features/identity/sessions/commands/reauthenticate.server.ts'
@@ -11,6 +12,7 @@ import { defineEmail, greetingOf, nameless } from '#features/notifications/email
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies, lateOrdersOf } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
+import { stakesOf } from '#features/winners/queries/stakes.server.ts'
 import { wishesData } from '#features/wishes/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
@@ -28,7 +30,7 @@ const refuse = refusals(ACCOUNT_ERRORS)
 /**
  * Deletes the caller's account at once, in one transaction: either all of it goes or nothing changes. Sends one last e-mail.
  * @param password without it, the caller needs a recent proof of identity.
- * @throws IncorrectPassword, ReauthenticationRequired, staff_account; conflict when the caller keeps entering giveaways.
+ * @throws IncorrectPassword, ReauthenticationRequired, staff_account, address_entry; conflict when the caller keeps entering giveaways.
  */
 export async function deleteAccount(ctx: Context, password: string | undefined): Promise<void> {
   const { userId } = actorOf(ctx)
@@ -61,8 +63,8 @@ type Closing = {
  * Deletes an account for any reason, in one transaction: either all of it goes or nothing changes. Ledger, orders and draws keep the bare
  * id. A concurrent entry of the user starts it again. Such an entry also deadlocks with it: the entry locks the user before the credits,
  * the deletion locks them in the opposite order, because a user's row comes last in an erasure.
- * @throws not_found when the account is gone already; staff_account, also for a user who became staff in between; conflict when the user
- * keeps entering giveaways.
+ * @throws not_found when the account is gone already; staff_account, also for a user who became staff in between; address_entry; conflict
+ * when the user keeps entering giveaways.
  */
 export const closeAccount = (ctx: Context | TransactionContext, closing: Closing): Promise<void> =>
   transactAgain(ctx, tx => eraseAccount(tx, closing))
@@ -84,6 +86,7 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   if (await isStaff(tx, userId)) throw refuse('staff_account')
   // The credit accounts are gone and locked here, so no further entry can arrive.
   if ((await openEntriesOf(tx, subject)).length > 0) throw new TryAgain()
+  await requireGivenBack(tx, subject)
   // The erasure removed some rows, and an order may have come while it ran.
   if (!isMerge) await keepOnce(tx, mostOf(before, await onceOf(tx, account)))
   await forgetKeysOf(tx.db, userId)
@@ -93,14 +96,25 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
 }
 
 /**
- * The once marks of an account, whether or not its mailbox is proven: an unproven account uses codes too. A merge keeps them for the mailbox
- * of the account that it closes, after it locked the rows and before it moves them.
+ * An account that adopted an entry in the last release and is unproven since returns it to the address. A frozen list keeps the account's id,
+ * so the deletion would lose the prize of that entry: the account stays until the mailbox is proven or the giveaway is decided.
+ * @throws address_entry
+ */
+async function requireGivenBack(tx: TransactionContext, subject: DataSubject): Promise<void> {
+  if (subject.email !== null) return
+  const undecided = (await stakesOf(tx, subject)).map(({ giveawayId }) => giveawayId)
+  if (await hasEntryOfAddress(tx, subject.userId, undecided)) throw refuse('address_entry')
+}
+
+/**
+ * The once marks of an account. Orders count without a proof of the mailbox, because a person can leave the own account unproven and would
+ * use each code again. A merge keeps them for the mailbox of the account that it closes, after it locked the rows and before it moves them.
  */
 export async function onceOf(
   tx: TransactionContext,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, isMailboxProven }: { userId: string; email: string; isMailboxProven: boolean },
 ): Promise<OnceMark[]> {
-  const leaver = { userId, email: email.toLowerCase(), mailbox: await mailboxOf(tx, email) }
+  const leaver = { userId, email: email.toLowerCase(), mailbox: await mailboxOf(tx, email), isMailboxProven }
   const marks: OnceMark[] = []
   for (const part of PARTS) marks.push(...((await part.onceOf?.(tx, leaver)) ?? []))
   return marks

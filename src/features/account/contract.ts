@@ -6,6 +6,9 @@ import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const ACCOUNT_ERRORS = {
   staff_account: conflict('Ask another member of staff to delete a staff account.'),
+  address_entry: conflict(
+    'An entry of this email address is in a giveaway that is not decided. Confirm the email address first, or delete the account later.',
+  ),
 } as const satisfies ErrorTable
 
 /** The user types this word to confirm the deletion. */

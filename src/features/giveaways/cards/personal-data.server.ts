@@ -45,10 +45,24 @@ export const freeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
     .orderBy('r.created_at', 'desc')
     .execute()
 
+/** Whether an account holds a live entry by mail or online in one of these giveaways. Before its proof the entry is of its address. */
+export async function hasEntryOfAddress(ctx: DataContext, userId: string, giveawayIds: readonly string[]) {
+  const { rows } = await sql`
+    select from giveaway_entry where user_id = ${userId} and is_private and removed_at is null
+      and giveaway_id = any(${[...giveawayIds]}::uuid[]) limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
 /**
- * Returns the senders of a closed, unproven account and their live entries to the address. A sealed list keeps the bare id.
+ * Returns the senders of a closed, unproven account and their live entries to the address. A sealed list keeps the bare id. The lock keeps a
+ * list from being sealed in between.
  */
 export async function handBackSenders(tx: TransactionContext, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct giveaway_id as id from giveaway_entry e
+    where user_id = ${userId} and is_private and mail_name is not null and not is_list_final(e.giveaway_id)
+    order by giveaway_id`.execute(tx.db)
+  for (const { id } of rows) await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(tx.db)
   await sql`
     update giveaway_entry e set user_id = null where user_id = ${userId} and is_private and mail_name is not null
       and not is_list_final(e.giveaway_id)`.execute(tx.db)
