@@ -11,7 +11,7 @@ export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 export type DataSubject = { userId: string; email: string | null; phone: string | null }
 
 /** A person whose account closes. `mailbox` is that of its e-mail address. */
-type Leaver = { userId: string; email: string; mailbox: string }
+type Leaver = { userId: string; email: string; mailbox: string; isMailboxProven: boolean }
 
 /** True while a person acts on their own data; false for staff and for the shop itself. */
 export const isOwnAct = ({ actor }: DataContext, { userId }: DataSubject): boolean => actor?.userId === userId

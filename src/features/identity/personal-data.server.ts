@@ -53,7 +53,8 @@ export const identityData: PersonalData = {
     const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
     return { profile, addresses, sessions, secondFactors: factors, passkeys, referral }
   },
-  onceOf: async (_, { mailbox }) => [{ kind: 'account', of: [mailbox] }],
+  // An unproven account may be another person's, who made it for nothing. Its orders count, because their mark is kept without a proof.
+  onceOf: async (_, { mailbox, isMailboxProven }) => (isMailboxProven ? [{ kind: 'account', of: [mailbox] }] : []),
   async erase(tx, subject) {
     // The claim of the account's own registration or of its user.
     await tx.db.deleteFrom('referral').where('email', '=', addressOf(tx, subject.userId)).execute()
