@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids.server.ts'
 const shop = await testShop()
 const { db, pool } = shop.services
 
-const sql = readFileSync(join(import.meta.dirname, 'migrations/0106_mailbox_proof.sql'), 'utf8')
+const sql = readFileSync(join(import.meta.dirname, 'migrations/0107_unproven_accounts.sql'), 'utf8')
 const marking = /^update users set mailbox_unproven = true[\s\S]+?;/m.exec(sql)![0]
 const proving = /^update users set mailbox_unproven = false[\s\S]+?;/m.exec(sql)![0]
 
