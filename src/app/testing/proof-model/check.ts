@@ -1,17 +1,18 @@
 import { expect } from 'vitest'
-import { type Account, holderOf, type Tab, type World } from './world.ts'
+import { prizesOf } from '#features/winners/queries/winners.server.ts'
+import { holderOf, type Tab, type World } from './world.ts'
 
-type Row = { giveaway: number; slot: number; userId: string | null; isFree: boolean }
+export type Row = { giveaway: number; slot: number; userId: string | null; isFree: boolean }
 
-/** The live entries in the shop's tables. */
-async function liveEntries({ shop, giveaways }: World): Promise<Row[]> {
+/** Entries that live in open giveaways. */
+export async function liveEntries({ shop, giveaways, open }: World): Promise<Row[]> {
   const rows = await shop.services.db
     .selectFrom('giveaway_entry')
     .select(['giveaway_id', 'slot_number as slot', 'user_id as userId', 'is_private as isFree'])
     .where(
       'giveaway_id',
       'in',
-      giveaways.map(({ id }) => id),
+      open.map(at => giveaways[at]!.id),
     )
     .where('removed_at', 'is', null)
     .execute()
@@ -21,63 +22,99 @@ async function liveEntries({ shop, giveaways }: World): Promise<Row[]> {
   }))
 }
 
-/** The newest entry of a slot, with the person who made it. */
-function entrantOf({ entries }: World, { giveaway, slot }: { giveaway: number; slot: number }) {
+/** Prizes that their winner can still lose. */
+export async function openPrizes({ shop, giveaways }: World): Promise<Row[]> {
+  const ids = giveaways.map(({ id }) => id)
+  const rows = await shop.services.db
+    .selectFrom('winner')
+    .select(['id', 'giveaway_id', 'user_id as userId'])
+    .where('giveaway_id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+  const prizes = await prizesOf(shop.system, rows)
+  return rows.map(({ id, giveaway_id, userId }) => {
+    const { slot, isPrivate: isFree } = prizes.get(id)!
+    return { giveaway: ids.indexOf(giveaway_id), slot, userId, isFree }
+  })
+}
+
+/** Who made the newest entry of a slot. */
+export function entrantOf({ entries }: World, { giveaway, slot }: { giveaway: number; slot: number }) {
   const entry = entries.findLast(one => one.giveaway === giveaway && one.slot === slot)
   expect(entry, `slot ${slot} of box ${giveaway} was entered by a step`).toBeDefined()
   return entry!
 }
 
-/** Names on stored cards and forms, once for each. */
-async function writtenNames({ shop, addresses }: World): Promise<string[]> {
-  const names = addresses.map(({ name }) => name)
-  const senders = await shop.services.db.selectFrom('mail_sender').select('name').where('name', 'in', names).execute()
-  const asked = await shop.services.db
-    .selectFrom('free_entry_request')
-    .select('name')
-    .where('name', 'in', names)
+/**
+ * No account holds, and no signed-in browser reads, what its person did not enter or prove. After a step two tabs are read: the newest, and
+ * each of the others in its turn. The end of a run reads all.
+ */
+export async function expectOwnOnly(world: World, tabs: 'some' | 'all'): Promise<void> {
+  for (const [kind, rows] of [
+    ['entry', await liveEntries(world)],
+    ['prize', await openPrizes(world)],
+  ] as const)
+    for (const row of rows) expectHeldByEntrant(world, row, kind)
+  await expectOwnCredits(world)
+  await expectOwnFactors(world)
+  const others = world.tabs.slice(0, -1)
+  const chosen =
+    tabs === 'all' ? world.tabs : [...world.tabs.slice(-1), ...others.slice(world.turn % others.length)].slice(0, 2)
+  world.turn++
+  for (const tab of [...chosen]) await expectTabReadsOwn(world, tab)
+  if (tabs === 'some') return
+  for (const { browser, account } of world.signedOut)
+    expect((await browser.token()).json?.user, `an ended session of account ${account.address}`).toBe(undefined)
+}
+
+function expectHeldByEntrant(world: World, row: Row, kind: string): void {
+  if (row.userId === null) return
+  const account = world.accounts.find(({ id }) => id === row.userId)!
+  const where = `${kind} ${row.giveaway} ${row.slot} of account ${account.address}`
+  expect(account.isOpen, `${where} is held by an open account`).toBe(true)
+  expect(entrantOf(world, row).person, `${where}, its entrant and its holder`).toBe(holderOf(world, account))
+}
+
+async function expectOwnCredits(world: World): Promise<void> {
+  const { rows } = await world.shop.services.pool.query<{ userId: string; count: number }>(
+    `select user_id as "userId", sum(available)::int as count from credit_account where user_id = any($1)
+     group by user_id having sum(available) > 0`,
+    [world.accounts.map(({ id }) => id)],
+  )
+  const stored = new Map(rows.map(({ userId, count }) => [userId, count]))
+  for (const account of world.accounts) {
+    const own = world.credits.filter(one => one.account === account && account.isOpen)
+    const where = `credits of account ${account.address}`
+    expect(stored.get(account.id) ?? 0, where).toBe(own.reduce((sum, { count }) => sum + count, 0))
+    for (const { person } of own)
+      expect(person, `${where}, who got them and who holds them`).toBe(holderOf(world, account))
+  }
+}
+
+/** Sign-in methods are those of the person to whom the account belongs. */
+async function expectOwnFactors(world: World): Promise<void> {
+  const ids = world.accounts.map(({ id }) => id)
+  if (ids.length === 0) return
+  const rows = await world.shop.services.db
+    .selectFrom('second_factor')
+    .select('user_id as userId')
+    .where('user_id', 'in', ids)
     .execute()
-  return [...senders, ...asked].map(({ name }) => name).toSorted()
-}
-
-/** Runs a deletion. It removes only the holder's entries and forms, and none of an unproven address. */
-export async function expectErasedOnly(world: World, account: Account, work: () => Promise<string>): Promise<string> {
-  const person = holderOf(world, account)
-  const [entries, names] = [await liveEntries(world), await writtenNames(world)]
-  const outcome = await work()
-  if (outcome === 'ok') account.isOpen = false
-  const keyOf = ({ giveaway, slot }: Row) => `${giveaway} ${slot}`
-  const left = new Set((await liveEntries(world)).map(keyOf))
-  for (const entry of entries.filter(one => !left.has(keyOf(one)))) {
-    const made = entrantOf(world, entry)
-    expect(outcome, 'a refused deletion removes nothing').toBe('ok')
-    expect(made.person, `entry ${keyOf(entry)} removed by a deletion of person ${person}`).toBe(person)
-    if (!account.isProven) expect(entry.isFree, `free entry ${keyOf(entry)} removed by an unproven account`).toBe(false)
+  const stored = new Set(rows.map(({ userId }) => userId))
+  for (const account of world.accounts) {
+    const own = account.isOpen ? account.factor : null
+    expect(stored.has(account.id), `account ${account.address} has an authenticator`).toBe(own !== null)
+    if (own) expect(own.person, `authenticator of account ${account.address}`).toBe(holderOf(world, account))
   }
-  const kept = await writtenNames(world)
-  for (const { name, owner } of world.addresses) {
-    const countIn = (list: string[]) => list.filter(one => one === name).length
-    if (countIn(kept) < countIn(names))
-      expect([owner, account.isProven], `words of ${name} erased by person ${person}`).toEqual([person, true])
-  }
-  return outcome
-}
-
-/** Expects that each account holds, and each signed-in browser reads, only entries and data of its own person. */
-export async function expectOwnOnly(world: World): Promise<void> {
-  for (const row of await liveEntries(world)) {
-    if (row.userId === null) continue
-    const account = world.accounts.find(({ id }) => id === row.userId)!
-    const where = `entry ${row.giveaway} ${row.slot} of account ${account.address}`
-    expect(account.isOpen, `${where} is held by an open account`).toBe(true)
-    expect(entrantOf(world, row).person, `${where}, its entrant and its holder`).toBe(holderOf(world, account))
-  }
-  for (const tab of world.tabs) await expectTabReadsOwn(world, tab)
 }
 
 async function expectTabReadsOwn(world: World, tab: Tab): Promise<void> {
   const { json: session } = await tab.browser.token()
-  if (!session?.user) return
+  if (!session?.user) {
+    world.tabs.splice(world.tabs.indexOf(tab), 1)
+    world.signedOut.push(tab)
+    return
+  }
   const { person, account } = tab
   const address = world.addresses[account.address]!
   const who = `person ${person} in a tab of account ${account.address}`
@@ -85,13 +122,28 @@ async function expectTabReadsOwn(world: World, tab: Tab): Promise<void> {
   expect(holderOf(world, account), `${who} opens an account of`).toBe(person)
   if (session.user.role) expect([address.owner, account.isProven], `${who} has a role`).toEqual([person, true])
   const me = tab.browser.as(session.idToken)
+  await expectOwnLists(world, who, person, me)
+  await expectOwnExport(world, who, tab, me)
+}
 
+type Me = ReturnType<Tab['browser']['as']>
+
+/** The lists carry receipts and holder secrets of their entries. */
+async function expectOwnLists(world: World, who: string, person: number, me: Me): Promise<void> {
   const { json: listed, text } = await me.get('/api/my/entries?limit=100')
   expect(listed.entries, text).toBeDefined()
   for (const { giveawayId, slotNumber: slot } of listed.entries) {
     const giveaway = world.giveaways.findIndex(({ id }) => id === giveawayId)
     expect(entrantOf(world, { giveaway, slot }).person, `${who} lists slot ${slot} of box ${giveaway}`).toBe(person)
   }
+  const { json: won } = await me.get('/api/my/prizes')
+  for (const { giveaway: of, slotNumber: slot } of won.prizes) {
+    const giveaway = world.giveaways.findIndex(({ title }) => title === of.title)
+    expect(entrantOf(world, { giveaway, slot }).person, `${who} lists the prize of box ${giveaway}`).toBe(person)
+  }
+}
+
+async function expectOwnExport(world: World, who: string, { person, account }: Tab, me: Me): Promise<void> {
   const exported = await me.get('/api/my/export')
   expect(exported.status, exported.text).toBe(200)
   for (const [at, other] of world.addresses.entries()) {
@@ -99,4 +151,9 @@ async function expectTabReadsOwn(world: World, tab: Tab): Promise<void> {
     const words = [other.street, other.birthDate, other.name].filter(word => exported.text.includes(word))
     if (!isTheirs) expect(words, `${who} reads the words of address ${at}`).toEqual([])
   }
+  for (const [giveaway, { title }] of world.giveaways.entries())
+    if (exported.text.includes(title)) {
+      const own = world.entries.some(entry => entry.giveaway === giveaway && entry.person === person)
+      expect(own, `${who} reads of box ${giveaway}, which this person entered`).toBe(true)
+    }
 }
