@@ -4,7 +4,7 @@ import { mailboxProofs } from '#features/identity/mailbox-proof/testing/proofs.t
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 
-/** Accounts of 0.10.0 that adopted an entry of their address: proven by their making then, unproven since the migration. */
+/** Accounts of the last release that adopted an entry of their address: proven by their making then, unproven since the migration. */
 
 const prizes = await openPrizeShop()
 const { shop, admin, asAdmin, addGiveaway } = prizes
