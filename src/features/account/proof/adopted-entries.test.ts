@@ -84,7 +84,7 @@ it('nor is that of a winner or an alternate; a decided giveaway keeps none [B-31
 
   await db
     .updateTable('winner')
-    .set({ state: 'done', task: null, task_due_at: null, ended_at: shop.clock.now() })
+    .set({ state: 'done', task: null, task_due_at: null, done_at: shop.clock.now() })
     .where('giveaway_id', '=', giveaway.id)
     .execute()
   for (const account of accounts) {

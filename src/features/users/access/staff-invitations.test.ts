@@ -114,7 +114,11 @@ describe('a role for an account whose mailbox is unproven', () => {
     const { userId } = (await create(owner, { ...person(email), role: 'owner' })).json
     const act = { as: manager, json: { reason: 'Wants it' } }
     expect((await shop.call(`/api/admin/users/${userId}/disable`, act)).json.code).toBe('owner_only')
-    const deletion = { as: manager, method: 'DELETE', json: { email, reason: 'Wants it' } }
+    const deletion = {
+      as: await shop.addUser({ role: 'manager' }),
+      method: 'DELETE',
+      json: { email, reason: 'Wants it' },
+    }
     expect((await shop.call('/api/admin/users', deletion)).json.code).toBe('owner_only')
   })
 
