@@ -150,9 +150,12 @@ it('saved filters that come after the list move nothing', async () => {
   await beginSignedIn(page, 'admin@redoubt.test')
   const release = await hold(page, '**/api/admin/saved-filters*', route => route.continue())
   await page.goto('/admin?tab=support')
-  await page.locator('[data-ticket-row]').first().waitFor()
+  const row = page.locator('[data-ticket-row]').first()
+  // In its place, and invisible until the filters are known.
+  await row.waitFor({ state: 'attached' })
   release()
   await page.getByRole('button', { name: filter.name }).waitFor()
+  await row.waitFor()
   const { shifted, moved } = await shiftOf(page)
   expect(shifted, moved.join('\n')).toBeLessThan(MOST_SHIFT)
   await context.close()
