@@ -3190,7 +3190,8 @@ UNION ALL
 -- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
 -- function sync_credit_holder(): md5 eda454682897842817757da33cddf14e
 -- function sync_push_opt_in(): md5 4fecccac6317b2d4290e2cfe839e2658
--- function takes_two_persons(uuid,integer): md5 25f855b3d6299dd23a9d7320a8f1bee7
+-- function takes_two_persons(uuid,integer): md5 30e9cd3a03f9ccb7eb4f6f5335f9ed47
+-- function two_persons_from(uuid,integer): md5 d90857950591c79b2e7c0a3be7e04859
 -- function us_state(text): md5 ac7eb56e5537b2afb1009e9200ee5d5d
 -- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
 

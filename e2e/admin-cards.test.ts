@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
-import { confirmCards, expectCounted, openDesk, typeCards } from './card-desk.ts'
+import { confirmCards, confirmRefusal, expectCounted, openDesk, typeCards } from './card-desk.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, beginSignedIn, newOfficer, PASSWORD } from './shopper.ts'
 
@@ -23,6 +23,7 @@ it('a card is typed by one member of staff, confirmed by another, printed, and c
 
   const second = await visit(browser, { width: 390 })
   await beginSignedIn(second.page, officer, PASSWORD)
+  await confirmRefusal(second.page, title)
   await confirmCards(second.page, await openDesk(second.page, id), [51])
   await expectCounted(second.page, slug, 1)
   expect([...typist.errors, ...second.errors]).toEqual([])

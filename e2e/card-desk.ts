@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './browser.ts'
 import { choose, openTab, pressOn, typeInto } from './keyboard.ts'
+import { type apiAs, newOfficer, PASSWORD, prepareAs } from './shopper.ts'
 
 /** The entries dialog of a giveaway. */
 export async function openDesk(page: Page, id: string): Promise<Locator> {
@@ -9,9 +10,17 @@ export async function openDesk(page: Page, id: string): Promise<Locator> {
   return page.getByRole('dialog', { name: /^Giveaway Entries/ })
 }
 
+/** Records a card of a large prize as no entry, by calls of two persons. */
+export async function recordByTwo(first: Awaited<ReturnType<typeof apiAs>>, id: string, card: object): Promise<void> {
+  const { cardNumber } = (await first(`/admin/giveaways/${id}/refused-cards`, card)).json
+  const second = await prepareAs(await newOfficer(), PASSWORD)
+  const { proposals } = (await second(`/admin/proposals?subjectType=card&subjectId=${cardNumber}`)).json
+  await second(`/admin/proposals/${proposals[0].id}/confirm`, {})
+}
+
 type Sender = { name: string; address: string; email?: string }
 
-/** Types the cards of these senders, records an unreadable one as refused, and reads that a second person confirms. */
+/** Types the cards of these senders, records an unreadable one as no entry, and reads that a second person confirms both. */
 export async function typeCards(page: Page, desk: Locator, senders: Sender[]): Promise<void> {
   await pressOn(page, desk.getByRole('button', { name: 'Add Private Entry' }))
   for (const { name, address, email = '' } of senders) {
@@ -27,10 +36,21 @@ export async function typeCards(page: Page, desk: Locator, senders: Sender[]): P
   }
   await choose(page, desk.getByLabel(/^Not an entry/), 'unreadable')
   await pressOn(page, desk.getByRole('button', { name: 'Record as refused' }))
-  await page.getByText(/^Card \d+ refused/).waitFor()
+  await page.getByText(/^Card \d+: a second person must confirm that it is no entry/).waitFor()
   await openTab(page, desk.getByRole('tab', { name: /^To confirm/ }))
   await desk.getByText('You typed this card. A second person confirms it.').first().waitFor()
   await expect.poll(() => desk.getByRole('button', { name: /^Confirm card/ }).count()).toBe(0)
+}
+
+/** A second person confirms that the unreadable card of a giveaway is no entry. */
+export async function confirmRefusal(page: Page, giveaway: string): Promise<void> {
+  await page.goto('/admin?tab=proposals')
+  await pressOn(
+    page,
+    page.getByRole('button', { name: new RegExp(`^Confirm: Refuse the card, Card \\d+, ${giveaway}`) }),
+  )
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm', exact: true }))
+  await page.getByText('Confirmed: Refuse the card').waitFor()
 }
 
 /** A second person confirms the cards that wait, from this slot on, and prints the receipt of one. */

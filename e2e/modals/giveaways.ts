@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { recordByTwo } from '../card-desk.ts'
 import { prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
@@ -77,8 +78,7 @@ async function typeCards(owner: Awaited<ReturnType<typeof prepareAs>>, id: strin
   const card = { name: MAIL.name, address }
   for (const more of [{}, {}, { name: 'Another Person', email: SHOPPER }])
     await owner(`/admin/giveaways/${id}/private-entries`, { ...card, ...more })
-  for (const reason of ['unreadable', 'not_by_hand'])
-    await owner(`/admin/giveaways/${id}/refused-cards`, { reason, ...card })
+  for (const reason of ['unreadable', 'not_by_hand']) await recordByTwo(owner, id, { reason, ...card })
 }
 
 type Made = Awaited<ReturnType<typeof makeGiveaways>>

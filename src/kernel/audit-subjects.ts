@@ -7,6 +7,7 @@ export const SUBJECTS = {
   product: { label: 'Product', right: 'products.read' },
   giveaway: { label: 'Giveaway', right: 'giveaways.read' },
   entry: { label: 'Entry', right: 'entries.read' },
+  card: { label: 'Card', right: 'entries.read' },
   winner: { label: 'Winner', right: 'winners.read' },
   coupon: { label: 'Code', right: 'codes.read' },
   ticket: { label: 'Ticket', right: 'tickets.read' },

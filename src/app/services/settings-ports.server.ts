@@ -2,6 +2,7 @@ import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
+import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
 import { priceGoods } from '#features/orders/checkout/rules.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
@@ -17,6 +18,7 @@ export const settingsPorts: SettingsPorts = {
     if (before.premium.monthlyCents !== after.premium.monthlyCents)
       await repriceMemberships(tx, after.premium.monthlyCents)
   },
+  takesTwo: settingsTakeTwo,
   effectOf: async (ctx, before, after) => ({
     carts: EXAMPLES.map(example => ({
       name: example.name,

@@ -90,8 +90,10 @@ export async function openTestShop(options: ShopOptions = {}) {
     call: callOf(web, options.origin),
     addUser: (user?: UserOptions) => addUser(shop, time, user),
     settleJobs: () => settleJobs(shop),
-    /** Changes settings like an owner; amounts in dollars. */
-    changeSettings: (settings: SettingsChange) => changeSettings(shop.system, { settings }, settingsPorts),
+    /** Changes settings like two owners; amounts in dollars. */
+    async changeSettings(settings: SettingsChange): Promise<void> {
+      await changeSettings(shop.system, { settings }, settingsPorts)
+    },
     outbox: (to?: string) => listMessages(shop.system, to),
     clock: {
       now: () => new Date(time),

@@ -1,3 +1,5 @@
+import { Proposed } from '#features/proposals/contract.ts'
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { Entries, EntriesQuery, GiveawayDebug, RemoveEntryInput } from './admin-contract.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
@@ -26,6 +28,7 @@ const removeOne = defineRoute('delete', '/admin/giveaways/{id}/entries/{slotNumb
   params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
   body: RemoveEntryInput,
   answers: z.object({ message: z.string() }),
+  responses: PROPOSED,
 })
 
 const debug = defineRoute('get', '/admin/giveaways/{id}/debug', staff('giveaways.read', perMinute(30)), {
@@ -36,8 +39,8 @@ const debug = defineRoute('get', '/admin/giveaways/{id}/debug', staff('giveaways
 
 const frozen = {
   202: {
-    description: 'The list is sealed; the round decides',
-    content: { 'application/json': { schema: FrozenDraw } },
+    description: 'The list is sealed, and the round decides; or a second person must confirm the early draw',
+    content: { 'application/json': { schema: z.union([FrozenDraw, Proposed]) } },
   },
 }
 
@@ -91,7 +94,9 @@ export const giveawaysAdminApi = () =>
     .openapi(list, async c => c.json(await listEntriesOfGiveaway(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
     .openapi(removeOne, async c => {
       const { slotNumber } = c.req.valid('param')
-      await removeEntry(c.var.ctx, { giveawayId: await idOf(c), slotNumber, ...c.req.valid('json') })
+      const input = { giveawayId: await idOf(c), slotNumber, ...c.req.valid('json') }
+      const proposed = await removeEntry(c.var.ctx, input)
+      if (proposed) return c.json(proposed, 202)
       return c.json({ message: 'Entry removed successfully' }, 200)
     })
     .openapi(debug, async c => c.json(await debugOf(c.var.ctx, await idOf(c)), 200))
@@ -99,10 +104,12 @@ export const giveawaysAdminApi = () =>
       const { giveawayId: ref, ...typed } = c.req.valid('json')
       const giveawayId = await giveawayIdOf(c.var.ctx, ref)
       const selected = await selectWinner(c.var.ctx, { giveawayId, method: 'random', ...typed })
+      if ('proposed' in selected) return c.json(selected.proposed, 202)
       return 'winner' in selected ? c.json(drawn(selected.winner), 200) : c.json(inRound(selected.frozen), 202)
     })
     .openapi(drawOne, async c => {
       const selected = await selectWinner(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      if ('proposed' in selected) return c.json(selected.proposed, 202)
       return 'winner' in selected ? c.json(drawn(selected.winner), 200) : c.json(inRound(selected.frozen), 202)
     })
     .openapi(handIn, async c => c.json(drawn(await handInRound(c.var.ctx, await idOf(c), c.req.valid('json'))), 200))

@@ -1,3 +1,4 @@
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, defineRoute, freshStaff, newApi, perMinute, showing, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
@@ -26,6 +27,7 @@ const change = defineRoute('patch', '/admin/settings', freshStaff('settings.chan
   summary: 'Update settings; they apply at once, everywhere',
   body: SettingsChangeBody,
   answers: AdminSettings,
+  responses: PROPOSED,
 })
 
 const preview = defineRoute('post', '/admin/settings/preview', staff('settings.read'), {
@@ -45,8 +47,8 @@ export const settingsApi = (ports: SettingsPorts) => {
     .openapi(read, async c => c.json(await answerOf(c.var.ctx), 200))
     .openapi(change, async c => {
       const { ctx } = c.var
-      await changeSettings(ctx, c.req.valid('json'), ports)
-      return c.json(await answerOf(ctx), 200)
+      const proposed = await changeSettings(ctx, c.req.valid('json'), ports)
+      return proposed ? c.json(proposed, 202) : c.json(await answerOf(ctx), 200)
     })
     .openapi(preview, async c => {
       const { ctx } = c.var

@@ -1,17 +1,21 @@
 import { z } from 'zod'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { invalidInput } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { defaultsOf, type Settings } from '#kernel/settings.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import {
   fieldsOf,
   SETTINGS_ERRORS,
   type SettingsChange,
+  SettingsChangeBody,
   type SettingsGroup,
   ShopSettings,
   toShown,
@@ -31,39 +35,76 @@ type ChosenBy = Record<string, { at: string; by: string | null }>
 type Change = { version?: number | undefined; reason?: string | undefined; settings: SettingsChange }
 
 /**
- * Changes settings for all processes at once, and writes the audit log. A field sent with its current value is confirmed.
- * @throws invalid_input with a sentence per invalid field or combination; version_conflict; nothing_to_change.
+ * Changes settings for all processes at once, and writes the audit log. A field sent with its current value is confirmed. A change that
+ * decides who may enter a giveaway that takes two persons is a proposal.
+ * @throws invalid_input with a sentence per invalid field or combination; version_conflict; nothing_to_change; reason_needed and
+ * already_proposed for a proposal.
  */
-export async function changeSettings(ctx: Context, change: Change, ports?: SettingsPorts): Promise<void> {
-  await transact(ctx, async tx => {
-    const row = await tx.db
-      .selectFrom('shop_settings')
-      .select(['version', 'chosen', 'chosen_by'])
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (change.version !== undefined && change.version !== row.version) throw await versionConflict(tx, row.version)
-    const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
-    refuseLockingOut(tx, before, after)
-    refuseShortGap(tx, after)
+export const changeSettings = (ctx: Context, change: Change, ports?: SettingsPorts): Promise<Proposed | null> =>
+  transact(ctx, tx => changeLocked(tx, change, ports))
 
-    const stamp = { at: tx.now().toISOString(), by: tx.actor?.userId ?? null }
-    const chosen: Chosen = {
-      version: row.version + 1,
-      chosen: { ...(row.chosen as Partial<Settings>), ...only(after, groups) },
-    }
-    const chosenBy = { ...(row.chosen_by as ChosenBy), ...Object.fromEntries(groups.map(group => [group, stamp])) }
-    await tx.db
-      .updateTable('shop_settings')
-      .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(chosenBy) })
-      .execute()
-    await writeDown(tx, { before, after, groups, reason: change.reason })
-    await enqueue(tx, SETTINGS_CHANGED, { version: chosen.version })
-    tx.onCommit(ctx => {
-      ctx.signals.publish(SETTINGS_TOPIC, chosen)
-      tellStaff(ctx, 'settings')
-    })
-    await ports?.writeAlong(tx, before, after)
+/** A change of settings that decides who may enter a giveaway in public, or until when. */
+export const changeSettingsByTwo = (ports: SettingsPorts) =>
+  defineProposalKind({
+    name: 'change_settings',
+    title: 'Change the settings',
+    input: SettingsChangeBody.required({ version: true }).omit({ reason: true }),
+    rights: ['settings.change'],
+    voidAfter: ['version_conflict', 'nothing_to_change'],
+    execute: (tx, { input, reason }) => changeLocked(tx, { ...input, reason }, ports),
   })
+
+async function changeLocked(tx: TransactionContext, change: Change, ports?: SettingsPorts): Promise<Proposed | null> {
+  const row = await tx.db
+    .selectFrom('shop_settings')
+    .select(['version', 'chosen', 'chosen_by'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (change.version !== undefined && change.version !== row.version) throw await versionConflict(tx, row.version)
+  const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
+  refuseLockingOut(tx, before, after)
+  refuseShortGap(tx, after)
+  if (ports && (await ports.takesTwo(tx, before, after))) {
+    const facts = factsOf(before, after)
+    const input = { version: row.version, settings: change.settings }
+    return propose(tx, changeSettingsByTwo(ports), {
+      subject: SUBJECT,
+      people: [],
+      input,
+      facts,
+      reason: change.reason,
+    })
+  }
+
+  const stamp = { at: tx.now().toISOString(), by: tx.actor?.userId ?? null }
+  const chosen: Chosen = {
+    version: row.version + 1,
+    chosen: { ...(row.chosen as Partial<Settings>), ...only(after, groups) },
+  }
+  const chosenBy = { ...(row.chosen_by as ChosenBy), ...Object.fromEntries(groups.map(group => [group, stamp])) }
+  await tx.db
+    .updateTable('shop_settings')
+    .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(chosenBy) })
+    .execute()
+  await writeDown(tx, { before, after, groups, reason: change.reason })
+  await enqueue(tx, SETTINGS_CHANGED, { version: chosen.version })
+  tx.onCommit(ctx => {
+    ctx.signals.publish(SETTINGS_TOPIC, chosen)
+    tellStaff(ctx, 'settings')
+  })
+  await ports?.writeAlong(tx, before, after)
+  return null
+}
+
+const SUBJECT = { type: 'settings', id: 'shop', label: 'Settings' } as const
+
+/** Every field that the second person would change: `Minimum age: 21 → 25`. */
+function factsOf(before: Settings, after: Settings): Fact[] {
+  const [old, next] = [before, after].map(settings => fieldsOf(toShown(settings))) as [object, object]
+  const changed = Object.entries(next).map(([name, is]) => ({ name, was: old[name as keyof typeof old], is }))
+  return changed
+    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
+    .map(({ name, was, is }) => ({ label: fieldName(name), value: `${valueSaid(was)} → ${valueSaid(is)}` }))
 }
 
 /** Applies a change to the settings. @throws invalid_input, nothing_to_change. */
@@ -125,7 +166,7 @@ async function writeDown(ctx: DataContext, { before, after, groups, reason }: Wr
     const all = toShown(settings)
     return fieldsOf(Object.fromEntries(groups.map(group => [group, all[group]])))
   }
-  const subject = { type: 'settings', id: 'shop', label: 'Settings' } as const
+  const subject = SUBJECT
   const [old, next] = [shown(before), shown(after)]
   if (JSON.stringify(old) === JSON.stringify(next))
     await writeAuditLog(ctx, { action: 'confirmed', subject, after: next, reason })

@@ -6,6 +6,8 @@ import type { SettingsEffect } from './contract.ts'
 export type SettingsPorts = {
   /** Writes of other features in the transaction of a change. */
   writeAlong: (tx: TransactionContext, before: Settings, after: Settings) => Promise<void>
+  /** Whether staff alone make a change that takes two persons. */
+  takesTwo: (tx: TransactionContext, before: Settings, after: Settings) => Promise<boolean>
   /** What a change would do: example carts priced before and after, and other effects in sentences. Changes nothing. */
   effectOf: (ctx: Context, before: Settings, after: Settings) => Promise<SettingsEffect>
   /** Hints for an owner that the settings alone do not show, one sentence each. */

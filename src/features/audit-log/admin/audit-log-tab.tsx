@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
+import { fieldName } from '#kernel/values/words/change-words.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
@@ -9,7 +10,6 @@ import { dayFilter, defineFilters, searchWords } from '#ui/staff-kit/define-filt
 import { ListPage } from '#ui/staff-kit/list-page.tsx'
 import type { AuditLogRow } from '../contract.ts'
 import { AuditLogList } from './audit-log-list.tsx'
-import { fieldName } from './change-words.ts'
 
 const FILTERS = defineFilters({
   type: z.string(),

@@ -1,7 +1,9 @@
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, defineRoute, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
 import { idOf, params } from '../catalogue/giveaway-param.server.ts'
 import { giveawayOf } from '../catalogue/queries/giveaways.server.ts'
-import { confirmCard, refuseCard } from './commands/confirm-card.server.ts'
+import { confirmCard } from './commands/confirm-card.server.ts'
+import { refuseCard } from './commands/refuse-card.server.ts'
 import { refuseNewCard, registerCard } from './commands/register-card.server.ts'
 import {
   CardCounts,
@@ -52,6 +54,7 @@ const refuseWaiting = defineRoute('post', '/admin/cards/{number}/refuse', staff(
   params: cardParams,
   body: RefuseCardInput,
   answers: DecidedCard,
+  responses: PROPOSED,
 })
 
 const readReceipt = defineRoute('get', '/admin/cards/{number}/receipt', staff('entries.confirm'), {
@@ -89,5 +92,6 @@ export const cardsAdminApi = () =>
     .openapi(confirm, async c => c.json(await confirmCard(c.var.ctx, c.req.valid('param').number), 200))
     .openapi(refuseWaiting, async c => {
       const { number } = c.req.valid('param')
-      return c.json(await refuseCard(c.var.ctx, { number, ...c.req.valid('json') }), 200)
+      const answer = await refuseCard(c.var.ctx, { number, ...c.req.valid('json') })
+      return 'proposal' in answer ? c.json(answer, 202) : c.json(answer, 200)
     })

@@ -1,5 +1,6 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { defineRoute, freshStaff, newApi, staff, z } from '#kernel/api/api.server.ts'
 import {
   AdminGiveaway,
@@ -59,6 +60,7 @@ const change = defineRoute('patch', '/giveaways/{id}', staff('giveaways.change')
   params,
   body: GiveawayPatch,
   answers: AdminGiveaway,
+  responses: PROPOSED,
 })
 
 const duplicate = defineRoute('post', '/admin/giveaways/{id}/duplicate', staff('giveaways.change'), {
@@ -85,6 +87,7 @@ const close = defineRoute('post', '/admin/giveaways/{id}/close', staff('giveaway
   params,
   body: CloseInput,
   answers: AdminGiveaway,
+  responses: PROPOSED,
 })
 
 const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', freshStaff('giveaways.delete'), {
@@ -92,6 +95,7 @@ const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', freshStaff('g
   params,
   body: CancelInput,
   answers: z.object({ entries: z.int(), credits: z.int() }),
+  responses: PROPOSED,
 })
 
 const remove = defineRoute('delete', '/giveaways/{id}', freshStaff('giveaways.delete'), {
@@ -99,6 +103,7 @@ const remove = defineRoute('delete', '/giveaways/{id}', freshStaff('giveaways.de
   params,
   body: DeleteInput,
   answers: z.object({ success: z.literal(true) }),
+  responses: PROPOSED,
 })
 
 /** Staff routes that create, change, copy and end giveaways. */
@@ -115,7 +120,8 @@ export const adminGiveawaysApi = () =>
     .openapi(crop, async c => c.json(await storeCrop(c.var.ctx, 'giveaways', c.req.valid('json')), 200))
     .openapi(change, async c => {
       const id = await idOf(c)
-      await changeGiveaway(c.var.ctx, id, c.req.valid('json'))
+      const proposed = await changeGiveaway(c.var.ctx, id, c.req.valid('json'))
+      if (proposed) return c.json(proposed, 202)
       return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
     })
     .openapi(duplicate, async c => {
@@ -129,13 +135,16 @@ export const adminGiveawaysApi = () =>
     .openapi(readImpactPreview, async c => c.json(await impactPreview(c.var.ctx, await idOf(c)), 200))
     .openapi(close, async c => {
       const giveawayId = await idOf(c)
-      await closeEarly(c.var.ctx, { giveawayId, ...c.req.valid('json') })
+      const proposed = await closeEarly(c.var.ctx, { giveawayId, ...c.req.valid('json') })
+      if (proposed) return c.json(proposed, 202)
       return c.json(await adminGiveawayOf(c.var.ctx, giveawayId), 200)
     })
-    .openapi(cancel, async c =>
-      c.json(await cancelGiveaway(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') }), 200),
-    )
+    .openapi(cancel, async c => {
+      const done = await cancelGiveaway(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      return 'proposal' in done ? c.json(done, 202) : c.json(done, 200)
+    })
     .openapi(remove, async c => {
-      await deleteGiveaway(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      const proposed = await deleteGiveaway(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      if (proposed) return c.json(proposed, 202)
       return c.json({ success: true } as const, 200)
     })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openRegister } from '../cards/testing/register.ts'
 
 const { shop, admin, inDays, asAdmin, addGiveaway, cardOf, confirm, expectAudited, mailedEntries, enter } =
@@ -138,7 +139,8 @@ describe('other rules that read the value', () => {
         (one: { duty: string }) => one.duty,
       )
     expect(await duties()).toContain('ny-winners')
-    expect((await change(giveaway, { value: 100, eligibleStates: ['UT'], rulesReason: 'A test' })).status).toBe(200)
+    const narrower = await change(giveaway, { value: 100, eligibleStates: ['UT'], rulesReason: 'A test' })
+    await secondPersonOf(shop).confirmed(narrower)
     expect(await duties()).toContain('ny-winners')
     // A state that left before the first entry has no entrants, so its duties before the start do not apply.
     expect(await duties()).not.toContain('ny-bond')

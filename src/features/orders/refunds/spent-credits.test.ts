@@ -18,8 +18,8 @@ const inDays = (days: number) => new Date(+shop.clock.now() + days * DAY).toISOS
 const refund = (id: string, spentCredits: string) =>
   staffing.staff(`orders/${id}/refunds`, { reason: 'Asked', spentCredits })
 
-async function giveaway(title: string, endDate: string | null = null): Promise<string> {
-  const json = { title, description: 'Goods in a box.', tier: 'Gold', startDate: inDays(-1), endDate }
+async function giveaway(title: string, endDate: string | null = null, value = 0): Promise<string> {
+  const json = { title, description: 'Goods in a box.', tier: 'Gold', startDate: inDays(-1), endDate, value }
   return (await shop.call('/api/giveaways', { as: staffing.admin, json })).json.id
 }
 const enter = async (as: TestUser, id: string, slots: number[]) =>
@@ -66,6 +66,23 @@ describe('spent credits', () => {
       [1, 2],
       [7, 8, 9],
     ])
+  })
+
+  it('a refund and a cancellation by staff remove no entry of a giveaway that takes two persons, also where its value is lowered [B-34.5]', async () => {
+    for (const act of ['refunds', 'cancel']) {
+      const { id, buyer } = await staffing.paidOrder([{ tier: 'Gold', entries: 6 }])
+      const [large, small] = [await giveaway('Large', null, 5000), await giveaway('Small')]
+      await enter(buyer, small, [1, 2])
+      shop.clock.advance(1000)
+      await enter(buyer, large, [7, 8, 9])
+      const json = { value: 100, rulesReason: 'Cheaper' }
+      await shop.call(`/api/giveaways/${large}`, { as: staffing.admin, json, method: 'PATCH' })
+      const body = { reason: 'Asked', spentCredits: 'entries' }
+      const { credits } = (await staffing.staff(`orders/${id}/refunds/preview`, { spentCredits: 'entries' })).json
+      expect(credits).toEqual([{ tier: 'Gold', earned: 6, spent: 5, takenBack: 3, entriesRemoved: 2 }])
+      expect((await staffing.staff(`orders/${id}/${act}`, body)).status).toBe(200)
+      expect([await mine(buyer, large), await mine(buyer, small)]).toEqual([[7, 8, 9], []])
+    }
   })
 
   it('spent credits stay with the buyer when staff allow it', async () => {

@@ -24,6 +24,8 @@ const PLACES: Partial<Record<Proposal['subject']['type'], (id: string) => string
   winner: id => `/admin?tab=winners&winner=${id}`,
   giveaway: id => `/admin?tab=giveaways&giveaway=${id}`,
   product: id => `/admin?tab=products&product=${id}`,
+  settings: () => '/admin?tab=settings',
+  card: () => '/admin?tab=mail&step=confirm',
 }
 
 type ProposalCardProps = {

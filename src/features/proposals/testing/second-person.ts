@@ -20,6 +20,13 @@ export function secondPersonOf(shop: TestShop) {
   return {
     decide,
     proposedBy,
+    /** The act happened, or another owner confirms the proposal that it became. */
+    async carriedOut<A extends Answer>(answer: A): Promise<A> {
+      const isProposed = answer.status === 202 && answer.json.proposal !== undefined
+      if (isProposed)
+        expect((await decide(answer.json.proposal.id, 'confirm', await shop.addUser({ admin: true }))).status).toBe(200)
+      return answer
+    },
     /** Another owner confirms the proposal of an answer. */
     async confirmed(answer: Answer) {
       const id = proposedBy(answer)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
@@ -58,6 +59,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
           {note}
         </Notice>
       ))}
+      <OpenProposals subjectType="settings" subjectId="shop" />
       <form noValidate className="flex flex-col gap-8" onSubmit={submit}>
         {form.conflict}
         <FormError problems={problems}>{problem}</FormError>

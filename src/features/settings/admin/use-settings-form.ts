@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ZodError } from 'zod'
 import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
@@ -58,6 +59,10 @@ export function useSettingsForm(stored: ShownSettings) {
       return reauthenticated(() => call(settingsClient.$patch({ json })))
     },
     async onSuccess(saved, sent) {
+      if (isProposed(saved)) {
+        takeUp(await call(settingsClient.$get()), sent)
+        return sayProposed(saved)
+      }
       takeUp(saved, sent)
       toast.success('Settings saved. They apply everywhere from now on.')
       await settingsChanged()

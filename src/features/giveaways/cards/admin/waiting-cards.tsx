@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
@@ -112,8 +113,8 @@ function RefuseDialog({ card, onClose }: { card: MailCard; onClose: () => void }
   const refuse = () =>
     carryOut('Failed to refuse card', onClose, async () => {
       const param = { number: String(card.number) }
-      const { message } = await call(adminClient().admin.cards[':number'].refuse.$post({ param, json: { reason } }))
-      return message
+      const answer = await call(adminClient().admin.cards[':number'].refuse.$post({ param, json: { reason } }))
+      return isProposed(answer) ? answer : answer.message
     })
   return (
     <ConfirmDialog

@@ -1,6 +1,9 @@
 import type { DataContext } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { refuse } from '#platform/errors.ts'
+import { refusals, refuse } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { mailProblemOf } from '../../entries/mail-window.ts'
+import type { LockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
 
 export type Days = { receivedOn?: string | undefined; postmarkedOn?: string | null | undefined }
 
@@ -12,4 +15,14 @@ export function arrivalDay(ctx: DataContext, { receivedOn, postmarkedOn }: Days)
   if (postmarkedOn && postmarkedOn > day)
     throw refuse('invalid_input', {}, { postmarkedOn: ['The postmark cannot be later than the day received.'] })
   return day
+}
+
+const refuseDay = refusals(GIVEAWAY_ERRORS)
+
+/** @throws too_early_for_mail, mail_too_late for a card of a day on which mail does not count. */
+export function refuseOutsideWindow(ctx: DataContext, giveaway: LockedGiveaway, receivedOn: string): void {
+  const { mailInHours } = ctx.settings
+  const { starts_at: startsAt, closed_at, ends_at } = giveaway
+  const problem = mailProblemOf({ startsAt, closesAt: closed_at ?? ends_at, mailInHours }, receivedOn)
+  if (problem || startsAt > ctx.now()) throw refuseDay(problem ?? 'too_early_for_mail', { days: mailInHours / 24 })
 }

@@ -1,15 +1,13 @@
-import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import { voidProposals } from '#features/proposals/commands/decide-proposal.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { deskTakesTwoPersons } from '../../two-persons/queries.server.ts'
-import { REASON_NAMES, type RefusalReason } from '../card-reasons.ts'
 import { CARD_ERRORS, type DecidedCard } from '../contract.ts'
+import { refuseOutsideWindow } from './arrival-day.server.ts'
 import { type Card, enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
-import { tellRefused } from './tell-refused.server.ts'
 
 const refuse = refusals(CARD_ERRORS)
 
@@ -17,7 +15,8 @@ const refuse = refusals(CARD_ERRORS)
  * Confirms a waiting card: it becomes an entry, once. The constraint `card_two_persons` refuses the typist, and the guarded update lets
  * one of several concurrent calls through. A card that was typed while one person could confirm it needs a second one again when the
  * setting was off, or the prize was worth more, for a moment since.
- * @throws card_not_found, card_decided, card_not_typed, own_card, card_over_cap, sender_under_age, sender_state_excluded, sender_abroad, already_frozen.
+ * @throws card_not_found, card_decided, card_not_typed, own_card, card_over_cap, sender_under_age, sender_state_excluded, sender_abroad, already_frozen,
+ * mail_too_late, too_early_for_mail.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
   const giveawayId = await giveawayOfCard(ctx, number)
@@ -26,46 +25,16 @@ export async function confirmCard(ctx: Context, number: number): Promise<Decided
     const card = await waitingCard(tx, number)
     const needsSecond = card.needsSecond || (await deskTakesTwoPersons(tx, giveawayId))
     if (needsSecond && card.typedBy === tx.actor?.userId) throw refuse('own_card')
+    refuseOutsideWindow(tx, giveaway, card.receivedOn)
     const room = await roomOf(tx, giveaway, card.sender)
     const slots = await enterCard(tx, giveaway, card, room)
+    await voidProposals(tx, { type: 'card', id: String(number) })
     cardChanged(tx, giveawayId)
     return {
       message: `Card ${number} confirmed: ${slotsInWords(slots)}`,
       cardNumber: number,
       state: 'registered',
       slotNumber: slots[0]!,
-    }
-  })
-}
-
-/** Refuses a card that is not decided, typed or not. It stays in the register with its reason. @throws card_not_found, card_decided. */
-export async function refuseCard(
-  ctx: Context,
-  { number, reason }: { number: number; reason: RefusalReason },
-): Promise<DecidedCard> {
-  const giveawayId = await giveawayOfCard(ctx, number)
-  return transact(ctx, async tx => {
-    const giveaway = await lockedGiveaway(tx, giveawayId)
-    const { state } = await undecidedCard(tx, number)
-    const refused = await tx.db
-      .updateTable('mail_card')
-      .set({ state: 'refused', reason, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() })
-      .where('number', '=', number)
-      .where('state', '=', state)
-      .executeTakeFirst()
-    requireOneRow(refused, `${state} card ${number}`)
-    await writeAuditLog(tx, {
-      action: 'refused a card',
-      subject: { type: 'giveaway', id: giveawayId, label: `Card ${number}, ${giveaway.title}` },
-      after: { card: number, reason },
-    })
-    await tellRefused(tx, number)
-    cardChanged(tx, giveawayId)
-    return {
-      message: `Card ${number} refused: ${REASON_NAMES[reason]}`,
-      cardNumber: number,
-      state: 'refused',
-      slotNumber: null,
     }
   })
 }
@@ -82,7 +51,7 @@ export async function giveawayOfCard(ctx: DataContext, number: number): Promise<
 }
 
 /** A card that is not decided, locked. @throws card_decided */
-async function undecidedCard(tx: TransactionContext, number: number) {
+export async function undecidedCard(tx: TransactionContext, number: number) {
   const row = await tx.db
     .selectFrom('mail_card as c')
     .leftJoin('mail_sender as s', 's.id', 'c.sender_id')

@@ -3,14 +3,14 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { mailProblemOf } from '../../entries/mail-window.ts'
 import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { takesTwoPersons } from '../../two-persons/queries.server.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
-import { arrivalDay, type Days } from './arrival-day.server.ts'
+import { arrivalDay, type Days, refuseOutsideWindow } from './arrival-day.server.ts'
 import { enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
 import { type Sender, senderOf } from './find-sender.server.ts'
 import { nextCardNumber } from './next-card-number.server.ts'
+import { proposeRefusal, refusalTakesTwo } from './refuse-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 import { tellRefused } from './tell-refused.server.ts'
 
@@ -58,7 +58,7 @@ export async function registerCard(
 
 /**
  * Records an opened card that is no entry, with its number and the class of the reason. A card that comes after the draw is recorded
- * too, because the register names every card. @throws is_draft, giveaway_not_found, invalid_input.
+ * too, because the register names every card. In a giveaway that takes two persons the card waits for the second. @throws is_draft, giveaway_not_found, invalid_input.
  */
 export async function refuseNewCard(
   ctx: Context,
@@ -72,6 +72,14 @@ export async function refuseNewCard(
     const number = await nextCardNumber(tx)
     const sender = name && (address || email) ? await senderOf(tx, { name, address, email }) : null
     const card = { number, sender, needsSecond: false, receivedOn, postmarkedOn }
+    if (await refusalTakesTwo(tx, giveaway)) {
+      await insertCard(tx, giveawayId, { ...card, needsSecond: true })
+      await noteCard(tx, giveaway, sender ? 'typed' : 'opened', card)
+      await proposeRefusal(tx, giveaway, { number, reason })
+      cardChanged(tx, giveawayId)
+      const message = `Card ${number}: a second person must confirm that it is no entry`
+      return { message, cardNumber: number, state: sender ? 'waiting' : 'opened', slotNumber: null }
+    }
     await insertCard(tx, giveawayId, card, reason)
     await noteCard(tx, giveaway, 'refused', card, reason)
     await tellRefused(tx, number)
@@ -100,7 +108,8 @@ const insertCard = (tx: TransactionContext, giveawayId: string, card: NewCard, r
       typed_by: tx.actor?.userId ?? null,
       typed_at: tx.now(),
       needs_second: card.needsSecond,
-      state: reason ? 'refused' : 'waiting',
+      state: reason ? 'refused' : card.sender ? 'waiting' : 'opened',
+      ...(!reason && !card.sender && { opened_at: tx.now(), opened_by: tx.actor?.userId ?? null }),
       ...(reason && { reason, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() }),
     })
     .execute()
@@ -123,12 +132,6 @@ function acceptedDay(ctx: DataContext, giveaway: LockedGiveaway, input: Days): s
   if (!giveaway.published_at) throw refuse('is_draft')
   if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
   const receivedOn = arrivalDay(ctx, input)
-  const { mailInHours } = ctx.settings
-  const problem = mailProblemOf(
-    { startsAt: giveaway.starts_at, closesAt: giveaway.closed_at ?? giveaway.ends_at, mailInHours },
-    receivedOn,
-  )
-  if (problem || giveaway.starts_at > ctx.now())
-    throw refuse(problem ?? 'too_early_for_mail', { days: mailInHours / 24 })
+  refuseOutsideWindow(ctx, giveaway, receivedOn)
   return receivedOn
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 
 /** From this value on, the settings ask for a second person. */
@@ -14,6 +15,11 @@ export async function openRegister() {
   let senders = 0
   /** A card of a new sender unless the input names one. */
   const cardOf = (input: object = {}) => ({ name: `Sender ${++senders}`, address: ADDRESS, ...input })
+  const recordRefused = (giveaway: { id: string }, input: object) =>
+    asAdmin(`/api/admin/giveaways/${giveaway.id}/refused-cards`, input)
+  const refuse = (number: number, reason: string, as: TestUser = second) =>
+    shop.call(`/api/admin/cards/${number}/refuse`, { as, json: { reason } })
+  const { confirmed, proposalsFor, decide } = secondPersonOf(shop)
   const cardNumbers = async () =>
     (await shop.services.db.selectFrom('mail_card').select('number').orderBy('number').execute()).map(row => row.number)
 
@@ -23,12 +29,19 @@ export async function openRegister() {
     cardOf,
     type: (giveaway: { id: string }, input: object = {}) =>
       asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, cardOf(input)),
-    recordRefused: (giveaway: { id: string }, input: object) =>
-      asAdmin(`/api/admin/giveaways/${giveaway.id}/refused-cards`, input),
+    recordRefused,
+    refuse,
+    /** Two persons refuse a card of a giveaway that takes two. */
+    refuseByTwo: async (number: number, reason: string) => confirmed(await refuse(number, reason)),
+    /** Two persons record a card of such a giveaway as no entry. @returns its number. */
+    async recordByTwo(giveaway: { id: string }, input: object): Promise<number> {
+      const { cardNumber } = (await recordRefused(giveaway, input)).json
+      const [found] = await proposalsFor(second, `?subjectType=card&subjectId=${cardNumber}`)
+      expect((await decide(found!.id, 'confirm', second)).status).toBe(200)
+      return cardNumber
+    },
     confirm: (number: number, as: TestUser = second) =>
       shop.call(`/api/admin/cards/${number}/confirm`, { as, method: 'POST' }),
-    refuse: (number: number, reason: string, as: TestUser = second) =>
-      shop.call(`/api/admin/cards/${number}/refuse`, { as, json: { reason } }),
     cardsOf: async (giveaway: { id: string }, query = '', as: TestUser = second) =>
       (await shop.call(`/api/admin/giveaways/${giveaway.id}/cards?${query}`, { as })).json.cards,
     mailedEntries: (giveaway: { id: string }) =>

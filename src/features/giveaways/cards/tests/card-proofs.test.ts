@@ -4,6 +4,7 @@ import { parseTally } from '@redoubt/draw/log/log-leaf.ts'
 import { parseNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { giveawaysData } from '../../personal-data.server.ts'
@@ -21,7 +22,8 @@ const {
   type,
   recordRefused,
   confirm,
-  refuse,
+  refuseByTwo,
+  recordByTwo,
   cardsOf,
   mailedEntries,
   expectNoGaps,
@@ -46,8 +48,8 @@ describe('what is published', () => {
       ({ json }) => json.cardNumber,
     )
     await confirm(numbers[0])
-    await refuse(numbers[1], 'under_age')
-    await recordRefused(giveaway, { reason: 'unreadable' })
+    await refuseByTwo(numbers[1], 'under_age')
+    await recordByTwo(giveaway, { reason: 'unreadable' })
     const { json, text } = await shop.call(`/api/giveaways/${giveaway.slug}/cards`)
     const day = shopDayOf(shop.clock.now())
     expect(json).toEqual({
@@ -74,7 +76,9 @@ describe('what is published', () => {
     await confirm(first)
     const { cardNumber } = (await type(giveaway)).json
     const early = { title: 'Frozen', reason: 'A test' }
-    const frozen = await asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...early })
+    const seal = () => asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...early })
+    await secondPersonOf(shop).confirmed(await seal())
+    const frozen = await seal()
     expect([frozen.status, frozen.json.status]).toEqual([202, 'frozen'])
     expect((await confirm(cardNumber)).json.code).toBe('already_frozen')
     expect((await type(giveaway)).json.code).toBe('already_frozen')
@@ -196,8 +200,8 @@ it('a winner whose card has no e-mail address gets no e-mail and waits for a let
 it('each day on which cards were opened or decided has one tally in the log, also by two processes [B-19.10]', async () => {
   const giveaway = await addGiveaway({ value: VALUABLE })
   const { cardNumber } = (await type(giveaway)).json
-  await recordRefused(giveaway, { reason: 'unreadable' })
-  await recordRefused(giveaway, { reason: 'duplicate' })
+  await recordByTwo(giveaway, { reason: 'unreadable' })
+  await recordByTwo(giveaway, { reason: 'duplicate' })
   const first = shopDayOf(shop.clock.now())
   await tallyCards(shop.system)
   expect(await talliesOf(giveaway)).toEqual([])

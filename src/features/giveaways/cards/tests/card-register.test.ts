@@ -17,6 +17,8 @@ const {
   recordRefused,
   confirm,
   refuse,
+  refuseByTwo,
+  recordByTwo,
   cardsOf,
   mailedEntries,
   expectNoGaps,
@@ -68,9 +70,8 @@ describe('a typed card', () => {
   it('a refused card keeps its number and its reason, and is no entry [B-19.3]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10, value: VALUABLE })
     const { cardNumber } = (await type(giveaway)).json
-    expect((await refuse(cardNumber, 'duplicate')).json).toMatchObject({ state: 'refused', slotNumber: null })
-    const unreadable = await recordRefused(giveaway, { reason: 'unreadable' })
-    expect(unreadable.json).toMatchObject({ message: `Card ${cardNumber + 1} refused`, state: 'refused' })
+    await refuseByTwo(cardNumber, 'duplicate')
+    expect(await recordByTwo(giveaway, { reason: 'unreadable' })).toBe(cardNumber + 1)
     expect((await confirm(cardNumber)).json).toMatchObject({ code: 'card_decided' })
     expect(await cardsOf(giveaway, 'state=refused')).toMatchObject([
       { number: cardNumber + 1, reason: 'unreadable', sender: null },
@@ -202,7 +203,7 @@ describe('the register', () => {
     const alone = sql`update mail_card set state = 'registered', entry_id = gen_random_uuid(), decided_at = now(), decided_by = typed_by
       where number = ${cardNumber}`
     await expect(alone.execute(db)).rejects.toMatchObject({ constraint: 'card_two_persons' })
-    await refuse(cardNumber, 'other')
+    await refuseByTwo(cardNumber, 'other')
     await expect(
       sql`update mail_card set reason = 'duplicate' where number = ${cardNumber}`.execute(db),
     ).rejects.toMatchObject({ code: '23001' })

@@ -1,11 +1,21 @@
+import { z } from 'zod'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { takeOutIneligible } from '../../eligibility/commands/look-at-entrants.server.ts'
-import { closedAtOf, type LockedGiveaway, lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import {
+  closedAtOf,
+  type LockedGiveaway,
+  lockedGiveaway,
+  lockedUnfrozen,
+  subjectOf,
+} from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { lockTree } from '../../tree/commands/sequence-entries.server.ts'
+import { mustPropose } from '../../two-persons/must-propose.server.ts'
 import { firstWinnerOf } from '../queries/winners.server.ts'
 import { drawByRound } from './draw-by-round.server.ts'
 import { fixFreeze } from './fix-freeze.server.ts'
@@ -21,16 +31,31 @@ type Input = {
   reason?: string | undefined
 }
 
-export type Selected = { winner: { slot: number; email: string } } | { frozen: Frozen }
+export type Selected = { winner: { slot: number; email: string } } | { frozen: Frozen } | { proposed: Proposed }
+
+/** Seals the list of a giveaway that takes two persons before its date: later entrants are shut out. The worker draws by the round. */
+export const DRAW_EARLY = defineProposalKind({
+  name: 'draw_early',
+  title: 'Seal the list early, and draw',
+  input: z.strictObject({ method: z.enum(['automatic', 'random']) }),
+  rights: ['giveaways.draw'],
+  voidAfter: ['giveaway_not_found', 'giveaway_cancelled', 'already_drawn', 'already_frozen'],
+  async execute(tx, { subject, input, reason }) {
+    await lockedUnfrozen(tx, subject.id)
+    await freezeOnce(tx, { giveawayId: subject.id, ...input, reason }, true)
+  },
+})
 
 /**
  * Closes a giveaway, freezes its list at once, and answers the round that will decide; asked again, the same round, and the winner once the
- * round is there. Before the date of the freeze it needs the typed title and a public reason.
+ * round is there. Before the date of the freeze it needs the typed title and a public reason, and is a proposal in a giveaway that takes two
+ * persons.
  * @throws no_entries, title_mismatch, reason_needed, giveaway_cancelled, other_beacon, evidence_altered.
  */
 export async function selectWinner(ctx: Context, input: Input): Promise<Selected> {
   const { giveawayId } = input
   const frozen = await transact(ctx, tx => freezeOnce(tx, input))
+  if (frozen && 'proposal' in frozen) return { proposed: frozen }
   if (frozen && frozen.drawsAt <= ctx.now()) await drawShared(ctx, giveawayId)
   const winner = await firstWinnerOf(ctx, giveawayId)
   return winner ? { winner } : { frozen: frozen! }
@@ -45,8 +70,8 @@ function drawShared(ctx: Context, giveawayId: string): Promise<boolean> {
   return drawing
 }
 
-/** Null for a drawn giveaway. */
-async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen | null> {
+/** Null for a drawn giveaway. @param isTyped the first person typed the title. */
+async function freezeOnce(tx: TransactionContext, input: Input, isTyped = false): Promise<Frozen | Proposed | null> {
   const { giveawayId, method } = input
   const giveaway = await lockedGiveaway(tx, giveawayId)
   if (giveaway.drawn_at) return null
@@ -56,9 +81,11 @@ async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen 
   const now = tx.now()
   const isEarly = !giveaway.freezes_at || giveaway.freezes_at > now
   const reason = input.reason?.trim()
-  if (isEarly && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
+  if (isEarly && !isTyped && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
   if (isEarly && !reason) throw refuse('reason_needed')
   if (!giveaway.published_at) throw refuse('no_entries')
+  if (isEarly && (await mustPropose(tx, giveaway)))
+    return propose(tx, DRAW_EARLY, { subject: subjectOf(giveaway), people: [], input: { method }, reason })
   await takeOutIneligible(tx, giveawayId)
   await lockTree(tx, giveawayId)
   const closedAt = await closeNow(tx, giveaway)

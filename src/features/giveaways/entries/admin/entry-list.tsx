@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { isProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
@@ -206,8 +207,8 @@ function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
     const json = { reason: reasonIn(reason), returnCredit }
     const send = adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete
     return carryOut('Failed to remove entry', onClose, async () => {
-      const { message } = await reauthenticated(() => call(send({ param, json })))
-      return message
+      const answer = await reauthenticated(() => call(send({ param, json })))
+      return isProposed(answer) ? answer : answer.message
     })
   }
   return (

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { returnCredits, returnCreditsToMany } from '#features/credits/commands.server.ts'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
@@ -8,6 +11,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { type LockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { mustPropose } from '../../two-persons/must-propose.server.ts'
 import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -20,25 +24,64 @@ type Leaving = {
   entryId?: string | undefined
 }
 
+/** Removes an entry of a giveaway whose value takes two persons. */
+export const REMOVE_ENTRY = defineProposalKind({
+  name: 'remove_entry',
+  title: 'Remove the entry',
+  input: z.strictObject({ giveawayId: z.string(), slotNumber: z.int(), returnCredit: z.boolean() }),
+  rights: ['entries.change'],
+  voidAfter: ['entry_not_found', 'giveaway_not_found', 'already_drawn', 'already_frozen'],
+  execute: (tx, { subject, input, reason }) => removeLocked(tx, { ...input, reason, entryId: subject.id }),
+})
+
 /**
- * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes.
- * @throws entry_not_found, already_drawn.
+ * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes. In a
+ * giveaway that takes two persons this is a proposal.
+ * @throws entry_not_found, already_drawn, already_proposed.
  */
-export async function removeEntry(ctx: Context, input: Input): Promise<void> {
+export const removeEntry = (ctx: Context, input: Input): Promise<Proposed | null> =>
+  transact(ctx, async tx => {
+    const { giveawayId, slotNumber, reason, returnCredit = true } = input
+    const giveaway = await lockedUnfrozen(tx, giveawayId)
+    if (!(await mustPropose(tx, giveaway))) {
+      await removeLocked(tx, input)
+      return null
+    }
+    const entry = await tx.db
+      .selectFrom('giveaway_entry as e')
+      .leftJoin('users as u', 'u.id', 'e.user_id')
+      .select(['e.id', 'e.user_id', 'e.is_private'])
+      .select(eb => eb.fn.coalesce('u.name', 'e.mail_name').as('name'))
+      .where('e.giveaway_id', '=', giveawayId)
+      .where('e.slot_number', '=', slotNumber)
+      .where('e.removed_at', 'is', null)
+      .executeTakeFirst()
+    if (!entry) throw refuse('entry_not_found')
+    return propose(tx, REMOVE_ENTRY, {
+      subject: { type: 'entry', id: entry.id, label: `Slot ${slotNumber}, ${giveaway.title}` },
+      people: entry.user_id ? [entry.user_id] : [],
+      input: { giveawayId, slotNumber, returnCredit },
+      facts: [
+        { label: 'Entrant', value: entry.name ?? 'Entrant', isPrivate: true },
+        ...(entry.is_private ? [] : [{ label: 'Credit', value: returnCredit ? 'Returned' : 'Kept by the shop' }]),
+      ],
+      reason,
+    })
+  })
+
+async function removeLocked(tx: TransactionContext, input: Input & Pick<Leaving, 'entryId'>): Promise<void> {
   const { giveawayId, slotNumber } = input
-  await transact(ctx, async tx => {
-    const gone = await takeOutEntry(tx, input)
-    await writeAuditLog(tx, {
-      action: 'removed',
-      subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
-      after: { giveawayId, slotNumber, creditReturned: gone.isReturned },
-      reason: input.reason,
-    })
-    tx.onCommit(ctx => {
-      slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
-      if (gone.ownerId) tellUser(ctx, gone.ownerId, 'credits', 'entries')
-      giveawayChanged(ctx, giveawayId)
-    })
+  const gone = await takeOutEntry(tx, input)
+  await writeAuditLog(tx, {
+    action: 'removed',
+    subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
+    after: { giveawayId, slotNumber, creditReturned: gone.isReturned },
+    reason: input.reason,
+  })
+  tx.onCommit(ctx => {
+    slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
+    if (gone.ownerId) tellUser(ctx, gone.ownerId, 'credits', 'entries')
+    giveawayChanged(ctx, giveawayId)
   })
 }
 

@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { areTwoPersons } from '../../two-persons/queries.server.ts'
 
 const MOST = 50
 
-/** SQL condition: `giveaway g` still accepts and returns entries. */
-export const isOpen = (ctx: DataContext): RawBuilder<boolean> =>
-  sql<boolean>`(g.closed_at is null and g.archived_at is null and (g.ends_at is null or g.ends_at > ${ctx.now()}))`
+/**
+ * SQL condition: `giveaway g` still accepts and returns entries. A refund by staff returns none of a giveaway that takes two persons: the
+ * removal of an entry there is a proposal of its own.
+ */
+export const isOpen = (ctx: DataContext): RawBuilder<boolean> => {
+  const isOneEnough = ctx.actor?.role ? sql`not ${areTwoPersons(ctx, sql`g.id`)}` : sql`true`
+  return sql<boolean>`(g.closed_at is null and g.archived_at is null and (g.ends_at is null or g.ends_at > ${ctx.now()}) and ${isOneEnough})`
+}
 
 export type SpentOn = { giveawayId: string; title: string; tier: Tier; entries: number; isOpen: boolean }
 

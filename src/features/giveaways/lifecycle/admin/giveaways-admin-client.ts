@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
+import { sayProposed } from '#features/proposals/admin/proposals-client.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { sentenceOf } from '#kernel/client/calls/sentence-of.ts'
@@ -36,13 +38,19 @@ export async function orSaying<T>(sentence: string, work: () => Promise<T>): Pro
 }
 
 /**
- * Runs an action of a dialog: refetches the lists, shows the sentence that `work` returns, and closes the dialog.
+ * Runs an action of a dialog: refetches the lists, shows the sentence that `work` returns, or that the action waits for a second person, and
+ * closes the dialog.
  * @throws as `orSaying` does.
  */
-export async function carryOut(failed: string, onClose: () => void, work: () => Promise<string>): Promise<void> {
+export async function carryOut(
+  failed: string,
+  onClose: () => void,
+  work: () => Promise<string | Proposed>,
+): Promise<void> {
   const done = await orSaying(failed, work)
   await giveawaysChanged()
-  toast.success(done)
+  if (typeof done === 'string') toast.success(done)
+  else await sayProposed(done)
   onClose()
 }
 

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { toCents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { refusals } from '#platform/errors.ts'
-import type { GiveawayPatch } from '../../admin-contract.ts'
+import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { GiveawayPatch } from '../../admin-contract.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { minimumAgeOf } from '../../eligibility/rules.ts'
@@ -12,8 +16,10 @@ import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { LOOK_AT_ENTRANTS } from '../../job-types.server.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
 import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
-import { earlyAccessOf, entryLimitOf } from '../../rules.ts'
+import { countedValueOf, earlyAccessOf, entryLimitOf } from '../../rules.ts'
 import { logChangedEnd, logCreated } from '../../tree/commands/log-giveaway.server.ts'
+import { isActOfStaff, mustPropose } from '../../two-persons/must-propose.server.ts'
+import { thresholdOf } from '../../two-persons/queries.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 
@@ -22,51 +28,138 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 /**
  * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
  * Terms of a public giveaway that bind its draw are logged: all of them before the first entry, a changed end afterwards.
+ * A change of who may enter is a proposal in a giveaway that takes two persons.
  * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, terms_fixed, end_passed when
  * entries forbid the change; rules_reason_needed, filed_rules_reason_needed; already_public.
  */
-export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPatch): Promise<void> {
-  await transact(ctx, async tx => {
-    const now = tx.now()
-    const before = await lockedGiveaway(tx, id, given.version)
-    const patch = withoutAnswers(tx, given, before)
-    const isDraft = before.published_at === null
-    if (!isDraft && patch.isDraft) throw refuse('already_public')
-    const moments = inOrder(momentsOf(tx, before, patch))
-    // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
-    if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
-      throw refuse('giveaway_closed')
-    if (before.is_frozen && (patch.eligibleStates ?? patch.minimumAge) !== undefined) throw refuse('giveaway_closed')
-    const isEntered = await assertEntriesAllow(tx, before, patch, moments)
+export const changeGiveaway = (ctx: Context, id: string, given: GiveawayPatch): Promise<Proposed | null> =>
+  transact(ctx, tx => changeLocked(tx, id, given))
 
-    const after = await tx.db
-      .updateTable('giveaway')
-      .set(eb => ({
-        ...columnsOf(patch),
-        ...imageColumnsOf(patch, before),
-        ...moments,
-        ...(isDraft && patch.isDraft === false ? { published_at: now } : {}),
-        updated_at: now,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', id)
-      .returning(GIVEAWAY_COLUMNS)
-      .executeTakeFirstOrThrow()
-    if (after.published_at && (isDraft || asksMore(before, after))) await requireDuties(tx, after)
-    if (after.published_at) await awaitAutoEntry(tx, id, after.early_access_at)
-    await writeAuditLog(tx, {
-      action: isDraft && after.published_at ? 'published' : 'changed',
-      subject: subjectOf(after),
-      before: valuesOf(before),
-      after: valuesOf(after),
-    })
-    if (isEntered && (patch.eligibleStates ?? patch.minimumAge) !== undefined)
-      await enqueue(tx, LOOK_AT_ENTRANTS, { giveawayId: id, after: '' })
-    if (after.published_at && !before.is_frozen)
-      await publishRules(tx, after, { edit: { before, isEntered }, reason: patch.rulesReason })
-    if (after.published_at) await logTerms(tx, id, { before: before.ends_at, after: after.ends_at, isEntered })
-    tx.onCommit(ctx => giveawayChanged(ctx, id))
+/** A change of who may enter, or until when, in a giveaway that takes two persons. */
+export const CHANGE_TERMS = defineProposalKind({
+  name: 'change_giveaway_terms',
+  title: 'Change the terms of the giveaway',
+  input: GiveawayPatch,
+  rights: ['giveaways.change'],
+  voidAfter: ['giveaway_not_found', 'version_conflict', 'giveaway_closed', 'terms_fixed', 'tier_fixed', 'end_passed'],
+  execute: (tx, { subject, input }) => changeLocked(tx, subject.id, input),
+})
+
+async function changeLocked(tx: TransactionContext, id: string, given: GiveawayPatch): Promise<Proposed | null> {
+  const before = await lockedGiveaway(tx, id, given.version)
+  const patch = withoutAnswers(tx, given, before)
+  const isDraft = before.published_at === null
+  if (!isDraft && patch.isDraft) throw refuse('already_public')
+  const moments = inOrder(momentsOf(tx, before, patch))
+  // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
+  if (!isDraft && closedAtOf(before, tx.now()) && TERMS.some(term => patch[term] !== undefined))
+    throw refuse('giveaway_closed')
+  if (before.is_frozen && (patch.eligibleStates ?? patch.minimumAge) !== undefined) throw refuse('giveaway_closed')
+  const isEntered = await assertEntriesAllow(tx, before, patch, moments)
+  const change = { before, patch, moments, isEntered }
+  if (await isForTwo(tx, change)) return proposeTerms(tx, change)
+  await apply(tx, change)
+  return null
+}
+
+type Change = { before: LockedGiveaway; patch: GiveawayPatch; moments: Moments; isEntered: boolean }
+
+async function apply(tx: TransactionContext, { before, patch, moments, isEntered }: Change): Promise<void> {
+  const now = tx.now()
+  const { id } = before
+  const isDraft = before.published_at === null
+  const after = await tx.db
+    .updateTable('giveaway')
+    .set(eb => ({
+      ...columnsOf(patch),
+      ...imageColumnsOf(patch, before),
+      ...moments,
+      ...(isDraft && patch.isDraft === false ? { published_at: now } : {}),
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning(GIVEAWAY_COLUMNS)
+    .executeTakeFirstOrThrow()
+  if (after.published_at && (isDraft || asksMore(before, after))) await requireDuties(tx, after)
+  if (after.published_at) await awaitAutoEntry(tx, id, after.early_access_at)
+  await writeAuditLog(tx, {
+    action: isDraft && after.published_at ? 'published' : 'changed',
+    subject: subjectOf(after),
+    before: valuesOf(before),
+    after: valuesOf(after),
   })
+  if (isEntered && (patch.eligibleStates ?? patch.minimumAge) !== undefined)
+    await enqueue(tx, LOOK_AT_ENTRANTS, { giveawayId: id, after: '' })
+  if (after.published_at && !before.is_frozen)
+    await publishRules(tx, after, { edit: { before, isEntered }, reason: patch.rulesReason })
+  if (after.published_at) await logTerms(tx, id, { before: before.ends_at, after: after.ends_at, isEntered })
+  tx.onCommit(ctx => giveawayChanged(ctx, id))
+}
+
+/** Fields that decide who may enter, or when entering ends and the draw comes. */
+const ENTRANTS = [
+  ...(['eligibleStates', 'minimumAge', 'subscriptionVisibilityOnly', 'tier', 'totalSlots', 'entryLimit'] as const),
+  ...(['startDate', 'endDate', 'earlyAccessDate'] as const),
+] satisfies (keyof GiveawayPatch)[]
+
+/**
+ * Whether a patch waits for a second person: it changes who may enter, or it brings the rule of two persons to entries and cards about which
+ * one person alone could decide until now.
+ */
+async function isForTwo(tx: TransactionContext, change: Change): Promise<boolean> {
+  const { before, patch, isEntered } = change
+  const changed = changedBy(change).map(({ field }) => field)
+  if (ENTRANTS.some(field => changed.includes(field)) && (await mustPropose(tx, before))) return true
+  if (patch.value === undefined || !isActOfStaff(tx, before)) return false
+  const threshold = await thresholdOf(tx, before.id)
+  if (countedValueOf(before) >= threshold || toCents(patch.value) < threshold) return false
+  return isEntered || (await hasCard(tx, before.id))
+}
+
+const hasCard = async (tx: TransactionContext, giveawayId: string) =>
+  (await tx.db.selectFrom('mail_card').select('number').where('giveaway_id', '=', giveawayId).limit(1).execute())
+    .length > 0
+
+/** What a change makes of the stored values, a moved early access too. */
+function changedBy({ before, patch, moments }: Change) {
+  const images = imagesOf(patch)
+  const after: Record<string, unknown> = {
+    ...{ ...patch, ...(images && { images }) },
+    startDate: moments.starts_at.toISOString(),
+    endDate: moments.ends_at?.toISOString() ?? null,
+    earlyAccessDate: moments.early_access_at.toISOString(),
+  }
+  return Object.entries(valuesOf(before))
+    .map(([field, old]) => ({ field, before: old, after: after[field] }))
+    .filter(({ before, after }) => after !== undefined && JSON.stringify(after) !== JSON.stringify(before))
+}
+
+/** Everything that the second person would change, words and pictures too: `Minimum age: 21 → 40`. */
+const factsOf = (change: Change): Fact[] =>
+  changedBy(change).map(({ field, before, after }) => ({
+    label: fieldName(field),
+    value: `${valueSaid(before)} → ${valueSaid(after)}`,
+  }))
+
+/**
+ * Proposes a change after all its checks: it is made and rolled back to a savepoint, so that a proposal never waits that a rule refuses.
+ * @throws invalid_input without a reason, and as `apply` does.
+ */
+async function proposeTerms(tx: TransactionContext, change: Change): Promise<Proposed> {
+  const { before, patch } = change
+  await sql`savepoint before_terms`.execute(tx.db)
+  await apply(tx, change)
+  await sql`rollback to savepoint before_terms`.execute(tx.db)
+  const reason = patch.rulesReason
+  if (!reason)
+    throw refuseAny(
+      'invalid_input',
+      {},
+      { rulesReason: ['Please give a reason. A second person and the public read it.'] },
+    )
+  const input = { ...patch, version: before.version }
+  return propose(tx, CHANGE_TERMS, { subject: subjectOf(before), people: [], input, facts: factsOf(change), reason })
 }
 
 type Asked = Pick<LockedGiveaway, 'value_cents' | 'eligible_states' | 'early_access_at'>

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
+import { defineProposalKind, type ProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -13,6 +16,7 @@ import { fixFreeze } from '../../draws/commands/fix-freeze.server.ts'
 import { returnAllEntries } from '../../entries/commands/staff-entries.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { TELL_CANCELLED } from '../../job-types.server.ts'
+import { mustPropose } from '../../two-persons/must-propose.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedUnfrozen, subjectOf } from './locked-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -20,20 +24,55 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 type Input = { giveawayId: string; reason: string; version?: number | undefined }
 
 /**
- * Closes a giveaway early. Its mail-in window starts now, the list is frozen at the end of the window, and the page shows the reason.
+ * Closes a giveaway early. Its mail-in window starts now, the list is frozen at the end of the window, and the page shows the reason. In a
+ * giveaway that takes two persons this is a proposal, as are its cancellation and its deletion.
  * @throws is_draft, already_closed, already_drawn, already_frozen, version_conflict.
  */
-export async function closeEarly(ctx: Context, input: Input): Promise<void> {
-  const { giveawayId, reason, version } = input
-  await transact(ctx, async tx => {
-    const giveaway = await lockedUnfrozen(tx, giveawayId, version)
-    if (!giveaway.published_at) throw refuse('is_draft')
-    if (closedAtOf(giveaway, tx.now())) throw refuse('already_closed')
-    const closedAt = await close(tx, giveaway, 'closed_early', reason)
-    await fixFreeze(tx, { id: giveawayId, closedAt })
-    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
-  })
+export const closeEarly = (ctx: Context, input: Input): Promise<Proposed | null> =>
+  transact(ctx, tx => closeLocked(tx, input))
+
+async function closeLocked(tx: TransactionContext, { giveawayId, reason, version }: Input): Promise<Proposed | null> {
+  const giveaway = await lockedUnfrozen(tx, giveawayId, version)
+  if (!giveaway.published_at) throw refuse('is_draft')
+  if (closedAtOf(giveaway, tx.now())) throw refuse('already_closed')
+  if (await mustPropose(tx, giveaway))
+    return propose(tx, CLOSE_GIVEAWAY, { subject: subjectOf(giveaway), people: [], input: {}, reason })
+  const closedAt = await close(tx, giveaway, 'closed_early', reason)
+  await fixFreeze(tx, { id: giveawayId, closedAt })
+  tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
+  return null
 }
+
+/** What the three ends of a giveaway that takes two persons share: no further person may enter, or all entrants are out. */
+const over = {
+  input: z.strictObject({}),
+  voidAfter: ['giveaway_not_found', 'giveaway_cancelled', 'already_closed', 'already_drawn', 'already_frozen'],
+} as const
+
+export const CLOSE_GIVEAWAY = defineProposalKind({
+  ...over,
+  name: 'close_giveaway',
+  title: 'Close the giveaway early',
+  rights: ['giveaways.change'],
+  execute: (tx, { subject, reason }) => closeLocked(tx, { giveawayId: subject.id, reason }),
+})
+
+export const CANCEL_GIVEAWAY = defineProposalKind({
+  ...over,
+  name: 'cancel_giveaway',
+  title: 'Cancel the giveaway',
+  rights: ['giveaways.delete'],
+  execute: (tx, { subject, reason }) => cancelLocked(tx, { giveawayId: subject.id, reason }),
+})
+
+export const DELETE_GIVEAWAY = defineProposalKind({
+  ...over,
+  name: 'delete_giveaway',
+  title: 'Delete the giveaway',
+  rights: ['giveaways.delete'],
+  // Title and return of the credits were typed by the first person.
+  execute: (tx, { subject, reason }) => deleteLocked(tx, { giveawayId: subject.id, reason, isTyped: true }),
+})
 
 /**
  * Cancels a giveaway whose list is not frozen: closes it, removes every entry, returns every credit and notifies the entrants.
@@ -41,18 +80,35 @@ export async function closeEarly(ctx: Context, input: Input): Promise<void> {
  * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, already_frozen, version_conflict.
  * @returns the numbers of removed entries and returned credits.
  */
-export async function cancelGiveaway(ctx: Context, input: Input & { title: string }) {
+export const cancelGiveaway = (ctx: Context, input: Input & { title: string }) =>
+  transact(ctx, tx => cancelLocked(tx, input))
+
+async function cancelLocked(
+  tx: TransactionContext,
+  input: Input & { title?: string },
+): Promise<{ entries: number; credits: number } | Proposed> {
   const { giveawayId, reason, title, version } = input
-  return transact(ctx, async tx => {
-    const giveaway = await lockedUnfrozen(tx, giveawayId, version)
-    if (!giveaway.published_at) throw refuse('is_draft')
-    if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
-    if (title.trim() !== giveaway.title) throw refuse('title_needed')
-    const gone = await returnAllEntries(tx, giveaway, reason)
-    await close(tx, giveaway, 'cancelled', reason, { entries: gone.entries, creditsReturned: gone.credits })
-    await tellCancelled(tx, giveawayId, gone.at)
-    return { entries: gone.entries, credits: gone.credits }
-  })
+  const giveaway = await lockedUnfrozen(tx, giveawayId, version)
+  if (!giveaway.published_at) throw refuse('is_draft')
+  if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
+  if (title !== undefined && title.trim() !== giveaway.title) throw refuse('title_needed')
+  if (await mustPropose(tx, giveaway)) return proposeEnd(tx, CANCEL_GIVEAWAY, giveaway, reason)
+  const gone = await returnAllEntries(tx, giveaway, reason)
+  await close(tx, giveaway, 'cancelled', reason, { entries: gone.entries, creditsReturned: gone.credits })
+  await tellCancelled(tx, giveawayId, gone.at)
+  return { entries: gone.entries, credits: gone.credits }
+}
+
+/** Proposes to end a giveaway, with what it takes from its entrants. */
+async function proposeEnd(
+  tx: TransactionContext,
+  kind: ProposalKind<z.ZodType<object>>,
+  giveaway: LockedGiveaway,
+  reason: string | undefined,
+): Promise<Proposed> {
+  const { entries, people } = await impactPreview(tx, giveaway.id)
+  const facts = [{ label: 'Entries', value: `${entries} of ${people} people` }]
+  return propose(tx, kind, { subject: subjectOf(giveaway), people: [], input: {}, facts, reason })
 }
 
 /** Records how and why the giveaway closed. If its end has passed, that end stays the closing time. @returns the closing time. */
@@ -98,33 +154,38 @@ type Deletion = {
  * frozen giveaway stays because its draw is public.
  * @throws giveaway_has_entries with the impact, title_needed, already_drawn, already_frozen.
  */
-export async function deleteGiveaway(ctx: Context, input: Deletion): Promise<void> {
-  const { giveawayId, title, reason, returnCredits } = input
-  await transact(ctx, async tx => {
-    const giveaway = await lockedUnfrozen(tx, giveawayId)
-    const stake = await impactPreview(tx, giveawayId)
-    if (stake.entries > 0 && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
-    if (stake.entries > 0 && title?.trim() !== giveaway.title) throw refuse('title_needed')
-    const gone = stake.entries > 0 ? await returnAllEntries(tx, giveaway, reason!) : null
-    const now = tx.now()
-    await tx.db
-      .updateTable('giveaway')
-      .set({
-        archived_at: now,
-        updated_at: now,
-        ...(gone ? { closed_at: now, closed_reason: 'cancelled', closed_note: reason! } : {}),
-      })
-      .where('id', '=', giveawayId)
-      .execute()
-    if (gone) await tellCancelled(tx, giveawayId, gone.at)
-    await writeAuditLog(tx, {
-      action: 'deleted',
-      subject: subjectOf(giveaway),
-      ...(gone ? { after: { entries: gone.entries, creditsReturned: gone.credits } } : {}),
-      reason,
+export const deleteGiveaway = (ctx: Context, input: Deletion): Promise<Proposed | null> =>
+  transact(ctx, tx => deleteLocked(tx, input))
+
+async function deleteLocked(
+  tx: TransactionContext,
+  { giveawayId, title, reason, returnCredits, isTyped = false }: Deletion & { isTyped?: boolean },
+): Promise<Proposed | null> {
+  const giveaway = await lockedUnfrozen(tx, giveawayId)
+  const stake = await impactPreview(tx, giveawayId)
+  if (stake.entries > 0 && !isTyped && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
+  if (stake.entries > 0 && !isTyped && title?.trim() !== giveaway.title) throw refuse('title_needed')
+  if (await mustPropose(tx, giveaway)) return proposeEnd(tx, DELETE_GIVEAWAY, giveaway, reason)
+  const gone = stake.entries > 0 ? await returnAllEntries(tx, giveaway, reason!) : null
+  const now = tx.now()
+  await tx.db
+    .updateTable('giveaway')
+    .set({
+      archived_at: now,
+      updated_at: now,
+      ...(gone ? { closed_at: now, closed_reason: 'cancelled', closed_note: reason! } : {}),
     })
-    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
+    .where('id', '=', giveawayId)
+    .execute()
+  if (gone) await tellCancelled(tx, giveawayId, gone.at)
+  await writeAuditLog(tx, {
+    action: 'deleted',
+    subject: subjectOf(giveaway),
+    ...(gone ? { after: { entries: gone.entries, creditsReturned: gone.credits } } : {}),
+    reason,
   })
+  tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
+  return null
 }
 
 /** Live entries of a giveaway, the credits in them, and the number of entrants. @throws giveaway_not_found */

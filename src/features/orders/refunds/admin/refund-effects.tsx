@@ -110,7 +110,7 @@ const SpentOn = ({ spentOn }: { spentOn: RefundPreview['spentOn'] }) => (
         <li key={`${giveawayId} ${tier}`} className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0 wrap-anywhere">{title}</span>
           <span className="text-muted">
-            {entries} {entries === 1 ? 'entry' : 'entries'}, {isOpen ? 'open' : 'closed'}
+            {entries} {entries === 1 ? 'entry' : 'entries'}, {isOpen ? 'open' : 'stays'}
           </span>
         </li>
       ))}
@@ -124,7 +124,7 @@ const CHOICES: readonly { value: SpentCredits; label: string; hint: string }[] =
   {
     value: 'entries',
     label: 'Also remove entries',
-    hint: 'Of giveaways that are still open, newest first, as many as it takes.',
+    hint: 'Of giveaways that are still open and take one person, newest first, as many as it takes.',
   },
   { value: 'keep', label: 'Let it be', hint: 'The buyer keeps every credit.' },
 ]

@@ -30,7 +30,7 @@ export function ConfirmDesk() {
           <RefuseFields
             card={card}
             startsHere={card.problem !== null}
-            onRefused={message => void goOn({ message, card })}
+            onRefused={(message, waits) => void goOn({ message, ...(!waits && { card }) })}
           />
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" onClick={skip}>
@@ -73,14 +73,20 @@ function Confirmation({ card: { number }, onConfirmed }: ConfirmationProps) {
   )
 }
 
-/** What became of the last card. Without an e-mail address on it, its receipt or letter is printed. */
+/** What became of the last card; no card while its refusal waits. Without an e-mail address on it, its receipt or letter is printed. */
 function LastCard({ done: { message, card } }: { done: Done }) {
   const [isPrinting, setPrinting] = useState(false)
+  if (!card)
+    return (
+      <Notice kind="success" live>
+        {message}
+      </Notice>
+    )
   const wasRefused = message.includes('refused')
   const Paper = wasRefused ? LetterDialog : SlipDialog
   return (
     <Notice kind="success" live title={message}>
-      {card?.sender?.email ? (
+      {card.sender?.email ? (
         `An e-mail tells the sender.`
       ) : (
         <span className="flex flex-wrap items-center gap-3">
@@ -90,7 +96,7 @@ function LastCard({ done: { message, card } }: { done: Done }) {
           </Button>
         </span>
       )}
-      {isPrinting && card && <Paper number={card.number} onClose={() => setPrinting(false)} />}
+      {isPrinting && <Paper number={card.number} onClose={() => setPrinting(false)} />}
     </Notice>
   )
 }

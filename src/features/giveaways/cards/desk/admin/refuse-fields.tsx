@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isProposed, proposalsChanged } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -9,16 +10,19 @@ import type { RefusalReason } from '../../card-reasons.ts'
 import type { DeskCard } from '../contract.ts'
 import { cardCalls } from './mail-desk-client.ts'
 
-type RefuseFieldsProps = { card: DeskCard; startsHere?: boolean; onRefused: (message: string) => void }
+type RefuseFieldsProps = { card: DeskCard; startsHere?: boolean; onRefused: (message: string, waits: boolean) => void }
 
-/** Refuses a card for a reason, which the rule that refuses it proposes. */
+/** Refuses a card for a reason, which the rule that refuses it proposes. A refusal that takes two persons is a proposal. */
 export function RefuseFields({ card: { number, problem }, startsHere = false, onRefused }: RefuseFieldsProps) {
   const proposed = problem && problem.reason !== 'not_confirmed' ? problem.reason : ''
   const [reason, setReason] = useState<RefusalReason | ''>(proposed)
   const refusing = useMutation({
     mutationFn: (json: { reason: RefusalReason }) =>
       call(cardCalls().refuse.$post({ param: { number: String(number) }, json })),
-    onSuccess: ({ message }) => onRefused(message),
+    async onSuccess(answer) {
+      if (isProposed(answer)) await proposalsChanged()
+      onRefused(isProposed(answer) ? `Card ${number}: ${answer.message}` : answer.message, isProposed(answer))
+    },
   })
   return (
     <div className="flex flex-wrap items-end gap-3">

@@ -11,7 +11,8 @@ const TAKEN_MS = 5 * MINUTE_MS
 
 /**
  * Gives a desk the next card: the oldest one that no other desk reads. One call takes one card, however many run concurrently. A card that
- * the caller typed is not offered for confirmation, unless one person may confirm it. Null when none is left.
+ * the caller typed is not offered for confirmation, unless one person may confirm it. A card whose refusal is
+ * proposed is decided there. Null when none is left.
  */
 export async function takeCard(
   ctx: Context,
@@ -25,6 +26,8 @@ export async function takeCard(
       where c.state = ${stage} and c.number > ${after} and ${chosen(giveawayId, number)}
         and (c.taken_by is null or c.taken_by = ${userId} or c.taken_until <= ${ctx.now()})
         and (c.state = 'opened' or c.typed_by is distinct from ${userId} or (not c.needs_second and not ${areTwoAtDesk(ctx, sql`c.giveaway_id`)}))
+        and not exists (select from staff_proposal s
+          where s.subject_type = 'card' and s.subject_id = c.number::text and s.decision is null)
       order by c.number limit 1 for update skip locked)
     returning number`.execute(ctx.db)
   return rows[0] ? deskCardOf(ctx, rows[0].number) : null

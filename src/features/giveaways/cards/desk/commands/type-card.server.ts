@@ -10,6 +10,7 @@ import { REASON_NAMES } from '../../card-reasons.ts'
 import { arrivalDay } from '../../commands/arrival-day.server.ts'
 import { giveawayOfCard } from '../../commands/confirm-card.server.ts'
 import { senderOf } from '../../commands/find-sender.server.ts'
+import { proposeRefusal, refusalTakesTwo } from '../../commands/refuse-card.server.ts'
 import { cardChanged } from '../../commands/tell-cards.server.ts'
 import { tellRefused } from '../../commands/tell-refused.server.ts'
 import { CARD_ERRORS } from '../../contract.ts'
@@ -23,7 +24,7 @@ type Typed = { message: string; cardNumber: number; state: 'waiting' | 'refused'
 /**
  * Stores what is read on an opened card, once: the second of two desks gets a sentence with the name of the first. The card then waits for
  * a second person, or for its typist where the settings allow that, who sees the rule that refuses it. A card that came late, or whose giveaway is cancelled or sealed, is refused at
- * once, and its sender is told.
+ * once, and its sender is told. That a card came late, which its opener noted, is a proposal where the giveaway takes two persons.
  * @throws card_not_found, card_typed, card_decided, invalid_input.
  */
 export async function typeCard(ctx: Context, input: TypedInput & { number: number }): Promise<Typed> {
@@ -37,16 +38,18 @@ export async function typeCard(ctx: Context, input: TypedInput & { number: numbe
     await tx.db.selectFrom('mail_register').select('last_number').forUpdate().execute()
     const sender = await senderOf(tx, input)
     const dayProblem = dayProblemOf(tx, giveaway, receivedOn)
+    const waits = dayProblem !== null && (await refusalTakesTwo(tx, giveaway))
     const needsSecond = await deskTakesTwoPersons(tx, giveaway.id)
     await storeTyped(tx, giveaway, {
       number,
       needsSecond,
       senderId: sender.id,
       postmarkedOn: input.postmarkedOn ?? null,
-      dayProblem,
+      dayProblem: waits ? null : dayProblem,
     })
     cardChanged(tx, giveaway.id)
-    if (dayProblem) {
+    if (waits) await proposeRefusal(tx, giveaway, { number, reason: 'outside_window' })
+    if (dayProblem && !waits) {
       await tellRefused(tx, number)
       const message = `Card ${number} refused: ${REASON_NAMES[dayProblem.reason]}`
       return { message, cardNumber: number, state: 'refused', problem: dayProblem }

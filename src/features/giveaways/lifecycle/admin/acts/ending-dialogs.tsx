@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { isProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -27,11 +28,12 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
   function draw() {
     const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
     const json = { giveawayId: giveaway.id, ...typed }
-    return carryOut('Failed to select winner', onFrozen, async () => {
-      const { message } = await reauthenticated(() =>
-        call(adminClient().admin['select-automatic-winner'].$post({ json })),
-      )
-      return message
+    let isSealed = true
+    const onDone = () => (isSealed ? onFrozen() : onClose())
+    return carryOut('Failed to select winner', onDone, async () => {
+      const answer = await reauthenticated(() => call(adminClient().admin['select-automatic-winner'].$post({ json })))
+      isSealed = !isProposed(answer)
+      return isProposed(answer) ? answer : answer.message
     })
   }
   return (
@@ -56,6 +58,7 @@ function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: 
       </ul>
       {isEarly && (
         <>
+          <TwoPersonsNote giveaway={giveaway} />
           <Notice kind="warning" title="Before the drawing date">
             {giveaway.drawDate
               ? `The draw would take place automatically ${formatMoment(new Date(giveaway.drawDate))}. `
@@ -77,8 +80,8 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
   function close() {
     const json = { reason: reasonIn(reason), version }
     return carryOut('Failed to close giveaway', onClose, async () => {
-      await call(adminClient().admin.giveaways[':id'].close.$post({ param: { id }, json }))
-      return `${title} was closed`
+      const answer = await call(adminClient().admin.giveaways[':id'].close.$post({ param: { id }, json }))
+      return isProposed(answer) ? answer : `${title} was closed`
     })
   }
   return (
@@ -91,6 +94,7 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
       danger
       onConfirm={close}
     >
+      <TwoPersonsNote giveaway={giveaway} />
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
         <li>Entering ends; {giveaway.availableSlots} slots stay empty.</li>
         <li>The mail-in window of {counted(mailInHours / 24, 'day')} begins now.</li>
@@ -112,9 +116,11 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
   function cancel() {
     const json = { title, reason: reasonIn(reason), version }
     return carryOut('Failed to cancel giveaway', onClose, async () => {
-      const { credits } = await reauthenticated(() =>
+      const answer = await reauthenticated(() =>
         call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json })),
       )
+      if (isProposed(answer)) return answer
+      const { credits } = answer
       return `${title} was cancelled; ${credits === 1 ? '1 credit was' : `${credits} credits were`} returned`
     })
   }
@@ -130,6 +136,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
       typed={title}
       onConfirm={cancel}
     >
+      <TwoPersonsNote giveaway={giveaway} />
       <ImpactPreviewList giveaway={giveaway} />
       <ReasonField label="Reason, shown publicly" value={reason} onChange={setReason} />
     </ConfirmDialog>
@@ -140,12 +147,14 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
 export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
   const { id, title } = giveaway
   const hasEntries = giveaway.entriesCount > 0
+  const asksWhy = hasEntries || isForTwo(giveaway)
   const [reason, setReason] = useState('')
   function remove() {
-    const json = hasEntries ? { title, reason: reasonIn(reason), returnCredits: true as const } : {}
+    const why = asksWhy ? { reason: reasonIn(reason) } : {}
+    const json = hasEntries ? { title, ...why, returnCredits: true as const } : why
     return carryOut('Failed to delete giveaway', onClose, async () => {
-      await reauthenticated(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json })))
-      return `${title} was deleted`
+      const answer = await reauthenticated(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json })))
+      return isProposed(answer) ? answer : `${title} was deleted`
     })
   }
   return (
@@ -159,13 +168,29 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
       {...(hasEntries ? { typed: title } : {})}
       onConfirm={remove}
     >
-      {hasEntries && (
-        <>
-          <ImpactPreviewList giveaway={giveaway} />
-          <ReasonField label="Reason, sent to every entrant" value={reason} onChange={setReason} />
-        </>
+      <TwoPersonsNote giveaway={giveaway} />
+      {hasEntries && <ImpactPreviewList giveaway={giveaway} />}
+      {asksWhy && (
+        <ReasonField
+          label={hasEntries ? 'Reason, sent to every entrant' : 'Reason, for the second person'}
+          value={reason}
+          onChange={setReason}
+        />
       )}
     </ConfirmDialog>
+  )
+}
+
+/** A second person confirms what ends or thins out a giveaway of this value. */
+const isForTwo = ({ takesTwoPersons, isDraft }: AdminGiveaway) => takesTwoPersons && !isDraft
+
+function TwoPersonsNote({ giveaway }: { giveaway: AdminGiveaway }) {
+  if (!isForTwo(giveaway)) return null
+  return (
+    <Notice kind="info" title="Two persons decide">
+      The highest value since the publication counts. This becomes a proposal, which another person confirms. Until then
+      nothing changes.
+    </Notice>
   )
 }
 

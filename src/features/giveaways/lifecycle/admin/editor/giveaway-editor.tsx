@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { SMS_A_MONTH } from '#features/notifications/rules.ts'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
+import { isProposed, proposalsChanged } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -25,6 +26,7 @@ import { statesInWords } from '../../../eligibility/rules.ts'
 import { ANNOUNCED_HOURS } from '../../../rules.ts'
 import { adminClient, giveawaysChanged, official, useAdminGiveaway } from '../giveaways-admin-client.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
+import { valueHint } from './value-hint.ts'
 
 type GiveawayEditorProps = {
   /** Null for a new giveaway. */
@@ -60,6 +62,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
       refusal={problems.length === 0 && editor.refusal}
     >
       {giveaway && mayChange && <Standing giveaway={giveaway} />}
+      {giveaway && <OpenProposals subjectType="giveaway" subjectId={giveaway.id} />}
       <fieldset disabled={!mayChange} className="contents">
         <GiveawayFields giveaway={giveaway} editor={editor} onUploading={setUploading} />
       </fieldset>
@@ -81,8 +84,9 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
     create: (json, options) => call(adminClient().giveaways.$post({ json }, options)),
     change: ({ id, draft, opened, version }) =>
       call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
-    refresh: giveawaysChanged,
-    said: (_, { title }) => (giveaway ? `${title} was changed` : `${title} was created`),
+    refresh: () => Promise.all([giveawaysChanged(), proposalsChanged()]),
+    said: (saved, { title }) =>
+      isProposed(saved) ? `Proposed. ${saved.message}` : giveaway ? `${title} was changed` : `${title} was created`,
     onClose,
     readNewer() {
       return call(adminClient().admin.giveaways[':id'].$get({ param: { id: giveaway!.id } }))
@@ -153,14 +157,6 @@ const FLAGS = [
 ] as const
 
 const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
-
-/** The values that rules read of a public giveaway. */
-function valueHint(giveaway: AdminGiveaway | null): string | undefined {
-  if (!giveaway || giveaway.highestValue === null) return undefined
-  const highest = formatMoney(toCents(giveaway.highestValue), 'short')
-  const counted = `Rules count its highest since the publication: ${highest}`
-  return giveaway.takesTwoPersons ? `${counted}. Two persons decide about its entries and its prize.` : counted
-}
 
 type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof useGiveawayEditor> }
 
