@@ -55,6 +55,19 @@ describe('staff', () => {
     expect((await accept(lost.dispute.id)).json).toMatchObject({ code: 'dispute_closed' })
   })
 
+  it('neither accept nor answer a dispute about an order of their own [B-34.7]', async () => {
+    const { id, dispute } = await open()
+    const manager = await shop.addUser({ role: 'manager' })
+    const { db } = shop.services
+    await db.updateTable('customer_order').set({ email: manager.email }).where('id', '=', id).execute()
+    for (const [step, json] of [['accept'], ['evidence', { summary: 'It was delivered.' }]] as const) {
+      const path = `/api/admin/disputes/${dispute.id}/${step}`
+      const answer = await shop.call(path, { as: manager, method: 'POST', ...(json && { json }) })
+      expect([answer.status, answer.json.code], answer.text).toEqual([403, 'own_order'])
+    }
+    expect((await bank.staff(`orders/${id}/disputes`)).json.disputes[0].status).toBe('needs_response')
+  })
+
   it('staff cannot answer a dispute without a summary, after the deadline, or while the provider is away', async () => {
     const { dispute } = await open()
     expect((await submit(dispute.id, '  ')).json).toMatchObject({

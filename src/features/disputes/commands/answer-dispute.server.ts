@@ -1,4 +1,5 @@
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
+import { requireOthersOrderOf } from '#features/orders/history/queries/others-order.server.ts'
 import { lockDisputedOrder } from '#features/orders/settlement/commands/dispute-order.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
@@ -17,10 +18,11 @@ const refuse = refusals(DISPUTE_ERRORS)
 
 /**
  * Submits the evidence to the bank, once: the PDF, its facts as fields, and staff's summary.
- * @throws dispute_not_found, dispute_closed, evidence_submitted, evidence_late, evidence_refused, dispute_provider_away.
+ * @throws dispute_not_found, own_order, dispute_closed, evidence_submitted, evidence_late, evidence_refused, dispute_provider_away.
  */
 export async function submitEvidence(ctx: Context, id: string, { summary }: EvidenceBody): Promise<StoredDispute> {
   const dispute = await disputeOf(ctx, id)
+  await requireOthersOrderOf(ctx, dispute.orderId)
   if (!isOpen(dispute.status)) throw refuse('dispute_closed')
   if (dispute.status !== 'needs_response') throw refuse('evidence_submitted')
   if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
@@ -35,9 +37,10 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   return noteAnswer(ctx, dispute, 'Evidence submitted.')
 }
 
-/** Accepts a dispute, which is then lost at once. @throws dispute_not_found, dispute_closed, dispute_provider_away. */
+/** Accepts a dispute, which is then lost at once. @throws dispute_not_found, own_order, dispute_closed, dispute_provider_away. */
 export async function acceptDispute(ctx: Context, id: string): Promise<StoredDispute> {
   const dispute = await disputeOf(ctx, id)
+  await requireOthersOrderOf(ctx, dispute.orderId)
   if (!isOpen(dispute.status)) throw refuse('dispute_closed')
   await answering(ctx, dispute, () => ctx.payments.acceptDispute(dispute.providerId))
   return noteAnswer(ctx, dispute, 'The dispute was accepted.')

@@ -2,7 +2,7 @@ import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.s
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
-import type { StoredOrder } from '../stored-order.server.ts'
+import { getOrder, type StoredOrder } from '../stored-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -16,4 +16,9 @@ export async function requireOthersOrder(
   { userId, email }: Pick<StoredOrder, 'userId' | 'email'>,
 ): Promise<void> {
   if (ctx.actor?.role && (await isOwnMailbox(ctx, { userId, email }))) throw refuse('own_order')
+}
+
+/** `requireOthersOrder` for the order of another record, by its id. @throws own_order */
+export async function requireOthersOrderOf(ctx: DataContext, orderId: string | null): Promise<void> {
+  if (orderId) await requireOthersOrder(ctx, await getOrder(ctx, orderId))
 }
