@@ -11,7 +11,7 @@ import { cancelUnpaid } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder, shutPage } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
 import { UNPAID_PIECES } from '../rules.ts'
-import { requireOthersTerms } from './own-terms.server.ts'
+import { requireOthersCodes, requireOthersTerms } from './own-terms.server.ts'
 import type { NewOrder } from './place-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -49,7 +49,7 @@ class Crowded extends Error {
 /**
  * Counts the account's open orders in the transaction that places an order. Runs before any other lock, because an advisory lock admits one
  * counter per account. Staff buy no credits at terms of their own, by any account of their mailbox.
- * @throws own_terms; Crowded, which `placeWithRoom` catches.
+ * @throws own_terms, code_own_making; Crowded, which `placeWithRoom` catches.
  */
 export async function requireRoom(tx: TransactionContext, { buyer, cart }: NewOrder): Promise<void> {
   // One statement with the lock, because every checkout runs it.
@@ -58,7 +58,10 @@ export async function requireRoom(tx: TransactionContext, { buyer, cart }: NewOr
       select json_agg(s.id) from users b join users s on mailbox_of(s.email) = mailbox_of(b.email)
       where b.id = ${buyer.id} and s.role <> 'user' and s.deleted_at is null) as staff`.execute(tx.db)
   const { staff } = rows[0]!
-  if (staff) await requireOthersTerms(tx, staff, cart.lines)
+  if (staff) {
+    await requireOthersTerms(tx, staff, cart.lines)
+    await requireOthersCodes(tx, staff, cart.codes.counted)
+  }
   const open = await selectOrders(tx, sql`o.user_id = ${buyer.id} and o.status = 'pending' order by o.created_at, o.id`)
   const older = inTheWay(open, cart.lines)
   if (older.length > 0) throw new Crowded(older)

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { refusalFor } from '#features/codes/presenters.ts'
+import type { CountedCode } from '#features/codes/queries/count-codes.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
@@ -28,4 +30,23 @@ export async function requireOthersTerms(
       ) latest where latest.actor_id = any(${[...staff]}::uuid[]))
     order by p.name`.execute(tx.db)
   if (rows.length > 0) throw refuse('own_terms', { names: rows.map(({ name }) => name).join(', ') })
+}
+
+/**
+ * Refuses coupons that these members of staff made, changed or resumed.
+ * @throws code_own_making
+ */
+export async function requireOthersCodes(
+  tx: TransactionContext,
+  staff: readonly string[],
+  codes: readonly CountedCode[],
+): Promise<void> {
+  const coupons = codes.flatMap(({ known }) => (known.type === 'coupon' ? [known.id] : []))
+  if (coupons.length === 0) return
+  const { rows } = await sql<{ code: string }>`
+    select c.code from coupon c where c.id = any(${coupons}::uuid[]) and exists (
+      select from coupon_event e where e.coupon_id = c.id and e.kind in ('created', 'changed', 'resumed')
+        and e.actor_id = any(${[...staff]}::uuid[]))
+    order by c.code limit 1`.execute(tx.db)
+  if (rows[0]) throw refusalFor({ code: rows[0].code, reason: 'code_own_making' })
 }
