@@ -115,7 +115,7 @@ export type KnownCoupon = Terms & {
   /** The shopper's share of `held` and `used`. */
   ownHeld: number
   ownUsed: number
-  /** A member of staff made or changed it at an account of the shopper's mailbox. */
+  /** The shopper is a member of staff who made, changed or resumed it. */
   isOwnMaking: boolean
 }
 type KnownReferral = {
