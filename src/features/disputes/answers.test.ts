@@ -55,7 +55,7 @@ describe('staff', () => {
     expect((await accept(lost.dispute.id)).json).toMatchObject({ code: 'dispute_closed' })
   })
 
-  it('neither accept nor answer a dispute about an order of their own [B-34.7]', async () => {
+  it('neither accept nor answer a dispute about an order of their own [B-34.10]', async () => {
     const { id, dispute } = await open()
     const manager = await shop.addUser({ role: 'manager' })
     const { db } = shop.services

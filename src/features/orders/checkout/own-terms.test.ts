@@ -59,7 +59,7 @@ const DOORS: Record<string, (as: TestUser) => Promise<{ id: string; variantId: s
 }
 
 describe.each(Object.keys(DOORS))('a product whose terms a member of staff set by %s', door => {
-  it('earns no account of their mailbox credits, and others as many as it says [B-34.6]', async () => {
+  it('earns no account of their mailbox credits, and others as many as it says [B-34.9]', async () => {
     const { id, variantId } = await DOORS[door]!(manager)
     for (const as of buyers) {
       const refused = await staffing.checkout(as, [itemOf(id, variantId)])
@@ -69,7 +69,7 @@ describe.each(Object.keys(DOORS))('a product whose terms a member of staff set b
     expect((await staffing.checkout(staffing.admin, [itemOf(id, variantId)])).status).toBe(200)
   })
 
-  it('needs the right to change credits beside that of products [B-34.5]', async () => {
+  it('needs the right to change credits beside that of products [B-34.8]', async () => {
     const clerk = await shop.addUser({ role: 'support' })
     const before = RIGHTS_OF.support
     const may = (...rights: Right[]) => {
@@ -86,7 +86,7 @@ describe.each(Object.keys(DOORS))('a product whose terms a member of staff set b
   })
 })
 
-it('another member of staff who sets the terms lets the first one buy [B-34.6]', async () => {
+it('another member of staff who sets the terms lets the first one buy [B-34.9]', async () => {
   const { id, variantId } = await DOORS.entries!(manager)
   await call('PATCH', `products/${id}`, { entries: 2 }, staffing.admin)
   expect((await staffing.checkout(manager, [itemOf(id, variantId)])).status).toBe(200)
@@ -95,7 +95,7 @@ it('another member of staff who sets the terms lets the first one buy [B-34.6]',
 describe('a code', () => {
   const whole = (code: string) => ({ code, discount: { kind: 'percent', amount: 100 } })
 
-  it('is used by no account of the mailbox of the staff who made, changed or resumed it [B-34.6]', async () => {
+  it('is used by no account of the mailbox of the staff who made, changed or resumed it [B-34.9]', async () => {
     const { item } = await staffing.addProduct({ entries: 5 })
     await call('POST', 'admin/codes', whole('MADE'))
     const others = await call('POST', 'admin/codes', whole('CHANGED'), staffing.admin)
@@ -112,7 +112,7 @@ describe('a code', () => {
     expect((await staffing.checkout(await shop.addUser(), [item], { code: 'MADE' })).status).toBe(200)
   })
 
-  it('needs the right to change credits, to make, change and resume it [B-34.5]', async () => {
+  it('needs the right to change credits, to make, change and resume it [B-34.8]', async () => {
     const clerk = await shop.addUser({ role: 'support' })
     const { id } = (await call('POST', 'admin/codes', whole('OTHERS'), staffing.admin)).json
     await call('POST', `admin/codes/${id}/pause`, {}, staffing.admin)
@@ -133,7 +133,7 @@ describe('a code', () => {
   })
 })
 
-it('credits are granted to no account of the own mailbox [B-34.6]', async () => {
+it('credits are granted to no account of the own mailbox [B-34.9]', async () => {
   const refused = await call('POST', 'admin/credits/grant', {
     email: alias.email,
     amount: 5,

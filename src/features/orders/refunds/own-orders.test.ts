@@ -34,7 +34,7 @@ const DOORS: Record<string, (id: string, as: TestUser) => ReturnType<typeof send
 }
 
 it.each(Object.keys(DOORS))(
-  'staff do not decide by %s about an order of any account of their mailbox [B-34.7]',
+  'staff do not decide by %s about an order of any account of their mailbox [B-34.10]',
   async door => {
     const manager = await shop.addUser({ role: 'manager', email: 'kim.vale@gmail.com' })
     const alias = await shop.addUser({ email: `kimvale+${door}@gmail.com` })
@@ -54,7 +54,7 @@ it.each(Object.keys(DOORS))(
   },
 )
 
-it('staff accept no payment under review of their own order, and retry no refund of it [B-34.7]', async () => {
+it('staff accept no payment under review of their own order, and retry no refund of it [B-34.10]', async () => {
   const manager = await shop.addUser({ role: 'manager' })
   const id = await reviewed(manager)
   const accept = { decision: 'accept', reason }
@@ -82,7 +82,7 @@ async function asRole<T>(rights: readonly Right[], act: () => Promise<T>): Promi
   }
 }
 
-it('a refund that leaves credits needs the right to change credits, one that removes entries the right to do that [B-34.5]', async () => {
+it('a refund that leaves credits needs the right to change credits, one that removes entries the right to do that [B-34.8]', async () => {
   const clerk = await shop.addUser({ role: 'support' })
   const { id } = await staffing.paidOrder([{ entries: 2 }])
   const refund = (spentCredits: string) => send(`orders/${id}/refunds`, clerk, { reason, spentCredits, restock: false })

@@ -20,7 +20,7 @@ const put = (id: string, as: TestUser = clerk, json: object = NEW) =>
 const cityOf = async (id: string) => (await staffing.shown(id)).shipTo?.city ?? null
 
 describe('the address of a paid parcel', () => {
-  it('a parcel of large worth goes elsewhere by two persons alone [B-34.8]', async () => {
+  it('a parcel of large worth goes elsewhere by two persons alone [B-34.11]', async () => {
     const { id } = await staffing.paidOrder(LARGE)
     const proposal = proposedBy(await put(id))
     expect(await cityOf(id)).toBe('Provo')
@@ -33,7 +33,7 @@ describe('the address of a paid parcel', () => {
     expect(await cityOf(small.id)).toBe('Reno')
   })
 
-  it('keeps the threshold at its lowest since the order, and the worth of the goods without their discount [B-34.8]', async () => {
+  it('keeps the threshold at its lowest since the order, and the worth of the goods without their discount [B-34.11]', async () => {
     const { id } = await staffing.paidOrder(LARGE)
     await shop.changeSettings({ draw: { twoPersonsFrom: 9000 } })
     proposedBy(await put(id))
@@ -47,7 +47,7 @@ describe('the address of a paid parcel', () => {
     proposedBy(await put(halved.id))
   })
 
-  it('is void once the buyer gave another, and when the parcel has left [B-34.8]', async () => {
+  it('is void once the buyer gave another, and when the parcel has left [B-34.11]', async () => {
     const { id, buyer } = await staffing.paidOrder(LARGE)
     const proposal = proposedBy(await put(id))
     const own = { ...NEW, city: 'Elko' }
@@ -61,7 +61,7 @@ describe('the address of a paid parcel', () => {
     expect(await cityOf(id)).toBe('Elko')
   })
 
-  it('does not come from a profile that one member of staff corrects, while such an order waits for it [B-34.8]', async () => {
+  it('does not come from a profile that one member of staff corrects, while such an order waits for it [B-34.11]', async () => {
     const as = await shop.addUser({ address: false })
     const { id } = await staffing.paidOrder(LARGE, { as })
     const { name: _, ...address } = NEW
@@ -74,7 +74,7 @@ describe('the address of a paid parcel', () => {
     expect(await cityOf(id)).toBe('Reno')
   })
 
-  it('does not follow an account that one member of staff merges into another [B-34.8]', async () => {
+  it('does not follow an account that one member of staff merges into another [B-34.11]', async () => {
     const { id, buyer } = await staffing.paidOrder(LARGE)
     const into = await shop.addUser()
     const json = { from: buyer.userId, into: into.userId, reason }
@@ -90,7 +90,7 @@ describe('the address of a paid parcel', () => {
     expect((await staffing.orderRow(id)).user_id).toBe(into.userId)
   })
 
-  it('of staff is told at the contacts of the order and of the account, with city and state [B-34.8]', async () => {
+  it('of staff is told at the contacts of the order and of the account, with city and state [B-34.11]', async () => {
     const { id, buyer } = await staffing.paidOrder([{}])
     const now = `corrected-${buyer.userId.slice(-6)}@example.com`
     await db.updateTable('users').set({ email: now, phone: '+18015550177' }).where('id', '=', buyer.userId).execute()

@@ -158,13 +158,13 @@ describe('a role that waits for the proof', () => {
     return userId
   }
 
-  it('becomes real beside an entry for which one person decides [B-34.9]', async () => {
+  it('becomes real beside an entry for which one person decides [B-34.12]', async () => {
     const email = 'invited-small@example.com'
     await invitedEntrant(email)
     expect((await accept(email)).user).toMatchObject({ email, role: 'support' })
   })
 
-  it('the role lapses at the proof when a prize of the invited person is at stake [B-34.9]', async () => {
+  it('the role lapses at the proof when a prize of the invited person is at stake [B-34.12]', async () => {
     const email = 'invited-entrant@example.com'
     const userId = await invitedEntrant(email)
     await shop.changeSettings({ draw: { twoPersonsFrom: 50 } })
@@ -176,7 +176,7 @@ describe('a role that waits for the proof', () => {
     expect((await putRole(userId, 'support')).json.code).toBe('entrant_role')
   })
 
-  it('is held by the default threshold of the code, which the database repeats [B-34.9]', () => {
+  it('is held by the default threshold of the code, which the database repeats [B-34.12]', () => {
     for (const mode of ['demo', 'production'] as const) expect(defaultsOf(mode).draw.twoPersonsFromCents).toBe(500_000)
   })
 })

@@ -31,13 +31,13 @@ const effects = Object.entries(EFFECTS)
 const inRows = [...new Set(effects.flatMap(([, effect]) => Object.keys(effect.commands)))]
 
 describe('the table of effects', () => {
-  it('has every command of staff in its rows, or among those without effect, and no other [B-34.10]', () => {
+  it('has every command of staff in its rows, or among those without effect, and no other [B-34.13]', () => {
     const placed = [...inRows, ...Object.keys(NO_EFFECT)]
     expect(placed.toSorted()).toEqual(commands.map(({ route }) => route).toSorted())
     expect(commands.length).toBeGreaterThan(100)
   })
 
-  it('has every job in its rows, or among those without effect, and no other [B-34.10]', async () => {
+  it('has every job in its rows, or among those without effect, and no other [B-34.13]', async () => {
     const { rows } = await shop.services.pool.query<{ name: string }>(
       "select name from pgboss.queue where name not like '\\_\\_pgboss%'",
     )
@@ -49,7 +49,7 @@ describe('the table of effects', () => {
     expect(placed.toSorted()).toEqual([...rows.map(({ name }) => name), ...repeated].toSorted())
   })
 
-  it('names a command that answers with a proposal in a row, and the confirmation with each [B-34.10]', () => {
+  it('names a command that answers with a proposal in a row, and the confirmation with each [B-34.13]', () => {
     const proposable = commands.filter(({ isProposable }) => isProposable).map(({ route }) => route)
     expect(proposable.filter(route => !inRows.includes(route))).toEqual([])
     expect(proposable.length).toBeGreaterThan(5)
@@ -60,7 +60,7 @@ describe('the table of effects', () => {
     expect(faults).toEqual([])
   })
 
-  it('stands in docs/security.md, row by row [B-34.10]', () => {
+  it('stands in docs/security.md, row by row [B-34.13]', () => {
     const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
     const section = page.slice(page.indexOf('## Separation of duties'), page.indexOf('## Dependencies'))
     const rows = section.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| effect'))
@@ -77,7 +77,7 @@ function attempt(route: string, as: (typeof staff)[string]) {
 
 describe.each(effects)('%s', (_, effect) => {
   it.each(Object.keys(effect.commands))(
-    '%s refuses every role without its right, and no other [B-34.10]',
+    '%s refuses every role without its right, and no other [B-34.13]',
     async route => {
       for (const role of ROLES) {
         const { status, json } = await attempt(route, staff[role]!)

@@ -95,6 +95,7 @@ export const EFFECTS: Record<string, Effect> = {
       'tend-deleted-accounts': 'a deletion; rows for which two persons decide stay',
     },
     shown: [
+      'src/features/giveaways/two-persons/acts-of-two.test.ts › from the threshold on happens by two persons and never by one alone',
       'src/features/users/access/two-persons.test.ts › is deleted by two persons where two persons remove an entry',
       'src/features/users/access/two-persons.test.ts › is merged by two persons where two persons decide about an entry',
       'src/features/users/access/two-persons.test.ts › gets another birth date or state by two persons where two persons decide',
