@@ -56,8 +56,11 @@ const FAULTS: Partial<Record<keyof typeof CODE_ERRORS, Fault>> = {
 type Reason = keyof typeof FAULTS
 const REASONS = Object.keys(FAULTS) as Reason[]
 
-/** Reasons that need no pair: another kind of code or cart, or a race (codes/tests/codes-at-once.test.ts). */
-const ELSEWHERE = ['code_not_found', 'code_not_for_memberships', 'code_own_referral', 'code_changed']
+/**
+ * Reasons that need no pair: another kind of code or cart, a race (codes/tests/codes-at-once.test.ts), or staff alone (own-terms.test.ts,
+ * in this feature).
+ */
+const ELSEWHERE = ['code_not_found', 'code_not_for_memberships', 'code_own_referral', 'code_changed', 'code_own_making']
 
 const kept = (await shopping.addCoupon({ code: 'KEPT', combinable: true })).code
 
