@@ -27,8 +27,13 @@ function mayBeMerged(world: World, from: Account, into: Account): boolean {
 
 export const CLOSURE_STEPS: Runs<'merge' | 'delete' | 'delete by staff' | 'come again' | 'role' | 'next day'> = {
   async merge(world, { account: at, into: atInto }) {
-    const [from, into] = [picked(openAccounts(world), at), picked(openAccounts(world), atInto)]
-    if (!from || !into || from === into || !mayBeMerged(world, from, into)) return undefined
+    const from = picked(openAccounts(world), at)
+    if (!from) return undefined
+    const others = openAccounts(world).filter(one => one !== from && mayBeMerged(world, from, one))
+    // Two proven accounts of one person are rare, and come first.
+    const proven = from.isProven ? others.filter(one => one.isProven) : []
+    const into = picked(proven.length > 0 ? proven : others, atInto)
+    if (!into) return undefined
     const json = { from: from.id, into: into.id, reason: 'The same person' }
     const answer = await world.asOwner('/api/admin/users/merge', json)
     if (answer.status !== 200) return answer.json.code
