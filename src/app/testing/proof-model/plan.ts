@@ -41,6 +41,6 @@ export const STEPS: fc.Arbitrary<Step> = fc.oneof(
   weighted(5, fc.record({ do: of('sign in', 'credit', 'delete by staff', 'role'), account: any })),
   weighted(2, fc.record({ do: of('come again'), account: any, giveaway })),
   weighted(4, fc.record({ do: of('merge'), account: any, into: any })),
-  weighted(1, fc.record({ do: of('draw'), giveaway })),
+  weighted(2, fc.record({ do: of('draw'), giveaway })),
   weighted(1, fc.constant({ do: 'next day' as const })),
 )
