@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** The definition of a schema, with the parts of every kind. */
-type Definition = {
+export type Definition = {
   type: string
   shape?: Record<string, z.core.$ZodType>
   element?: z.core.$ZodType
@@ -12,7 +12,7 @@ type Definition = {
   valueType?: z.core.$ZodType
   options?: z.core.$ZodType[]
 }
-const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Definition
+export const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Definition
 
 export type Field = { path: string; schema: z.ZodType }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type Definition as Parts, definitionOf as partsOf } from './fields.ts'
 
 export type Check = {
   check: string
@@ -10,22 +11,7 @@ export type Check = {
 }
 type Checked = { _zod: { def: Check } }
 
-/** The definition of a schema, with the parts of every kind. */
-type Definition = {
-  type: string
-  check?: string
-  checks?: Checked[]
-  shape?: Record<string, z.core.$ZodType>
-  element?: z.core.$ZodType
-  innerType?: z.core.$ZodType
-  in?: z.core.$ZodType
-  out?: z.core.$ZodType
-  keyType?: z.core.$ZodType
-  valueType?: z.core.$ZodType
-  options?: z.core.$ZodType[]
-}
-
-const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Definition
+type Definition = Parts & { check?: string; checks?: Checked[] }
 
 /** A kind of value that a field takes, with its checks. */
 export type Kind = { type: string; checks: Check[]; def: Definition }
@@ -34,7 +20,7 @@ export type Kind = { type: string; checks: Check[]; def: Definition }
 export type Place = { path: string; schema: z.ZodType; kinds: Kind[]; isOptional: boolean }
 
 function kindsOf(schema: z.core.$ZodType): Kind[] {
-  const def = definitionOf(schema)
+  const def: Definition = partsOf(schema)
   if (def.innerType) return kindsOf(def.innerType)
   if (def.options) return def.options.flatMap(kindsOf)
   if (def.in) return [...kindsOf(def.in), ...(def.out ? kindsOf(def.out) : [])]

@@ -137,21 +137,26 @@ async function holdGiveaway(id: string) {
   }
 }
 
+/** The maker of an unproven account enters a giveaway by a granted credit. @returns the maker's signed-in browser. */
+async function enter({ maker, idToken, userId }: Awaited<ReturnType<typeof pressed>>, email: string, giveaway: string) {
+  await shop.call('/api/admin/credits/grant', { as: free.admin, json: { email, amount: 1, tier: 'Bronze' } })
+  await shop.services.db
+    .insertInto('shipping_address')
+    .values({ user_id: userId, line1: '1 Fort', city: 'Provo', state: 'UT', postal_code: '84601' })
+    .execute()
+  const me = maker.as(idToken)
+  const entered = await me.post(`/api/giveaways/${giveaway}/entries`, { pick: 1 })
+  expect(entered.status, entered.text).toBe(200)
+  return me
+}
+
 it('a deletion that began before the proof and ends after it changes nothing [B-31.11]', async () => {
   const email = 'late-deletion@example.com'
   const [mailed, own] = [await addGiveaway(), await addGiveaway()]
   const home = { line1: '9 Elm Row', city: 'Reno', state: 'NV', postalCode: '89501' }
   await free.enterFree(mailed, { name: 'Late Deletion', email, birthDate: '1988-04-09', ...home })
   const made = await pressed(email)
-  const grant = { email, amount: 1, tier: 'Bronze' }
-  await shop.call('/api/admin/credits/grant', { as: free.admin, json: grant })
-  await shop.services.db
-    .insertInto('shipping_address')
-    .values({ user_id: made.userId, line1: '1 Fort', city: 'Provo', state: 'UT', postal_code: '84601' })
-    .execute()
-  const me = made.maker.as(made.idToken)
-  const entered = await me.post(`/api/giveaways/${own.id}/entries`, { pick: 1 })
-  expect(entered.status, entered.text).toBe(200)
+  const me = await enter(made, email, own.id)
   const { prove } = await ready(email)
   const held = await holdGiveaway(own.id)
   const deleting = me.post('/api/my/delete-account', { password: made.password, confirmation: 'DELETE' })
@@ -172,14 +177,7 @@ it('a deletion by staff that began before the proof removes no entry that nothin
   const card = { name: 'Staff Deletion', address: '9 Elm Row\nProvo, UT 84601', email }
   const { json: typed } = await free.type(mailed, card)
   if (typed.slotNumber === null) expect((await free.confirm(typed.cardNumber)).json.state).toBe('registered')
-  const grant = { email, amount: 1, tier: 'Bronze' }
-  await shop.call('/api/admin/credits/grant', { as: free.admin, json: grant })
-  await shop.services.db
-    .insertInto('shipping_address')
-    .values({ user_id: made.userId, line1: '1 Fort', city: 'Provo', state: 'UT', postal_code: '84601' })
-    .execute()
-  const entered = await made.maker.as(made.idToken).post(`/api/giveaways/${own.id}/entries`, { pick: 1 })
-  expect(entered.status, entered.text).toBe(200)
+  await enter(made, email, own.id)
   const { prove } = await ready(email)
   const held = await holdGiveaway(own.id)
   const json = { email, reason: 'A test' }
