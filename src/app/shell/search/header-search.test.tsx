@@ -59,6 +59,28 @@ it('asks nothing below two letters, and a late answer never replaces a newer one
   expect(calls.map(({ query }) => query.q)).toEqual(['be', 'bea'])
 })
 
+it('marks no line of a list that replaces the one of the letters before [B-2.101]', async () => {
+  let answerLate: (() => void) | undefined
+  answerCalls({
+    'GET /api/search': ({ query }) =>
+      query.q === 'be'
+        ? found('Belt')
+        : new Promise(resolve => {
+            answerLate = () => resolve(found('Beanie'))
+          }),
+  })
+  open()
+  typeText('be')
+  await screen.findByRole('option', { name: /Belt/ })
+  typeText('bea')
+  await key('ArrowDown')
+  expect(field().getAttribute('aria-activedescendant')).toBe('suggestion-belt')
+  await expect.poll(() => answerLate).toBeDefined()
+  await act(async () => answerLate!())
+  await screen.findByRole('option', { name: /Beanie/ })
+  await expect.poll(() => field().getAttribute('aria-activedescendant')).toBe(null)
+})
+
 it('marks the current line for screen readers, from the field to the last line and around, and Escape closes the list [B-2.101]', async () => {
   answerCalls({ 'GET /api/search': () => found('Belt', 'Beanie') })
   open()

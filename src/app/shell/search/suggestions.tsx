@@ -33,8 +33,9 @@ export default function Suggestions({ text, hasFocus, pressKey, onChange }: Sugg
   const current = isOpen ? options[active] : undefined
   const activeId = current?.id
 
+  // A later list of the same text has another product at the place: Enter must not open one that was not seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another list.
-  useEffect(() => setActive(-1), [text])
+  useEffect(() => setActive(-1), [text, found])
   useEffect(
     () => onChange({ isOpen: isOpen && options.length > 0, activeId }),
     [isOpen, options.length, activeId, onChange],
