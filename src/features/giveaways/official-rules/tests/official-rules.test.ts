@@ -5,7 +5,7 @@ import type { Giveaway } from '../../contract.ts'
 import { publishAllRules } from '../commands/publish-rules.server.ts'
 
 const register = await openRegister()
-const { shop, asAdmin, addGiveaway, enter, inDays, type, drawnNow } = register
+const { shop, asAdmin, addGiveaway, enter, inDays, slotsOf, type, drawnNow } = register
 afterEach(register.expectAudited)
 
 const rulesOf = (giveaway: { id: string }, version?: number) =>
@@ -137,9 +137,10 @@ describe('an entry', () => {
     expect(await accepted(giveaway)).toEqual([2, 2, 2, 2])
     const { entries } = (await asAdmin(`/api/giveaways/${giveaway.id}/entries`)).json
     expect(entries.map(({ rulesVersion }: { rulesVersion: number }) => rulesVersion)).toEqual([2, 2, 2, 2])
+    const { taken } = await slotsOf(giveaway)
     const moved = await shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, {
       as: shopper,
-      json: { from: 1, to: 90 },
+      json: { from: 1, to: [3, 4].find(slot => !taken.includes(slot)) },
     })
     expect(moved.status).toBe(200)
     await change(giveaway, { value: 78, rulesReason: 'The maker raised its price.' })
