@@ -21,7 +21,7 @@ const AREAS = [CATALOG, CODES, DESK, DUTIES, FRAME, GIVEAWAYS, MONEY, PEOPLE, WI
 const FOLDERS = [
   'src/app/admin/**/*.tsx',
   'src/features/**/admin/**/*.tsx',
-  'src/features/orders/shipping-address/**/*.tsx',
+  'src/features/orders/order/address/**/*.tsx',
   'src/features/{audit-log,bulk-sms,overview,users,saved-filters,settings,setup}/**/*.tsx',
   'src/features/identity/security/reauthentication-dialog.tsx',
   'src/ui/{editing/unsaved,picture-list/crop-dialog}.tsx',

@@ -17,7 +17,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 const addressOf = (path: string): Modal => ({
   name: 'an address, refused',
-  file: 'src/features/orders/shipping-address/web/address-dialog.tsx',
+  file: 'src/features/orders/order/address/web/address-dialog.tsx',
   path,
   async open(page) {
     await press(page, 'Correct the address')
@@ -68,7 +68,7 @@ async function money(): Promise<Modal[]> {
     TO_PACK,
     {
       name: 'a cancellation',
-      file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
+      file: 'src/features/orders/history/admin/staff-actions.tsx',
       path: order(packed),
       async open(page) {
         await press(page, 'Cancel order')
@@ -77,7 +77,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a parcel, refused',
-      file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
+      file: 'src/features/orders/history/admin/staff-actions.tsx',
       path: order(packed),
       async open(page) {
         await press(page, 'Ship')
@@ -89,7 +89,7 @@ async function money(): Promise<Modal[]> {
     addressOf(order(packed)),
     {
       name: 'a payment that disagrees',
-      file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
+      file: 'src/features/orders/history/admin/staff-actions.tsx',
       path: order(inject('orderInReview')),
       async open(page) {
         await press(page, 'Decide on the payment')

@@ -10,9 +10,9 @@ import type { IdentityPorts } from '#features/identity/ports.ts'
 import type { MembershipPorts } from '#features/membership/ports.ts'
 import { unitsLeftOf } from '#features/orders/checkout/queries/fit-cart.server.ts'
 import { referencesOf } from '#features/orders/history/queries/references.server.ts'
-import type { OrdersPorts } from '#features/orders/ports.ts'
-import { paidCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
-import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
+import { waitingOrders } from '#features/orders/order/address/commands/address-on-file.server.ts'
+import type { OrdersPorts } from '#features/orders/order/ports.ts'
+import { paidCountsOf } from '#features/orders/order/queries/paid-counts.server.ts'
 import type { WishesPorts } from '#features/wishes/ports.ts'
 
 /** What features need of features after them. A feature declares its needs in its `ports.ts`. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeskCounts as useDeskMail } from '#features/giveaways/cards/desk/admin/mail-desk-client.ts'
-import { STAFF_ORDERS, staffClient } from '#features/orders/history/admin/staff-client.ts'
+import { STAFF_ORDERS, staffClient } from '#features/orders/order/admin/staff-client.ts'
 import { PROPOSALS, proposalsClient } from '#features/proposals/admin/proposals-client.ts'
 import { ADMIN_REVIEWS, reviewsAdminClient } from '#features/reviews/admin/reviews-admin-client.ts'
 import { DESK, deskClient } from '#features/support/admin/desk-client.ts'

@@ -8,7 +8,7 @@ import { ConfirmMailbox } from '#features/identity/mailbox-proof/web/confirm-mai
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useSubscription } from '#features/membership/subscriptions/web/use-subscription.ts'
 import type { ShownSubscription } from '#features/membership/web/membership-client.ts'
-import { ordersClient } from '#features/orders/history/web/orders-client.ts'
+import { ordersClient } from '#features/orders/order/web/orders-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'

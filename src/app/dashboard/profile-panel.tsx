@@ -4,7 +4,7 @@ import { ConfirmMailbox } from '#features/identity/mailbox-proof/web/confirm-mai
 import { ProfileTab } from '#features/identity/profile/web/profile-tab.tsx'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { VisibilityField } from '#features/insights/leaderboard/visibility-field.tsx'
-import { SavedCardsSection } from '#features/orders/saved-cards/web/saved-cards-section.tsx'
+import { SavedCardsSection } from '#features/orders/payment/saved-cards/web/saved-cards-section.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { signOut } from '../shell/account/sign-out.ts'

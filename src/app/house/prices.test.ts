@@ -17,9 +17,9 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 /** Prices in these files are parts of a breakdown that has the fee as a line of its own. */
 const BREAKDOWNS = [
   'src/features/orders/checkout/web/summary-line.tsx',
-  'src/features/orders/emails.server.ts',
+  'src/features/orders/order/emails.server.ts',
   'src/features/orders/history/admin/queries/staff-orders.server.ts',
-  'src/features/orders/history/web/order-lines.tsx',
+  'src/features/orders/order/web/order-lines.tsx',
   'src/features/orders/receipts/receipt.server.ts',
   'src/features/orders/refunds/admin/refund-dialog.tsx',
 ]

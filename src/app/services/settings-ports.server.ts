@@ -3,7 +3,7 @@ import { repriceMemberships } from '#features/catalog/commands/reprice-membershi
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
 import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
-import { priceGoods } from '#features/orders/checkout/rules.ts'
+import { priceGoods } from '#features/orders/order/money/prices.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
 import type { SettingsPorts } from '#features/settings/ports.ts'

@@ -1,4 +1,4 @@
-import { READ_DISPUTE } from '#features/orders/job-types.server.ts'
+import { READ_DISPUTE } from '#features/orders/order/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { followDisputes, readDispute } from './commands/read-dispute.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listSales, type Sale, saleOf } from '#features/orders/sales/queries/sales.server.ts'
+import { listSales, type Sale, saleOf } from '#features/orders/order/queries/sales.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'

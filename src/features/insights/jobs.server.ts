@@ -1,4 +1,4 @@
-import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
+import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/order/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { recordMissedSales, recordSale, withdrawSale } from './commands.server.ts'

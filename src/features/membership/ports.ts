@@ -1,4 +1,4 @@
-import type { OrdersPorts } from '#features/orders/ports.ts'
+import type { OrdersPorts } from '#features/orders/order/ports.ts'
 import type { Context } from '#kernel/context.ts'
 
 /** What memberships need of giveaways, a later feature. `src/app/ports.server.ts` fills it in. */

@@ -10,14 +10,14 @@ import {
   RECONCILE_ORDERS,
   SEND_REFUND,
   TAKE_BACK_REFERRAL,
-} from './job-types.server.ts'
+} from './order/job-types.server.ts'
+import { giveBackLost } from './payment/commands/lost-orders.server.ts'
+import { forgetCustomer } from './payment/saved-cards/customers.server.ts'
 import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
 import { notePayment, sendRefund } from './refunds/commands/send-refund.server.ts'
 import { REMIND_CARTS, remindCarts } from './reminders/remind-carts.server.ts'
-import { forgetCustomer } from './saved-cards/customers.server.ts'
-import { giveBackLost } from './settlement/commands/lost-orders.server.ts'
-import { handlePaymentEvent, handleWaitingEvents } from './settlement/commands/payment-events.server.ts'
-import { reconcileOrders } from './settlement/commands/reconcile.server.ts'
+import { handlePaymentEvent, handleWaitingEvents } from './webhooks/payment-events.server.ts'
+import { reconcileOrders } from './webhooks/reconcile.server.ts'
 
 export function defineOrderJobs(ctx: Context): void {
   ctx.jobs.handle(PAYMENT_EVENT, ({ eventId }) => handlePaymentEvent(ctx, eventId), {

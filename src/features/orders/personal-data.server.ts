@@ -7,10 +7,10 @@ import { toDollars } from '#kernel/values/money.ts'
 import { Refusal } from '#platform/errors.ts'
 import { priceShown } from './checkout/queries/quote.server.ts'
 import { headOf } from './history/queries/order-answer.server.ts'
-import { type KnownOrder, selectOrders } from './history/stored-order.server.ts'
-import { refundsOf } from './refunds/queries/refunds.server.ts'
-import { savedCardsOf } from './saved-cards/cards.server.ts'
-import { customersOf, dropCustomersOf } from './saved-cards/customers.server.ts'
+import { refundsOf } from './order/money/stored-refunds.server.ts'
+import { type KnownOrder, selectOrders } from './order/stored-order.server.ts'
+import { savedCardsOf } from './payment/saved-cards/cards.server.ts'
+import { customersOf, dropCustomersOf } from './payment/saved-cards/customers.server.ts'
 
 /** Orders stay because of the law and the books. The recipient's data is cleared once the order can no longer be returned. */
 export const ordersData: PersonalData = {

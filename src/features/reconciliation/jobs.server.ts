@@ -1,4 +1,4 @@
-import { RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
+import { RECONCILE_PAYMENTS } from '#features/orders/order/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { reconcilePayments, watchCheckouts } from './commands/reconcile-payments.server.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { disputeFacts } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalFacts } from '#features/membership/invoices/queries/money-facts.server.ts'
-import { type During, moneyFacts, soldAs } from '#features/orders/settlement/queries/money-facts.server.ts'
+import { type During, moneyFacts, soldAs } from '#features/orders/order/queries/money-facts.server.ts'
 import { startOfDay } from '#kernel/values/shop-day.server.ts'
 import type { Day } from '#kernel/values/shop-day.ts'
 import { type Sums, stretchesOf } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { PriceParts } from '#features/orders/refunds/rules.ts'
+import type { PriceParts } from '#features/orders/order/money/refunded-parts.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { type Day, daysAfter } from '#kernel/values/shop-day.ts'

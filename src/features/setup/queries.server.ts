@@ -4,7 +4,7 @@ import { giveawayMilestones } from '#features/giveaways/alerts/queries/milestone
 import { ownerCounts } from '#features/identity/queries.server.ts'
 import { offeredPlans } from '#features/membership/subscriptions/queries/plans.server.ts'
 import { sendingState } from '#features/notifications/queries/has-sent.server.ts'
-import { hasSold } from '#features/orders/sales/queries/has-sold.server.ts'
+import { hasSold } from '#features/orders/order/queries/has-sold.server.ts'
 import { ALL_IN_LAWS } from '#features/settings/all-in-laws.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'

@@ -1,6 +1,6 @@
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
-import { OrderList } from '#features/orders/contract.ts'
+import { OrderList } from '#features/orders/order/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, byId, defineRoute, freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'

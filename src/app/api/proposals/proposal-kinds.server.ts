@@ -8,7 +8,7 @@ import {
   DELETE_GIVEAWAY,
 } from '#features/giveaways/lifecycle/commands/end-giveaway.server.ts'
 
-import { CHANGE_ORDER_ADDRESS } from '#features/orders/shipping-address/commands/change-address.server.ts'
+import { CHANGE_ORDER_ADDRESS } from '#features/orders/order/address/commands/change-address.server.ts'
 
 import type { ProposalKind } from '#features/proposals/commands/propose.server.ts'
 import { changeSettingsByTwo } from '#features/settings/commands.server.ts'

@@ -44,7 +44,7 @@ const SETTINGS = [
   'src/features/giveaways/draws/fairness/fairness.server.ts',
   'src/features/giveaways/two-persons/queries.server.ts',
   // The default of the code, for that function.
-  'src/features/orders/shipping-address/queries/two-persons.server.ts',
+  'src/features/orders/order/address/queries/two-persons.server.ts',
   'src/features/pages/fair/fair-page.tsx',
   'src/features/settings/admin/setting-sections.ts',
   'src/features/settings/contract.ts',

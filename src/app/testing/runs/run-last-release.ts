@@ -12,7 +12,7 @@ import { checkOutLastRelease, isLastReleaseHere, LAST_RELEASE } from './last-rel
  */
 const CHOSEN = [
   'src/features/orders/checkout/checkout.test.ts',
-  'src/features/orders/settlement/webhooks.test.ts',
+  'src/features/orders/webhooks/webhooks.test.ts',
   'src/features/orders/refunds/refunds.test.ts',
   'src/features/identity/sessions/tests/sessions.test.ts',
   'src/features/giveaways/entries/claims.test.ts',

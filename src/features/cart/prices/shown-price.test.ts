@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { priceGoods } from '#features/orders/checkout/rules.ts'
+import { priceGoods } from '#features/orders/order/money/prices.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import {

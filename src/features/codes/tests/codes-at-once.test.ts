@@ -1,9 +1,9 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { storedOrder } from '#features/orders/history/stored-order.server.ts'
-import { closeOrder } from '#features/orders/settlement/commands/close-order.server.ts'
-import { reconcileOrders } from '#features/orders/settlement/commands/reconcile.server.ts'
+import { storedOrder } from '#features/orders/order/stored-order.server.ts'
+import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
+import { reconcileOrders } from '#features/orders/webhooks/reconcile.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
 const MINUTE = 60_000

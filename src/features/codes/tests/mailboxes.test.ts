@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { storedOrder } from '#features/orders/history/stored-order.server.ts'
-import { closeOrder } from '#features/orders/settlement/commands/close-order.server.ts'
+import { storedOrder } from '#features/orders/order/stored-order.server.ts'
+import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
 const codes = await openCodeShop({ connections: 30 })

@@ -1,4 +1,4 @@
-import { invalidateOrders, orderUnsure } from '#features/orders/history/admin/staff-client.ts'
+import { invalidateOrders, orderUnsure } from '#features/orders/order/admin/staff-client.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { callForFile } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'

@@ -13,8 +13,8 @@ import {
   flagNewestEntries,
   lockUndrawnOf,
 } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
-import { entriesOf } from '#features/orders/checkout/rules.ts'
-import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/settlement/commands/dispute-order.server.ts'
+import { entriesOf } from '#features/orders/order/money/prices.ts'
+import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'

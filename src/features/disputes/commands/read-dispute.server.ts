@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
 import { billOfPayment } from '#features/membership/invoices/queries/invoices.server.ts'
-import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
+import { settle } from '#features/orders/payment/commands/settle.server.ts'
 import {
   type DisputedOrder,
   holdOrder,
@@ -10,8 +11,7 @@ import {
   loseReviewed,
   orderOfPayment,
   paidBackOf,
-} from '#features/orders/settlement/commands/dispute-order.server.ts'
-import { settle } from '#features/orders/settlement/commands/settle.server.ts'
+} from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Dispute, PaymentError } from '#kernel/ports/payments.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'

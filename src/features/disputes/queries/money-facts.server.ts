@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { taxedIn } from '#features/orders/settlement/queries/money-facts.server.ts'
+import { taxedIn } from '#features/orders/order/queries/money-facts.server.ts'
 
 /**
  * Money that banks took and returned through disputes: SQL with `at`, `fact`, `state`, `cents` (taken is positive) and `fee_cents`. A

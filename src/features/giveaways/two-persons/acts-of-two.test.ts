@@ -92,7 +92,7 @@ const ACTS: Record<string, Act> = {
 /** Kinds of acts that are no acts on a giveaway, and the file that shows that they take two persons. */
 const ELSEWHERE: Record<string, string> = {
   accept_prize: 'src/features/proposals/proposals.test.ts',
-  change_order_address: 'src/features/orders/shipping-address/two-persons.test.ts',
+  change_order_address: 'src/features/orders/order/address/two-persons.test.ts',
   change_settings: 'src/features/giveaways/two-persons/settings-of-two.test.ts',
   correct_person: 'src/features/users/access/two-persons.test.ts',
   delete_person: 'src/features/users/access/two-persons.test.ts',

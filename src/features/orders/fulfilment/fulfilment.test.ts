@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { settle } from '../settlement/commands/settle.server.ts'
+import { settle } from '../payment/commands/settle.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 const shop = await testShop({ connections: 24 })

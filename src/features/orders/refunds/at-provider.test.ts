@@ -1,10 +1,10 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { refundOf } from '../order/money/stored-refunds.server.ts'
 import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
 import { followRefunds } from './commands/follow-refunds.server.ts'
 import { sendRefund } from './commands/send-refund.server.ts'
-import { refundOf } from './queries/refunds.server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

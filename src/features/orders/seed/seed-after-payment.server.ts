@@ -1,10 +1,16 @@
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type Breakdown, unitCentsOf } from '../checkout/rules.ts'
-import type { Fulfilment } from '../fulfilment/rules.ts'
 import type { StoredDetail } from '../history/queries/order-answer.server.ts'
-import { type ChosenPieces, creditsOfPieces, NOTHING, partsOfPieces, piecesLeft } from '../refunds/rules.ts'
+import { type Breakdown, unitCentsOf } from '../order/money/prices.ts'
+import {
+  type ChosenPieces,
+  creditsOfPieces,
+  NOTHING,
+  partsOfPieces,
+  piecesLeft,
+} from '../order/money/refunded-parts.ts'
+import type { Fulfilment } from '../order/standing.ts'
 
 /** A paid order of the demo history. */
 export type PaidOrder = {

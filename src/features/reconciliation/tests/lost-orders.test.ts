@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { giveBackLost } from '#features/orders/settlement/commands/lost-orders.server.ts'
+import { giveBackLost } from '#features/orders/payment/commands/lost-orders.server.ts'
 import { watchCheckouts } from '../commands/reconcile-payments.server.ts'
 import { balance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { disputesByDay } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalsByDay } from '#features/membership/invoices/queries/money-facts.server.ts'
-import { moneyByDay } from '#features/orders/settlement/queries/money-facts.server.ts'
+import { moneyByDay } from '#features/orders/order/queries/money-facts.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { readSnapshot } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { disputeReach } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalReach } from '#features/membership/invoices/queries/money-facts.server.ts'
-import { moneyReach } from '#features/orders/settlement/queries/money-facts.server.ts'
+import { moneyReach } from '#features/orders/order/queries/money-facts.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { type Day, shopDayOf } from '#kernel/values/shop-day.ts'
 import { monthOf } from '../rules.ts'

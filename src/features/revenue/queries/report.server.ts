@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PriceParts } from '#features/orders/refunds/rules.ts'
+import type { PriceParts } from '#features/orders/order/money/refunded-parts.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { readSnapshot } from '#kernel/transaction.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TestShop } from '#app/testing/shop.ts'
-import type { PriceParts } from '#features/orders/refunds/rules.ts'
+import type { PriceParts } from '#features/orders/order/money/refunded-parts.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Db } from '#platform/db/database.server.ts'

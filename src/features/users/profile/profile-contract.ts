@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
-import { OrderList } from '#features/orders/contract.ts'
+import { OrderList } from '#features/orders/order/contract.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'

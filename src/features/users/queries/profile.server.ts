@@ -3,7 +3,7 @@ import { accessOf, profileOf, userIdOf, userNoteCountOf, userNotesOf } from '#fe
 import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
 import { membershipRowOf } from '#features/membership/subscriptions/queries/subscription.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { spentBy } from '#features/orders/sales/queries/paid-counts.server.ts'
+import { spentBy } from '#features/orders/order/queries/paid-counts.server.ts'
 import { ticketsOf } from '#features/support/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'

@@ -1,4 +1,4 @@
-import { trackingNumberOf, trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
+import { trackingNumberOf, trackingUrlOf } from '#features/orders/order/standing.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
-import { trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
+import { trackingUrlOf } from '#features/orders/order/standing.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'

@@ -208,7 +208,7 @@ export const EFFECTS: Record<string, Effect> = {
     },
     jobs: {},
     shown: [
-      'src/features/orders/shipping-address/two-persons.test.ts › a parcel of large worth goes elsewhere by two persons alone',
+      'src/features/orders/order/address/two-persons.test.ts › a parcel of large worth goes elsewhere by two persons alone',
     ],
   },
   'who is staff': {

@@ -1,5 +1,5 @@
 import { cheapestEarning } from '#features/catalog/queries/cheapest-earning.server.ts'
-import { entriesOf } from '#features/orders/checkout/rules.ts'
+import { entriesOf } from '#features/orders/order/money/prices.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ORDER_ERRORS } from '#features/orders/contract.ts'
+import { ORDER_ERRORS } from '#features/orders/order/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { leaveFor } from '#features/orders/checkout/web/leave-for.ts'
+import { leaveFor } from '#features/orders/payment/web/leave-for.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'

@@ -3,8 +3,8 @@ import { refusalFor } from '#features/codes/presenters.ts'
 import type { CountedCode } from '#features/codes/queries/count-codes.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
-import type { StoredOrder } from '../../history/stored-order.server.ts'
+import { ORDER_ERRORS } from '../../order/contract.ts'
+import type { StoredOrder } from '../../order/stored-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 

@@ -1,13 +1,13 @@
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
-import type { StoredOrder } from '../../history/stored-order.server.ts'
-import { SAVED_CARD_ERRORS } from '../../saved-cards/contract.ts'
-import { closeOrder, shutPage } from '../../settlement/commands/close-order.server.ts'
-import { settleOrder } from '../../settlement/commands/settle.server.ts'
-import { paymentsOf } from '../../settlement/payments-of.server.ts'
-import { openPayment } from './open-payment.server.ts'
+import { ORDER_ERRORS } from '../../order/contract.ts'
+import type { StoredOrder } from '../../order/stored-order.server.ts'
+import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
+import { openPayment } from '../../payment/commands/open-payment.server.ts'
+import { settleOrder } from '../../payment/commands/settle.server.ts'
+import { paymentsOf } from '../../payment/payments-of.server.ts'
+import { SAVED_CARD_ERRORS } from '../../payment/saved-cards/contract.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...SAVED_CARD_ERRORS })
 

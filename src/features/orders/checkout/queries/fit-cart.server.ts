@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { lineKeyOf } from '#features/cart/cart-item.ts'
 import type { SavedItem } from '#features/cart/contract.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
-import { UNPAID_PIECES } from '../rules.ts'
+import { UNPAID_PIECES } from '../../order/money/prices.ts'
+import { hasPaidOrder } from '../../order/queries/paid-counts.server.ts'
 import { type CartLine, type FoundItems, linesOf } from './price-cart.server.ts'
 
 /** A line of which less can be bought than the cart asks for. */

@@ -1,7 +1,7 @@
 import type { Profile } from '#features/identity/answers.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
+import { ORDER_ERRORS } from '../../order/contract.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 

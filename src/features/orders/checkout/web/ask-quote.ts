@@ -1,6 +1,6 @@
 import type { CartItem, CartLimit } from '#features/cart/cart-item.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
+import { ordersClient, type ShownQuote } from '../../order/web/orders-client.ts'
 
 /** The cart's identity for the server, without prices. */
 export const itemsOf = (items: readonly CartItem[]) =>

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import type { ShownQuote } from '../../history/web/orders-client.ts'
+import type { ShownQuote } from '../../order/web/orders-client.ts'
 import { isLineOf } from './use-quote.ts'
 
 /** A charged line: its quantity can be changed, and it can be removed. */

@@ -4,10 +4,10 @@ import { Button } from '#ui/buttons/button.tsx'
 import { AddressLines } from '#ui/data/address-lines.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
-import { staffOrderKey } from '../../history/admin/staff-client.ts'
-import { OrderLines } from '../../history/web/order-lines.tsx'
-import { ordersClient } from '../../history/web/orders-client.ts'
-import { StaffActions } from './staff-actions.tsx'
+import { StaffActions } from '../../history/admin/staff-actions.tsx'
+import { staffOrderKey } from '../../order/admin/staff-client.ts'
+import { OrderLines } from '../../order/web/order-lines.tsx'
+import { ordersClient } from '../../order/web/orders-client.ts'
 
 type OrderStepsDialogProps = { id: string; reference: string; onClose: () => void }
 

@@ -3,11 +3,17 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
-import { type KnownOrder, storedOrder, tellOfOrder } from '../../history/stored-order.server.ts'
+import { addEvent, MAY_BE_SENT, moveOrder } from '../../order/commands/move-order.server.ts'
+import {
+  deliveredEmail,
+  notifyBuyer,
+  type OrderEmail,
+  shippedEmail,
+  trackingEmail,
+} from '../../order/order-emails.server.ts'
+import { trackingNumberOf } from '../../order/standing.ts'
+import { type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
-import { deliveredEmail, notifyBuyer, type OrderEmail, shippedEmail, trackingEmail } from '../order-emails.server.ts'
-import { trackingNumberOf } from '../rules.ts'
-import { addEvent, MAY_BE_SENT, moveOrder } from './move-order.server.ts'
 
 const refuse = refusals(FULFILMENT_ERRORS)
 

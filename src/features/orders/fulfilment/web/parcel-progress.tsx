@@ -2,8 +2,8 @@ import { dayInWords } from '#kernel/values/format-moment.ts'
 import { type Day, shopDayOf } from '#kernel/values/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import type { ShownOrder } from '../../history/web/orders-client.ts'
-import { TrackingLink } from './tracking-link.tsx'
+import type { ShownOrder } from '../../order/web/orders-client.ts'
+import { TrackingLink } from '../../order/web/tracking-link.tsx'
 
 const STEPS: readonly { at: ShownOrder['fulfilment']; word: string; icon: IconName }[] = [
   { at: 'unfulfilled', word: 'Paid', icon: 'check' },

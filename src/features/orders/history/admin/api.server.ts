@@ -6,9 +6,6 @@ import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Right } from '#kernel/rights.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { Order } from '../../contract.ts'
-import { cancelByStaff } from '../../fulfilment/commands/cancel-by-staff.server.ts'
-import { resolveReview } from '../../fulfilment/commands/resolve-review.server.ts'
 import {
   addNote,
   deliverOrder,
@@ -25,15 +22,18 @@ import {
   ShipBody,
   StaffCancelBody,
 } from '../../fulfilment/contract.ts'
-import type { OrdersPorts } from '../../ports.ts'
+import { changeAddressByStaff } from '../../order/address/commands/change-address.server.ts'
+import { StaffOrderAddressBody } from '../../order/address/contract.ts'
+import { Order } from '../../order/contract.ts'
+import type { OrdersPorts } from '../../order/ports.ts'
+import { getOrder } from '../../order/stored-order.server.ts'
+import { resolveReview } from '../../payment/commands/resolve-review.server.ts'
+import { cancelByStaff } from '../../refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from '../../refunds/commands/follow-refunds.server.ts'
 import { refundOrder } from '../../refunds/commands/refund-order.server.ts'
 import { RefundBody, RefundPreview, RefundPreviewBody } from '../../refunds/contract.ts'
 import { previewOf } from '../../refunds/queries/preview.server.ts'
-import { changeAddressByStaff } from '../../shipping-address/commands/change-address.server.ts'
-import { StaffOrderAddressBody } from '../../shipping-address/contract.ts'
 import { orderOf } from '../queries/orders.server.ts'
-import { getOrder } from '../stored-order.server.ts'
 import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './contract.ts'
 import { listStaffOrders, orderCounts, orderLines } from './queries/staff-orders.server.ts'
 

@@ -4,9 +4,9 @@ import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../../contract.ts'
-import { lineName } from '../order-words.ts'
-import { getOrder, type KnownOrder, NEWEST, selectOrders } from '../stored-order.server.ts'
+import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../../order/contract.ts'
+import { lineName } from '../../order/order-words.ts'
+import { getOrder, type KnownOrder, NEWEST, selectOrders } from '../../order/stored-order.server.ts'
 import { answerOf, headOf } from './order-answer.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)

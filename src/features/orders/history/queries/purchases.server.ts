@@ -7,10 +7,10 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { OrderLine } from '#platform/db/tables.ts'
-import type { PurchaseQuery } from '../../contract.ts'
-import { ORDER_STATUSES, type OrderStanding } from '../../fulfilment/rules.ts'
-import { lineName } from '../order-words.ts'
-import { NEWEST } from '../stored-order.server.ts'
+import type { PurchaseQuery } from '../../order/contract.ts'
+import { lineName } from '../../order/order-words.ts'
+import { ORDER_STATUSES, type OrderStanding } from '../../order/standing.ts'
+import { NEWEST } from '../../order/stored-order.server.ts'
 
 type Page = z.infer<typeof PurchaseQuery>
 

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { referenceOf } from '../stored-order.server.ts'
+import { referenceOf } from '../../order/stored-order.server.ts'
 
 /** Order numbers such as `RD-100001`, by id. */
 export async function referencesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {

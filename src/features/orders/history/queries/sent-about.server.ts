@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lettersTo } from '#features/notifications/queries/letters.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { type KnownOrder, referenceOf, storedOrder } from '../stored-order.server.ts'
+import { type KnownOrder, referenceOf, storedOrder } from '../../order/stored-order.server.ts'
 
 export type OrderStep = { kind: string; at: Date }
 

@@ -2,7 +2,7 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
-import type { ShownOrder } from './orders-client.ts'
+import type { ShownOrder } from '../../order/web/orders-client.ts'
 
 type Refund = ShownOrder['refunds'][number]
 

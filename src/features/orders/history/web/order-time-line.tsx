@@ -3,8 +3,8 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import { TrackingLink } from '../../fulfilment/web/tracking-link.tsx'
-import type { ShownOrder } from './orders-client.ts'
+import type { ShownOrder } from '../../order/web/orders-client.ts'
+import { TrackingLink } from '../../order/web/tracking-link.tsx'
 
 type Event = ShownOrder['events'][number]
 /** An event as staff see it, with actor and note. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
-import { ordersClient, type ShownMethods } from './orders-client.ts'
+import { ordersClient, type ShownMethods } from '../../order/web/orders-client.ts'
 
 /** Shown until the API answers, and when the API fails. The first method has no id: the server takes its first provider. */
 const USUAL: ShownMethods = {

@@ -13,8 +13,8 @@ import { ListBody } from '#ui/list-body.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
-import { OrderBadge } from './order-badge.tsx'
-import { ordersClient, type ShownPurchase } from './orders-client.ts'
+import { OrderBadge } from '../../order/web/order-badge.tsx'
+import { ordersClient, type ShownPurchase } from '../../order/web/orders-client.ts'
 
 /** Orders per page. An order is never split between two pages. */
 const ORDERS = '20'

@@ -6,7 +6,7 @@ import { classNames } from '#ui/class-names.ts'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
-import { staffClient } from '../../history/admin/staff-client.ts'
+import { staffClient } from '../../order/admin/staff-client.ts'
 import type { RefundPreview, SpentCredits } from '../contract.ts'
 
 type RefundEffectsProps = {

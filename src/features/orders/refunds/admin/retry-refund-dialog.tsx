@@ -1,7 +1,7 @@
 import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { orderDone, orderUnsure, staffClient } from '../../history/admin/staff-client.ts'
+import { orderDone, orderUnsure, staffClient } from '../../order/admin/staff-client.ts'
 
 /** A failed refund, named by its order. */
 export type FailedRefund = { id: string; orderId: string; reference: string; amount: string }

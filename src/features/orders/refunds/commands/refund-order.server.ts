@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { restock } from '#features/catalog/commands/stock.server.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
-import { END_SUBSCRIPTION, SEND_REFUND, TAKE_BACK_REFERRAL, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
+import {
+  END_SUBSCRIPTION,
+  SEND_REFUND,
+  TAKE_BACK_REFERRAL,
+  WITHDRAW_SALE,
+} from '#features/orders/order/job-types.server.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -11,13 +16,7 @@ import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
-import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
-import { requireOthersOrder } from '../../history/queries/others-order.server.ts'
-import { type KnownOrder, referenceOf, tellOfOrder } from '../../history/stored-order.server.ts'
-import type { OrdersPorts } from '../../ports.ts'
-import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
-import { chosenPieces, lockOrder, refundableOf } from '../queries/refunds.server.ts'
+import { addEvent } from '../../order/commands/move-order.server.ts'
 import {
   type ChosenPieces,
   creditsOfPieces,
@@ -26,7 +25,13 @@ import {
   piecesLeft,
   type RefundedParts,
   shelfOf,
-} from '../rules.ts'
+} from '../../order/money/refunded-parts.ts'
+import { chosenPieces, lockOrder, refundableOf } from '../../order/money/stored-refunds.server.ts'
+import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
+import type { OrdersPorts } from '../../order/ports.ts'
+import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
+import { type KnownOrder, referenceOf, tellOfOrder } from '../../order/stored-order.server.ts'
+import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
 
 const refuse = refusals(REFUND_ERRORS)
 

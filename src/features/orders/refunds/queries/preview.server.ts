@@ -2,13 +2,13 @@ import { balancesOf } from '#features/credits/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { lineName } from '../../history/order-words.ts'
 import { refundPartsShown } from '../../history/queries/order-answer.server.ts'
-import { getOrder } from '../../history/stored-order.server.ts'
-import type { OrdersPorts } from '../../ports.ts'
+import { creditsOfPieces, partsOfPieces, shelfOf } from '../../order/money/refunded-parts.ts'
+import { chosenPieces, refundableOf } from '../../order/money/stored-refunds.server.ts'
+import { lineName } from '../../order/order-words.ts'
+import type { OrdersPorts } from '../../order/ports.ts'
+import { getOrder } from '../../order/stored-order.server.ts'
 import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
-import { creditsOfPieces, partsOfPieces, shelfOf } from '../rules.ts'
-import { chosenPieces, refundableOf } from './refunds.server.ts'
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(

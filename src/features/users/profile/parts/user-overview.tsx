@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { OrderBadge } from '#features/orders/history/web/order-badge.tsx'
+import { OrderBadge } from '#features/orders/order/web/order-badge.tsx'
 import { useUser } from '#kernel/client/browser.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'

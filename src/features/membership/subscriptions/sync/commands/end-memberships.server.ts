@@ -1,4 +1,4 @@
-import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'

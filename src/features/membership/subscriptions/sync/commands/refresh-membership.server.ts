@@ -1,5 +1,5 @@
-import { membershipOrders, subscriptionOf } from '#features/orders/sales/queries/membership-orders.server.ts'
-import { settleOrder } from '#features/orders/settlement/commands/settle.server.ts'
+import { membershipOrders, subscriptionOf } from '#features/orders/order/queries/membership-orders.server.ts'
+import { settleOrder } from '#features/orders/payment/commands/settle.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'

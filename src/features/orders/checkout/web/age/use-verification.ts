@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { cart } from '#features/cart/cart.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { ordersClient } from '../../../history/web/orders-client.ts'
+import { ordersClient } from '../../../order/web/orders-client.ts'
 
 const ASK_MS = 2_000
 /** After 60 seconds the screen shows advice, and the shopper checks by hand. */

@@ -1,8 +1,8 @@
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { shipByWords } from '../../../fulfilment/web/parcel-progress.tsx'
-import { OrderLines } from '../../../history/web/order-lines.tsx'
-import type { ShownOrder } from '../../../history/web/orders-client.ts'
-import { OwnAddress, useOwnAddress, WaitsForAddress } from '../../../shipping-address/web/own-address.tsx'
+import { OwnAddress, useOwnAddress, WaitsForAddress } from '../../../order/address/web/own-address.tsx'
+import { OrderLines } from '../../../order/web/order-lines.tsx'
+import type { ShownOrder } from '../../../order/web/orders-client.ts'
 
 /** What was bought, where it goes, and when. The buyer can correct the address at once. */
 export function Bought({ order }: { order: ShownOrder }) {

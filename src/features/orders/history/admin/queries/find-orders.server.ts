@@ -5,9 +5,9 @@ import type { Cents } from '#kernel/values/money.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { HAS_GOODS } from '../../../fulfilment/commands/move-order.server.ts'
-import { trackingNumberOf } from '../../../fulfilment/rules.ts'
-import { referenceOf } from '../../stored-order.server.ts'
+import { HAS_GOODS } from '../../../order/commands/move-order.server.ts'
+import { trackingNumberOf } from '../../../order/standing.ts'
+import { referenceOf } from '../../../order/stored-order.server.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
 
 type Found = { id: string; reference: string; email: string; totalCents: Cents }

@@ -5,11 +5,11 @@ import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { entriesOf, unitCentsOf } from '../../../checkout/rules.ts'
-import { trackingUrlOf } from '../../../fulfilment/rules.ts'
-import { lineName } from '../../order-words.ts'
+import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
+import { lineName } from '../../../order/order-words.ts'
+import { trackingUrlOf } from '../../../order/standing.ts'
+import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
 import { headOf } from '../../queries/order-answer.server.ts'
-import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../stored-order.server.ts'
 import {
   COUNTED,
   ORDER_FILTERS,

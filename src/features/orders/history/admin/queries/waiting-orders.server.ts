@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import { referenceOf } from '../../stored-order.server.ts'
+import { referenceOf } from '../../../order/stored-order.server.ts'
 import { standingCondition } from './find-orders.server.ts'
 
 type WaitingOrder = {

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { releaseStock } from '#features/catalog/commands/stock.server.ts'
+import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.server.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { addEvent } from '../../order/commands/move-order.server.ts'
+import type { StoredOrder } from '../../order/stored-order.server.ts'
+import { paymentsOf } from '../payments-of.server.ts'
+import { hasLapsed } from '../queries/has-lapsed.server.ts'
+
+/**
+ * Closes an unpaid order and releases its codes and stock, in one transaction. A second call changes nothing.
+ * @returns whether this call closed a pending order.
+ */
+export async function closeOrder(
+  ctx: Context,
+  order: StoredOrder,
+  as: 'expired' | 'cancelled' | 'failed',
+): Promise<boolean> {
+  return transact(ctx, async tx => {
+    if (order.codes.length > 0) await lockCodes(tx, order.id)
+    const { numAffectedRows } = await sql`
+      with closed as (
+        update customer_order set status = ${as} where id = ${order.id} and status = 'pending' returning id
+      )
+      insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${tx.now()} from closed`.execute(
+      tx.db,
+    )
+    if (numAffectedRows !== 1n) return false
+    if (order.codes.length > 0) await releaseCodes(tx, order.id)
+    await releaseStock(tx, order.lines)
+    return true
+  })
+}
+
+type Cancellation = {
+  /** Stored on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
+  paymentIntentId: string | null
+  note: string
+  /** Writes of the same transaction, before the stock, which every buyer of the product waits for. */
+  also?: () => Promise<void>
+}
+
+/**
+ * Cancels an order under review, and releases its codes and the stock that it still holds. The caller has locked its codes.
+ * @returns false when the order is not under review.
+ */
+export async function cancelReviewed(
+  tx: TransactionContext,
+  { id, lines }: StoredOrder,
+  { paymentIntentId, note, also }: Cancellation,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update customer_order set status = 'cancelled', payment_intent_id = coalesce(payment_intent_id, ${paymentIntentId})
+    where id = ${id} and status = 'review'`.execute(tx.db)
+  if (numAffectedRows !== 1n) return false
+  const isHeld = !(await hasLapsed(tx, id))
+  await addEvent(tx, id, { kind: 'cancelled', note })
+  await also?.()
+  await releaseCodes(tx, id)
+  if (isHeld) await releaseStock(tx, lines)
+  return true
+}
+
+/**
+ * Closes the payment page at the provider, so that it can no longer be paid.
+ * @returns false when the page is paid, closed or still being opened; true for an order without a page (nothing to pay).
+ */
+export async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
+  if (order.paymentMethod === 'none') return true
+  if (!order.sessionId) return false
+  try {
+    await paymentsOf(ctx, order).expireCheckout(order.sessionId)
+    return true
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'invalid') return false
+    throw error
+  }
+}

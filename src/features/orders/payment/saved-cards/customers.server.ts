@@ -1,0 +1,56 @@
+import { accountOf } from '#features/identity/queries.server.ts'
+import { FORGET_CUSTOMER } from '#features/orders/order/job-types.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
+
+type Customer = { customerId: string; userId: string; provider: string }
+
+/** The user's customers at the providers, newest first. Concurrent first payments can begin two at one provider. */
+export async function customersOf({ db }: DataContext, userId: string): Promise<Customer[]> {
+  return db
+    .selectFrom('payment_customer')
+    .select(['customer_id as customerId', 'user_id as userId', 'provider'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('customer_id')
+    .execute()
+}
+
+/**
+ * Keeps the customer of a paid order, whose saved cards the next payment offers. The customer of an account that was deleted or merged in
+ * between is removed at the provider.
+ */
+export async function keepCustomer(tx: TransactionContext, { customerId, userId, provider }: Customer): Promise<void> {
+  if (!(await accountOf(tx, userId))) return enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
+  await tx.db
+    .insertInto('payment_customer')
+    .values({ customer_id: customerId, user_id: userId, provider, created_at: tx.now() })
+    .onConflict(conflict => conflict.column('customer_id').doNothing())
+    .execute()
+}
+
+/** Drops all customers of a user. A job removes them, and their cards, at the providers. */
+export async function dropCustomersOf(tx: TransactionContext, userId: string): Promise<void> {
+  const gone = await tx.db
+    .deleteFrom('payment_customer')
+    .where('user_id', '=', userId)
+    .returning(['customer_id as customerId', 'provider'])
+    .execute()
+  for (const customer of gone) await enqueue(tx, FORGET_CUSTOMER, customer)
+}
+
+/** Drops a customer that the provider refuses, so that the next payment begins another. */
+export async function dropRefusedCustomer({ db, log }: Context, customerId: string): Promise<void> {
+  await db.deleteFrom('payment_customer').where('customer_id', '=', customerId).execute()
+  log.warn({ customerId }, 'the payment provider refused a customer, who is dropped')
+}
+
+/** Removes a customer and the saved cards at the provider. @throws PaymentError when it is unreachable; the job is retried. */
+export async function forgetCustomer(
+  { payments, log }: Context,
+  { customerId, provider }: Omit<Customer, 'userId'>,
+): Promise<void> {
+  const keeper = payments.providers.find(({ id }) => id === provider)
+  if (keeper) await keeper.removeCustomer(customerId)
+  else log.error({ customerId, provider }, 'the provider of a deleted customer is not configured')
+}
