@@ -30,7 +30,7 @@ const addressOf = (path: string): Modal => ({
 
 const TO_PACK: Modal = {
   name: 'an order to pack, in place',
-  file: 'src/features/orders/fulfilment/admin/order-steps-dialog.tsx',
+  file: 'src/features/orders/history/admin/order-steps-dialog.tsx',
   path: '/admin?tab=overview',
   async open(page) {
     await page

@@ -3,7 +3,7 @@ import { buyerOf } from '#features/identity/address-book/queries.server.ts'
 import { access, actorOf, callerId, defineRoute, newApi, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
-import { PaymentMethods } from './checkout/contract.ts'
+import { CheckoutBody, CheckoutSession, CodeBody, PaymentMethods, Quote } from './checkout/contract.ts'
 import { withProductIds } from './checkout/queries/named-items.server.ts'
 import { paymentMethodsOf, providerNamed } from './checkout/queries/payment-methods.server.ts'
 import { codesOf } from './checkout/queries/price-cart.server.ts'
@@ -16,27 +16,28 @@ import { OrderAddressBody } from './order/address/contract.ts'
 import * as contract from './order/contract.ts'
 import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
+import { Verification, VerifyQuery } from './payment/contract.ts'
 import { receivePaymentEvent, verifySession } from './webhooks/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 
 const quote = defineRoute('post', '/payments/quote', access('anyone'), {
   summary: 'Create a quote for a cart, including fee, shipping and tax; the server determines all prices',
-  body: contract.CheckoutBody,
-  answers: contract.Quote,
+  body: CheckoutBody,
+  answers: Quote,
   isRead: true,
 })
 
 const checkout = defineRoute('post', '/payments/checkout-session', access('user', perMinute(60)), {
   summary: 'Create a pending order, hold its stock and open its payment page',
-  body: contract.CheckoutBody,
-  answers: contract.CheckoutSession,
+  body: CheckoutBody,
+  answers: CheckoutSession,
 })
 
 const verify = defineRoute('get', '/payments/verify-session', access('user'), {
   summary: 'Get the status of a payment; a paid order is settled if the webhook has not arrived yet',
-  query: contract.VerifyQuery,
-  answers: contract.Verification,
+  query: VerifyQuery,
+  answers: Verification,
 })
 
 const methods = defineRoute('get', '/payments/methods', publicRead(), {
@@ -53,7 +54,7 @@ const webhook = defineRoute('post', '/webhooks/{provider}', access('anyone', per
 
 const askAboutCode = defineRoute('post', '/codes/validate', access('user', perMinute(30)), {
   summary: 'Validate a promo or referral code, for a cart if given',
-  body: contract.CodeBody,
+  body: CodeBody,
   answers: ValidCode,
   isRead: true,
 })

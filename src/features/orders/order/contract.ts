@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
-import { AppliedCode } from '#features/codes/contract.ts'
-import { CODE_LENGTH, MAX_CODES } from '#features/codes/rules.ts'
-import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
-import { comparedDollars } from '#kernel/values/inputs/decimals.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import {
   badGateway,
@@ -15,8 +11,7 @@ import {
   notFound,
   serviceUnavailable,
 } from '#platform/errors.ts'
-import { CardId } from '../payment/saved-cards/contract.ts'
-import { OrderRefund, StaffRefund, TierCounts } from '../refunds/contract.ts'
+import { OrderRefund, StaffRefund, TierCounts } from './money/contract.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES } from './standing.ts'
 
 export const ORDER_ERRORS = {
@@ -50,59 +45,28 @@ export const ORDER_ERRORS = {
   checkout_not_started: badGateway('Unable to start checkout. Please try again.'),
 } as const satisfies ErrorTable
 
-const INTERVALS = ['month', 'year'] as const
-const interval = z.enum(INTERVALS)
+/** Refusals of a change of an order's state. */
+export const MOVE_ERRORS = {
+  /** Another request was first, or the order was never in that state. `status` is its current status. */
+  order_moved: conflict('This order is {status} now. Please look at it again.'),
+  nothing_to_send: conflict('This order has nothing to ship.'),
+  address_missing: conflict('This order has no shipping address. Ask its buyer for one first.'),
+  sent_already: conflict('This order was already shipped. Refund it instead.'),
+  payment_open: conflict('This order is being paid at this moment. Please try again in a minute.'),
+  not_in_review: conflict('This order is not held for review.'),
+  payment_unclear: conflict('The payment provider has no payment for this order that could be taken.'),
+  order_disputed: conflict('The payment of this order is disputed. It is held until the bank decides.'),
+  provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
+} as const satisfies ErrorTable
 
-const code = z.string().trim().max(CODE_LENGTH)
-
-/** The client sends the last three fields along. The server compares them with its own prices and never trusts them. */
-const itemFields = {
-  /** Without it, the exact `name` names the product. */
-  productId: z.string().min(1).max(140).optional(),
-  variantId: z.string().min(1).max(140).optional(),
-  quantity: z.int().min(1, 'Quantity cannot be less than 1').max(MAX_QUANTITY, `At most ${MAX_QUANTITY} of one thing`),
-  name: z.string().max(200).optional(),
-  price: comparedDollars.optional(),
-  tier: z.enum(TIERS).optional(),
-  interval: interval.optional(),
-}
-const CheckoutItem = z
-  .strictObject(itemFields)
-  .refine(({ productId, name }) => productId !== undefined || name !== undefined, {
-    path: ['productId'],
-    message: 'This field is required.',
-  })
-export type CheckoutItem = z.infer<typeof CheckoutItem>
-
-export const CheckoutBody = strictModel('Checkout', {
-  items: z.array(CheckoutItem).max(50, 'At most 50 different things at once'),
-  /** Promo and referral codes as typed. Blank codes are ignored. */
-  code: code.optional(),
-  codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
-  /** An address of the buyer's book; without it the order goes to the default. */
-  addressId: z.uuid().optional(),
-  smsConsent: z.boolean().default(false),
-  pushConsent: z.boolean().default(false),
-  /** A card of `SavedCards`, which pays at once where its provider can. */
-  cardId: CardId.optional(),
-  /** A provider of `PaymentMethods`; by default the first. */
-  paymentMethod: z.string().max(20).optional(),
-  subscription: z.boolean().optional(),
-  localStorageVerified: z.boolean().optional(),
-  mpf: z
-    .strictObject({ amount: comparedDollars, clientShare: comparedDollars, platformShare: comparedDollars })
-    .optional(),
-  /** The discount shown to the shopper, in dollars. The server compares this value too. */
-  discount: comparedDollars.optional(),
-  total: comparedDollars.optional(),
-})
-export type CheckoutBody = z.infer<typeof CheckoutBody>
+/** Billing interval of a membership. */
+export const interval = z.enum(['month', 'year'])
 
 const Options = z.record(z.string(), z.string())
 const Fee = z.object({ amount: z.number(), clientShare: z.number(), platformShare: z.number() })
 
 /** The parts of a price in dollars; total = subtotal − discount + fee + shipping + tax. */
-const priceParts = {
+export const priceParts = {
   subtotal: z.number(),
   discount: z.number(),
   fee: Fee,
@@ -111,7 +75,8 @@ const priceParts = {
   total: z.number(),
 }
 
-const pricedLine = {
+/** A line of a price, in dollars. */
+export const pricedLine = {
   productId: z.string(),
   variantId: z.string(),
   name: z.string(),
@@ -130,45 +95,6 @@ const pricedLine = {
   /** The line's share of the order's discount in dollars, for all pieces. */
   discount: z.number(),
 }
-
-export const Quote = model('Quote', {
-  mode: z.enum(['payment', 'subscription']),
-  /** Billing interval of a membership; null for goods. */
-  interval: interval.nullable(),
-  /** The charged lines. Memberships in a mixed cart are excluded. */
-  lines: z.array(z.object(pricedLine)),
-  ...priceParts,
-  entries: TierCounts,
-  /** The codes that count. The order's discount is the sum of their discounts. */
-  codes: z.array(AppliedCode),
-  /**
-   * Notices before payment. `promo` is a code that does not count; `reason` is its code in CODE_ERRORS. Of an item that cannot be bought in
-   * the quantity asked for, `left` can be bought: the line has this quantity, and 0 leaves it out.
-   */
-  notices: z.array(
-    z.object({
-      code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'first_order', 'code_refused']),
-      message: z.string(),
-      productId: z.string().optional(),
-      variantId: z.string().optional(),
-      left: z.int().optional(),
-      promo: z.string().optional(),
-      reason: z.string().optional(),
-    }),
-  ),
-})
-export type Quote = z.infer<typeof Quote>
-
-/** The payment page. `id` is its session. */
-export const CheckoutSession = model('CheckoutSession', { id: z.string(), url: z.string(), orderId: z.string() })
-
-export const VerifyQuery = z.strictObject({ session_id: z.string().regex(/^[\w-]{1,200}$/) })
-export const Verification = model('Verification', {
-  status: z.enum(['paid', 'pending', 'cancelled', 'failed']),
-  orderId: z.string(),
-  /** The order number for people: `RD-100001`. */
-  reference: z.string(),
-})
 
 const ORDER_EVENTS = [
   ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
@@ -284,10 +210,3 @@ export const PageQuery = z.strictObject({
 
 /** `kept`: leaves out cancelled and refunded orders. */
 export const PurchaseQuery = PageQuery.extend({ orders: z.enum(['all', 'kept']).default('all') })
-
-/** With the items of a cart, the answer also says whether the code fits them. */
-export const CodeBody = strictModel('CodeToValidate', {
-  code: code.min(1, 'Enter a code'),
-  items: z.array(CheckoutItem).max(50, 'At most 50 different things at once').optional(),
-})
-export type CodeBody = z.infer<typeof CodeBody>

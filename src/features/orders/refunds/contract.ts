@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
-import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
+import { RefundParts, SpentCredits } from '../order/money/contract.ts'
 
 export const REFUND_ERRORS = {
   refund_not_found: notFound('We could not find this refund.'),
@@ -15,14 +16,6 @@ export const REFUND_ERRORS = {
   ),
   refund_not_failed: conflict('Only a refund that failed can be tried again.'),
 } as const satisfies ErrorTable
-
-/**
- * How a refund treats earned credits that were already spent. balance: take back only the remaining balance. entries: also remove entries
- * in open giveaways, newest first, as many as needed. keep: take back nothing.
- */
-export const SPENT_CREDITS = ['balance', 'entries', 'keep'] as const
-export const SpentCredits = z.enum(SPENT_CREDITS, ifMissing('Choose what happens to the credits.'))
-export type SpentCredits = z.infer<typeof SpentCredits>
 
 const quantity = z.int(ifWrong('Enter a whole number.')).min(1, 'At least 1.').max(99, 'At most 99.')
 
@@ -48,16 +41,6 @@ export type RefundBody = z.infer<typeof RefundBody>
 /** The refund body with an optional reason, for previews while staff fill in the form. */
 export const RefundPreviewBody = strictModel('PreviewRefund', { ...choice, reason: z.string().max(500).optional() })
 export type RefundPreviewBody = z.infer<typeof RefundPreviewBody>
-
-/** The refunded parts of the order's price, in dollars. They add up to `amount`. */
-export const RefundParts = z.object({
-  subtotal: z.number(),
-  discount: z.number(),
-  fee: z.object({ amount: z.number(), clientShare: z.number(), platformShare: z.number() }),
-  shipping: z.number(),
-  tax: z.number(),
-  amount: z.number(),
-})
 
 export const RefundPreview = model('RefundPreview', {
   parts: RefundParts,
@@ -99,31 +82,9 @@ export const RefundPreview = model('RefundPreview', {
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
 
-export const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
-export type RefundStatus = (typeof REFUND_STATUSES)[number]
-
-export const TierCounts = z.object({ Bronze: z.int(), Silver: z.int(), Gold: z.int(), Platinum: z.int() })
-
-/** A refund as the buyer sees it. Amounts in dollars. */
-export const OrderRefund = z.object({
-  id: z.string(),
-  date: z.iso.datetime(),
-  amount: z.number(),
-  status: z.enum(REFUND_STATUSES),
-  /** Credits taken back for this refund. */
-  credits: TierCounts,
-  /** Empty for a refund made at the payment provider, which knows no pieces. */
-  lines: z.array(z.object({ position: z.int(), name: z.string(), quantity: z.int(), amount: z.number() })),
+/** `spentCredits` and the refund apply only to a paid order. */
+export const StaffCancelBody = strictModel('StaffCancelOrder', {
+  reason: Reason,
+  spentCredits: SpentCredits.default('balance'),
 })
-
-/** A refund as staff see it. */
-export const StaffRefund = OrderRefund.extend({
-  reason: z.string(),
-  /** The staff member who requested the refund; null for a refund made at the payment provider. */
-  actor: z.string().nullable(),
-  origin: z.enum(['staff', 'provider']),
-  providerId: z.string().nullable(),
-  attempt: z.int(),
-  spentCredits: SpentCredits,
-  parts: RefundParts,
-})
+export type StaffCancelBody = z.infer<typeof StaffCancelBody>

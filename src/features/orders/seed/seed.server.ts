@@ -8,9 +8,9 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoOrder, DemoOrderLine, DemoUser } from '../../../../db/demo/demo-types.ts'
 import { type Breakdown, entriesOf, priceGoods, unitCentsOf } from '../order/money/prices.ts'
+import { columnsOf } from '../order/money/stored-refunds.server.ts'
 import { type TaxBasis, taxBasisOf } from '../order/money/tax.ts'
 import { referenceOf } from '../order/stored-order.server.ts'
-import { columnsOf } from '../refunds/commands/refund-order.server.ts'
 import {
   type Aftermath,
   afterPayment,

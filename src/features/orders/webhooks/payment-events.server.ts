@@ -8,14 +8,14 @@ import { PaymentError, type PaymentEvent, WebhookError } from '#kernel/ports/pay
 import { enqueue } from '#kernel/transaction.server.ts'
 import { QUICK_SIGNATURE_CHARS } from '#platform/costly/costly-work.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { orderOfSession } from '../history/queries/orders.server.ts'
-import { ORDER_ERRORS, type Verification } from '../order/contract.ts'
+import { ORDER_ERRORS } from '../order/contract.ts'
 import type { PaymentStatus } from '../order/standing.ts'
 import { referenceOf, storedOrder } from '../order/stored-order.server.ts'
 import { takeUpLostOrders } from '../payment/commands/lost-orders.server.ts'
 import { noteSession } from '../payment/commands/open-payment.server.ts'
 import { settle, settleOrder } from '../payment/commands/settle.server.ts'
-import { readSession } from '../payment/queries/session.server.ts'
+import type { Verification } from '../payment/contract.ts'
+import { orderOfSession, readSession } from '../payment/queries/session.server.ts'
 import { readProviderRefund } from '../refunds/commands/adopt-refund.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)

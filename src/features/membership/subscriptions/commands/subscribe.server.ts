@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'
-import { CheckoutBody } from '#features/orders/order/contract.ts'
+import { CheckoutBody } from '#features/orders/checkout/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { Refusal, refusals } from '#platform/errors.ts'

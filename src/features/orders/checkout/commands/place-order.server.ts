@@ -3,9 +3,9 @@ import { holdCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { CheckoutBody } from '../../order/contract.ts'
 import { unitCentsOf } from '../../order/money/prices.ts'
 import type { StoredOrder } from '../../order/stored-order.server.ts'
+import type { CheckoutBody } from '../contract.ts'
 import type { PricedCart } from '../queries/price-cart.server.ts'
 
 /** Providers keep a payment page open for at least 30 minutes. One more minute allows for clock differences. */

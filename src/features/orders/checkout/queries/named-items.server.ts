@@ -1,7 +1,7 @@
 import { productIdsNamed } from '#features/catalog/queries/prices.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
-import type { CheckoutItem } from '../../order/contract.ts'
+import type { CheckoutItem } from '../contract.ts'
 
 /** An item with the id of its product; empty when the store has no product of its name. */
 export type NamedItem = CheckoutItem & { productId: string }

@@ -6,11 +6,12 @@ import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
-import { type CheckoutBody, ORDER_ERRORS } from '../../order/contract.ts'
+import { ORDER_ERRORS } from '../../order/contract.ts'
 import { type Breakdown, priceGoods, priceMembership, worthOf } from '../../order/money/prices.ts'
 import { type TaxBasis, taxBasisOf } from '../../order/money/tax.ts'
 import { isFirstOrder } from '../../order/queries/paid-counts.server.ts'
 import type { OrderLine } from '../../order/stored-order.server.ts'
+import type { CheckoutBody } from '../contract.ts'
 import type { NamedItem } from './named-items.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)

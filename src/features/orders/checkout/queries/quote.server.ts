@@ -4,42 +4,12 @@ import type { Profile } from '#features/identity/answers.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import type { CheckoutBody, Quote } from '../../order/contract.ts'
-import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../../order/money/prices.ts'
+import { entriesOf, unitCentsOf } from '../../order/money/prices.ts'
+import { lineShown, priceShown } from '../../order/money/shown.ts'
+import type { CheckoutBody, Quote } from '../contract.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
 import type { NamedItem } from './named-items.server.ts'
-import { type CartLine, linesOf, type PricedCart, priceLines } from './price-cart.server.ts'
-
-/** The parts of a price in the API's form, in dollars. */
-export const priceShown = ({ subtotal, discount, fee, shipping, tax, total }: Breakdown) => ({
-  subtotal: toDollars(subtotal),
-  discount: toDollars(discount),
-  fee: {
-    amount: toDollars(fee.amount),
-    clientShare: toDollars(fee.clientShare),
-    platformShare: toDollars(fee.platformShare),
-  },
-  shipping: toDollars(shipping),
-  tax: toDollars(tax),
-  total: toDollars(total),
-})
-
-type ShownLine = PricedLine & Pick<CartLine, 'productId' | 'variantId' | 'name' | 'options' | 'image' | 'discountCents'>
-
-export const lineShown = (line: ShownLine) => ({
-  productId: line.productId,
-  variantId: line.variantId,
-  name: line.name,
-  options: line.options,
-  image: line.image,
-  tier: line.tier,
-  price: toDollars(line.listCents),
-  salesPrice: line.saleCents === null ? null : toDollars(line.saleCents),
-  quantity: line.quantity,
-  entries: line.entries,
-  total: toDollars(worthOf(line)),
-  discount: toDollars(line.discountCents),
-})
+import { linesOf, type PricedCart, priceLines } from './price-cart.server.ts'
 
 /**
  * Prices what can be bought of a cart. A line is reduced to the units left, and left out without any; the notices say so. Nothing is held.

@@ -4,6 +4,7 @@ import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { addEvent, MAY_BE_SENT, moveOrder } from '../../order/commands/move-order.server.ts'
+import { MOVE_ERRORS } from '../../order/contract.ts'
 import {
   deliveredEmail,
   notifyBuyer,
@@ -13,9 +14,9 @@ import {
 } from '../../order/order-emails.server.ts'
 import { trackingNumberOf } from '../../order/standing.ts'
 import { type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
-import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
+import type { ShipBody } from '../contract.ts'
 
-const refuse = refusals(FULFILMENT_ERRORS)
+const refuse = refusals(MOVE_ERRORS)
 
 /** Runs a step in its own transaction with its e-mail to the buyer. Open screens refetch afterwards. */
 async function step(

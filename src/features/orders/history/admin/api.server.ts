@@ -14,24 +14,18 @@ import {
   shipOrder,
   unpackOrder,
 } from '../../fulfilment/commands/send-order.server.ts'
-import {
-  BulkPackBody,
-  BulkResults,
-  NoteBody,
-  ReviewBody,
-  ShipBody,
-  StaffCancelBody,
-} from '../../fulfilment/contract.ts'
+import { BulkPackBody, BulkResults, NoteBody, ShipBody } from '../../fulfilment/contract.ts'
 import { changeAddressByStaff } from '../../order/address/commands/change-address.server.ts'
 import { StaffOrderAddressBody } from '../../order/address/contract.ts'
 import { Order } from '../../order/contract.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { getOrder } from '../../order/stored-order.server.ts'
 import { resolveReview } from '../../payment/commands/resolve-review.server.ts'
+import { ReviewBody } from '../../payment/contract.ts'
 import { cancelByStaff } from '../../refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from '../../refunds/commands/follow-refunds.server.ts'
 import { refundOrder } from '../../refunds/commands/refund-order.server.ts'
-import { RefundBody, RefundPreview, RefundPreviewBody } from '../../refunds/contract.ts'
+import { RefundBody, RefundPreview, RefundPreviewBody, StaffCancelBody } from '../../refunds/contract.ts'
 import { previewOf } from '../../refunds/queries/preview.server.ts'
 import { orderOf } from '../queries/orders.server.ts'
 import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './contract.ts'

@@ -1,4 +1,4 @@
-import { usePaymentMethods } from '../web/payment-methods.ts'
+import { usePaymentMethods } from '../../payment/web/payment-methods.ts'
 
 const WORDS: Record<string, string> = { gateway: 'Gateway', none: 'Nothing to pay' }
 

@@ -14,9 +14,9 @@ import type { IconName } from '#ui/pictures/icon.tsx'
 import { ParcelDialog } from '../../fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '../../fulfilment/web/parcel-fields.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from '../../order/admin/staff-client.ts'
+import type { SpentCredits } from '../../order/money/contract.ts'
 import type { ShownOrder } from '../../order/web/orders-client.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
-import type { SpentCredits } from '../../refunds/contract.ts'
 
 const RefundDialog = lazy(async () => (await import('../../refunds/admin/refund-dialog.tsx')).RefundDialog)
 

@@ -1,25 +1,15 @@
 import { namesOf, profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { type Cents, toDollars } from '#kernel/values/money.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { lineShown, priceShown } from '../../checkout/queries/quote.server.ts'
+import type { StoredDetail } from '../../order/commands/move-order.server.ts'
 import type { Order } from '../../order/contract.ts'
 import { entriesOf } from '../../order/money/prices.ts'
-import type { RefundedParts } from '../../order/money/refunded-parts.ts'
+import { lineShown, priceShown, refundPartsShown } from '../../order/money/shown.ts'
 import { refundsOf, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
 import { lineName } from '../../order/order-words.ts'
 import { actionsOf, canChangeAddress, trackingUrlOf } from '../../order/standing.ts'
 import { type KnownOrder, referenceOf } from '../../order/stored-order.server.ts'
-
-/** The content of `order_event.detail`; amounts in cents. */
-export type StoredDetail = {
-  carrier?: string
-  trackingNumber?: string
-  amountCents?: Cents
-  credits?: Partial<Record<Tier, number>>
-  entriesRemoved?: number
-  state?: string
-}
 
 type StoredEvent = {
   kind: Order['events'][number]['kind']
@@ -115,19 +105,6 @@ const refundShown = (order: KnownOrder, refund: StoredRefund): Order['refunds'][
     const line = order.lines.find(one => one.position === position)!
     return { position, name: lineName(line), quantity, amount: toDollars(netCents) }
   }),
-})
-
-export const refundPartsShown = (parts: RefundedParts) => ({
-  subtotal: toDollars(parts.subtotal),
-  discount: toDollars(parts.discount),
-  fee: {
-    amount: toDollars(parts.feeClient + parts.feePlatform),
-    clientShare: toDollars(parts.feeClient),
-    platformShare: toDollars(parts.feePlatform),
-  },
-  shipping: toDollars(parts.shipping),
-  tax: toDollars(parts.tax),
-  amount: toDollars(parts.amount),
 })
 
 const taxOwedOf = ({ taxOwedState: state, taxOwedRate: rate, taxBorneCents }: KnownOrder) =>

@@ -3,13 +3,10 @@ import type { z } from 'zod'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../../order/contract.ts'
+import type { Order, OrderList, PageQuery } from '../../order/contract.ts'
 import { lineName } from '../../order/order-words.ts'
-import { getOrder, type KnownOrder, NEWEST, selectOrders } from '../../order/stored-order.server.ts'
+import { getOrder, NEWEST, selectOrders } from '../../order/stored-order.server.ts'
 import { answerOf, headOf } from './order-answer.server.ts'
-
-const refuse = refusals(ORDER_ERRORS)
 
 type Page = z.infer<typeof PageQuery>
 
@@ -43,12 +40,4 @@ export async function orderOf(ctx: Context, id: string): Promise<Order> {
   const order = await getOrder(ctx, id)
   await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
   return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
-}
-
-/** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for another user's order. */
-export async function orderOfSession(ctx: Context, sessionId: string): Promise<KnownOrder> {
-  const [order] = await selectOrders(ctx, sql`o.session_id = ${sessionId}`)
-  if (!order) throw refuse('order_not_found')
-  if (order.userId !== actorOf(ctx).userId) throw refuseAny('Unauthorized')
-  return order
 }

@@ -5,9 +5,9 @@ import { enqueue } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { columnsOf } from '../../refunds/commands/refund-order.server.ts'
 import { addEvent } from '../commands/move-order.server.ts'
 import { NOTHING } from '../money/refunded-parts.ts'
+import { columnsOf } from '../money/stored-refunds.server.ts'
 import type { KnownOrder } from '../stored-order.server.ts'
 
 /**

@@ -1,15 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { FULFILMENT_ERRORS } from '../../fulfilment/contract.ts'
-import type { StoredDetail } from '../../history/queries/order-answer.server.ts'
-import { ORDER_ERRORS, type Order } from '../contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS, type Order } from '../contract.ts'
 import type { OrderStanding } from '../standing.ts'
 import { getOrder, type KnownOrder, referenceOf } from '../stored-order.server.ts'
 
-const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
+const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
+
+/** The content of `order_event.detail`; amounts in cents. */
+export type StoredDetail = {
+  carrier?: string
+  trackingNumber?: string
+  amountCents?: Cents
+  credits?: Partial<Record<Tier, number>>
+  entriesRemoved?: number
+  state?: string
+}
 
 type Kind = Order['events'][number]['kind']
 type NewEvent = {

@@ -2,12 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { refusals } from '#platform/errors.ts'
-import { REFUND_ERRORS, type RefundStatus, type SpentCredits } from '../../refunds/contract.ts'
-import { lineName } from '../order-words.ts'
 import { getOrder, type KnownOrder } from '../stored-order.server.ts'
+import type { RefundStatus, SpentCredits } from './contract.ts'
 import { unitCentsOf } from './prices.ts'
-import { addParts, type ChosenPieces, piecesLeft, type RefundableOrder, type RefundedParts } from './refunded-parts.ts'
+import { addParts, type RefundableOrder, type RefundedParts } from './refunded-parts.ts'
 
 /** A stored refund. `lines` is empty for a refund made at the provider, and for one of tax alone. */
 export type StoredRefund = {
@@ -51,8 +49,6 @@ export const refundsOf = (ctx: DataContext, orderId: string): Promise<StoredRefu
 export const refundOf = async (ctx: DataContext, refundId: string): Promise<StoredRefund | undefined> =>
   (await selectRefunds(ctx, sql`r.id = ${refundId}`))[0]
 
-const refuse = refusals(REFUND_ERRORS)
-
 /**
  * Locks the order until the caller's transaction ends, so that no refund, cancellation or shipment runs concurrently. @throws
  * order_not_found
@@ -78,18 +74,13 @@ export async function refundableOf(ctx: DataContext, order: KnownOrder): Promise
   }
 }
 
-/**
- * The chosen pieces, at most the rest of each line.
- * @throws not_refundable, nothing_to_refund, beyond_refundable with the line and its rest.
- */
-export function chosenPieces(order: KnownOrder, lines: ChosenPieces[] | undefined): ChosenPieces[] {
-  if (order.status !== 'paid') throw refuse('not_refundable')
-  const left = piecesLeft(order.lines)
-  if (left.length === 0) throw refuse('nothing_to_refund')
-  for (const { position, quantity } of lines ?? []) {
-    const most = left.find(line => line.position === position)?.quantity ?? 0
-    const line = order.lines.find(one => one.position === position)
-    if (quantity > most) throw refuse('beyond_refundable', { position, left: most, name: line ? lineName(line) : '?' })
-  }
-  return lines ?? left
-}
+/** The parts of a refund as columns of `refund`. */
+export const columnsOf = (parts: RefundedParts) => ({
+  subtotal_cents: parts.subtotal,
+  discount_cents: parts.discount,
+  fee_client_cents: parts.feeClient,
+  fee_platform_cents: parts.feePlatform,
+  shipping_cents: parts.shipping,
+  tax_cents: parts.tax,
+  amount_cents: parts.amount,
+})

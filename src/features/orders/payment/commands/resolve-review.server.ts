@@ -4,18 +4,18 @@ import type { Context } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { FULFILMENT_ERRORS, type ReviewBody } from '../../fulfilment/contract.ts'
 import { addEvent } from '../../order/commands/move-order.server.ts'
-import { ORDER_ERRORS } from '../../order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { getOrder, type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
-import { atProvider } from '../../refunds/commands/cancel-by-staff.server.ts'
+import { atProvider } from '../at-provider.server.ts'
+import type { ReviewBody } from '../contract.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { cancelReviewed } from './close-order.server.ts'
 import { settleOrder } from './settle.server.ts'
 
-const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
+const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
 /**
  * Ends the review of an order whose payment disagreed with it. Accepted: settled as if the payment were right, with credits, stock and

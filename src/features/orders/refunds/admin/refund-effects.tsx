@@ -7,7 +7,8 @@ import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import { staffClient } from '../../order/admin/staff-client.ts'
-import type { RefundPreview, SpentCredits } from '../contract.ts'
+import type { SpentCredits } from '../../order/money/contract.ts'
+import type { RefundPreview } from '../contract.ts'
 
 type RefundEffectsProps = {
   preview: RefundPreview | undefined

@@ -8,10 +8,16 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { addEvent } from '../../order/commands/move-order.server.ts'
 import { partsLess, partsOfAmount } from '../../order/money/refunded-parts.ts'
-import { lockOrder, refundableOf, refundsOf, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
+import {
+  columnsOf,
+  lockOrder,
+  refundableOf,
+  refundsOf,
+  type StoredRefund,
+} from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import { type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
-import { columnsOf, undoWhatPaidOrdersBegin } from './refund-order.server.ts'
+import { undoWhatPaidOrdersBegin } from './refund-order.server.ts'
 import { keepAnswer, keepLocked, REFUND_STATUS_OF } from './send-refund.server.ts'
 
 const REASON = 'Made at the payment provider.'

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { FULFILMENT_ERRORS, type StaffCancelBody } from '../../fulfilment/contract.ts'
 import { addEvent, HAS_GOODS, moveOrder } from '../../order/commands/move-order.server.ts'
-import { ORDER_ERRORS } from '../../order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
 import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { getOrder, type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
 import { settleOrder } from '../../payment/commands/settle.server.ts'
+import type { StaffCancelBody } from '../contract.ts'
 import { makeRefund } from './refund-order.server.ts'
 
-const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
+const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
 /**
  * Cancels an unsent order. For a pending order the provider closes the page first, so that no payment arrives after the stock was released.
@@ -50,16 +50,6 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
     await addEvent(tx, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
     await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: null }))
   })
-}
-
-/** Runs a provider call. An unreachable provider is not an error of the staff. @throws provider_away */
-export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!(error instanceof PaymentError) || !['unreachable', 'busy', 'not_configured'].includes(error.kind)) throw error
-    throw refuse('provider_away')
-  }
 }
 
 async function cancelPaid(

@@ -17,6 +17,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { addEvent } from '../../order/commands/move-order.server.ts'
+import type { SpentCredits } from '../../order/money/contract.ts'
 import {
   type ChosenPieces,
   creditsOfPieces,
@@ -26,12 +27,13 @@ import {
   type RefundedParts,
   shelfOf,
 } from '../../order/money/refunded-parts.ts'
-import { chosenPieces, lockOrder, refundableOf } from '../../order/money/stored-refunds.server.ts'
+import { columnsOf, lockOrder, refundableOf } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../order/stored-order.server.ts'
-import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
+import { REFUND_ERRORS } from '../contract.ts'
+import { chosenPieces } from '../queries/chosen-pieces.ts'
 
 const refuse = refusals(REFUND_ERRORS)
 
@@ -157,16 +159,6 @@ async function insertRefund(ctx: DataContext, order: KnownOrder, input: NewRefun
     )
     .execute()
 }
-
-export const columnsOf = (parts: RefundedParts) => ({
-  subtotal_cents: parts.subtotal,
-  discount_cents: parts.discount,
-  fee_client_cents: parts.feeClient,
-  fee_platform_cents: parts.feePlatform,
-  shipping_cents: parts.shipping,
-  tax_cents: parts.tax,
-  amount_cents: parts.amount,
-})
 
 /** The database guards against excessive refunds: `never_refunded_beyond` and `refunded_within_line`. */
 async function takeFromOrder(ctx: DataContext, order: KnownOrder, { amountCents, lines }: MadeRefund): Promise<void> {

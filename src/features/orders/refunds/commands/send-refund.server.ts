@@ -8,11 +8,11 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { addEvent } from '../../order/commands/move-order.server.ts'
+import type { RefundStatus } from '../../order/money/contract.ts'
 import { lockOrder, refundOf, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import { type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../../payment/payments-of.server.ts'
-import type { RefundStatus } from '../contract.ts'
 
 /**
  * Providers forget idempotency keys after 24 hours. From 20 hours on, an existing refund is searched for before the request is repeated.

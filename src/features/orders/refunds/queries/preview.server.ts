@@ -2,13 +2,15 @@ import { balancesOf } from '#features/credits/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { refundPartsShown } from '../../history/queries/order-answer.server.ts'
+import type { SpentCredits } from '../../order/money/contract.ts'
 import { creditsOfPieces, partsOfPieces, shelfOf } from '../../order/money/refunded-parts.ts'
-import { chosenPieces, refundableOf } from '../../order/money/stored-refunds.server.ts'
+import { refundPartsShown } from '../../order/money/shown.ts'
+import { refundableOf } from '../../order/money/stored-refunds.server.ts'
 import { lineName } from '../../order/order-words.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { getOrder } from '../../order/stored-order.server.ts'
-import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
+import type { RefundPreview, RefundPreviewBody } from '../contract.ts'
+import { chosenPieces } from './chosen-pieces.ts'
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { usePaymentMethods } from '../../../history/web/payment-methods.ts'
 import type { ShownCard, ShownQuote } from '../../../order/web/orders-client.ts'
 import { useSavedCards } from '../../../payment/saved-cards/web/saved-cards.ts'
+import { usePaymentMethods } from '../../../payment/web/payment-methods.ts'
 
 /** A saved card, or the id of a payment method. */
 export type PaymentWay = { card: ShownCard; method?: undefined } | { card?: undefined; method: string }

@@ -9,8 +9,7 @@ import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { FULFILMENT_ERRORS } from '../../../fulfilment/contract.ts'
-import { ORDER_ERRORS, type ShipTo } from '../../contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS, type ShipTo } from '../../contract.ts'
 import { lockOrder } from '../../money/stored-refunds.server.ts'
 import { requireOthersOrder } from '../../queries/others-order.server.ts'
 import { addressChanges, canChangeAddress } from '../../standing.ts'
@@ -20,7 +19,7 @@ import { parcelTakesTwo } from '../queries/two-persons.server.ts'
 import { setAddress } from './set-address.server.ts'
 import { tellAddress } from './tell-address.server.ts'
 
-const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
+const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
 /**
  * Gives or corrects the address of the caller's own order.
