@@ -14,7 +14,7 @@ const FAULTS = [
   'src/app/plans/plans.test.ts',
   'src/features/account/deletion-deadlock.test.ts',
   'src/features/identity/sign-in/stranger-limits.test.ts',
-  'src/features/orders/checkout/unpaid/open-orders.test.ts',
+  'src/features/orders/checkout/tests/open-orders.test.ts',
   'src/platform/db/migrations/migrate.test.ts',
 ]
 

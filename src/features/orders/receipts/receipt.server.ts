@@ -5,8 +5,8 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
-import { orderOf } from '../history/queries/orders.server.ts'
 import type { Order } from '../order/contract.ts'
+import { orderOf } from '../order/queries/order-answer.server.ts'
 import { RECEIPT_ERRORS, type Receipt } from './contract.ts'
 
 const refuse = refusals(RECEIPT_ERRORS)

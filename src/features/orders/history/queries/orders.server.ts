@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { hasRight } from '#kernel/rights.ts'
-import type { Order, OrderList, PageQuery } from '../../order/contract.ts'
+import type { OrderList, PageQuery } from '../../order/contract.ts'
 import { lineName } from '../../order/order-words.ts'
-import { getOrder, NEWEST, selectOrders } from '../../order/stored-order.server.ts'
-import { answerOf, headOf } from './order-answer.server.ts'
+import { headOf } from '../../order/queries/order-answer.server.ts'
+import { NEWEST, selectOrders } from '../../order/stored-order.server.ts'
 
 type Page = z.infer<typeof PageQuery>
 
@@ -30,14 +29,4 @@ export async function listOrders(
     })),
     nextCursor,
   }
-}
-
-/**
- * One order with its time line, for its buyer, and with more details for staff.
- * @throws order_not_found; Unauthorized for another user's order.
- */
-export async function orderOf(ctx: Context, id: string): Promise<Order> {
-  const order = await getOrder(ctx, id)
-  await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
-  return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }

@@ -1,6 +1,6 @@
 import { clientOf } from '#kernel/client/browser.ts'
 import { invalidate, queryClient } from '#kernel/client/query-client.ts'
-import type { StaffOrdersApi } from '../../history/admin/api.server.ts'
+import type { StaffOrdersApi } from '../../staff-api.server.ts'
 import type { ShownOrder } from '../web/orders-client.ts'
 
 export const staffClient = () => clientOf<StaffOrdersApi>()

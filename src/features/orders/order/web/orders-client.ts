@@ -1,14 +1,11 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#kernel/client/browser.ts'
 import type { OrdersApi } from '../../api.server.ts'
-import type { SavedCardsApi } from '../../payment/saved-cards/api.server.ts'
 
 export const ordersClient = clientOf<OrdersApi>()
-export const cardsClient = clientOf<SavedCardsApi>()
 
 /** Types of the API's answers. Type imports keep the schemas out of the browser bundle. */
 export type ShownQuote = InferResponseType<typeof ordersClient.payments.quote.$post>
 export type ShownMethods = InferResponseType<typeof ordersClient.payments.methods.$get>
 export type ShownOrder = InferResponseType<(typeof ordersClient.orders)[':id']['$get']>
 export type ShownPurchase = InferResponseType<typeof ordersClient.my.purchases.$get>['purchases'][number]
-export type ShownCard = InferResponseType<typeof cardsClient.my.cards.$get>['cards'][number]

@@ -12,7 +12,7 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { Wordmark } from '#ui/pictures/mark.tsx'
-import { receiptClient, SaveReceiptButton, type ShownReceipt } from '../../order/web/save-receipt-button.tsx'
+import { receiptClient, SaveReceiptButton, type ShownReceipt } from './save-receipt-button.tsx'
 
 export const meta: MetaFunction = ({ matches, params }) =>
   pageMeta(

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Badge } from '#ui/data/badge.tsx'
-import type { ShownCard, ShownMethods } from '../../../order/web/orders-client.ts'
-import { cardName, expiryOf } from '../../../payment/saved-cards/web/saved-cards.ts'
+import type { ShownMethods } from '../../../order/web/orders-client.ts'
+import { cardName, expiryOf, type ShownCard } from '../../../payment/saved-cards/web/saved-cards.ts'
 import type { PaymentWay } from './use-way-to-pay.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ShownCard, ShownQuote } from '../../../order/web/orders-client.ts'
-import { useSavedCards } from '../../../payment/saved-cards/web/saved-cards.ts'
+import type { ShownQuote } from '../../../order/web/orders-client.ts'
+import { type ShownCard, useSavedCards } from '../../../payment/saved-cards/web/saved-cards.ts'
 import { usePaymentMethods } from '../../../payment/web/payment-methods.ts'
 
 /** A saved card, or the id of a payment method. */

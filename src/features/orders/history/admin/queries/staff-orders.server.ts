@@ -7,9 +7,9 @@ import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
 import { lineName } from '../../../order/order-words.ts'
+import { headOf } from '../../../order/queries/order-answer.server.ts'
 import { trackingUrlOf } from '../../../order/standing.ts'
 import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
-import { headOf } from '../../queries/order-answer.server.ts'
 import {
   COUNTED,
   ORDER_FILTERS,

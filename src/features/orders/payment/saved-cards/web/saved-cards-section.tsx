@@ -7,8 +7,7 @@ import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { cardsClient, type ShownCard } from '../../../order/web/orders-client.ts'
-import { cardName, expiryOf, useSavedCards } from './saved-cards.ts'
+import { cardName, cardsClient, expiryOf, type ShownCard, useSavedCards } from './saved-cards.ts'
 
 /** The profile's saved cards. A new one is saved on the payment page alone. */
 export function SavedCardsSection() {

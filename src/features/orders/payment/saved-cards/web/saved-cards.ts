@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { cardsClient, type ShownCard } from '../../../order/web/orders-client.ts'
+import type { SavedCardsApi } from '../api.server.ts'
+
+export const cardsClient = clientOf<SavedCardsApi>()
+
+export type ShownCard = InferResponseType<typeof cardsClient.my.cards.$get>['cards'][number]
 
 /** The signed-in user's saved cards. */
 export const useSavedCards = (enabled = true) =>

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { storedOrder } from '../../order/stored-order.server.ts'
-import { closeOrder } from '../../payment/commands/close-order.server.ts'
-import { staffingIn } from '../../testing/staffing.ts'
+import { storedOrder } from '../order/stored-order.server.ts'
+import { closeOrder } from '../payment/commands/close-order.server.ts'
+import { staffingIn } from '../testing/staffing.ts'
 
 const shop = await testShop({ connections: 24 })
 const staffing = await staffingIn(shop)

@@ -4,7 +4,7 @@ import { callForFile } from '#kernel/client/calls/call.ts'
 import type { ButtonLook } from '#ui/buttons/button.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
-import type { ReceiptApi } from '../../receipts/api.server.ts'
+import type { ReceiptApi } from '../api.server.ts'
 
 type SaveReceiptButtonProps = ButtonLook & { id: string; reference: string }
 

@@ -1,15 +1,17 @@
 import { namesOf, profileOf } from '#features/identity/queries.server.ts'
+import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { hasRight } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import type { StoredDetail } from '../../order/commands/move-order.server.ts'
-import type { Order } from '../../order/contract.ts'
-import { entriesOf } from '../../order/money/prices.ts'
-import { lineShown, priceShown, refundPartsShown } from '../../order/money/shown.ts'
-import { refundsOf, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
-import { lineName } from '../../order/order-words.ts'
-import { actionsOf, canChangeAddress, trackingUrlOf } from '../../order/standing.ts'
-import { type KnownOrder, referenceOf } from '../../order/stored-order.server.ts'
+import type { StoredDetail } from '../commands/move-order.server.ts'
+import type { Order } from '../contract.ts'
+import { entriesOf } from '../money/prices.ts'
+import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
+import { refundsOf, type StoredRefund } from '../money/stored-refunds.server.ts'
+import { lineName } from '../order-words.ts'
+import { actionsOf, canChangeAddress, trackingUrlOf } from '../standing.ts'
+import { getOrder, type KnownOrder, referenceOf } from '../stored-order.server.ts'
 
 type StoredEvent = {
   kind: Order['events'][number]['kind']
@@ -147,4 +149,14 @@ async function staffPartOf(
     })),
     actions: actionsOf(order),
   }
+}
+
+/**
+ * One order with its time line, for its buyer, and with more details for staff.
+ * @throws order_not_found; Unauthorized for another user's order.
+ */
+export async function orderOf(ctx: Context, id: string): Promise<Order> {
+  const order = await getOrder(ctx, id)
+  await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
+  return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }
