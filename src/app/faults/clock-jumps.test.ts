@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
-import { handleWaitingEvents } from '#features/orders/webhooks/payment-events.server.ts'
-import { reconcileOrders } from '#features/orders/webhooks/reconcile.server.ts'
+import { handleWaitingEvents } from '#features/orders/webhooks/commands/payment-events.server.ts'
+import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
 import { testShop } from '../testing/shop.ts'
 import { type Buyer, storiesIn } from './testing/story.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { reconcileOrders } from '#features/orders/webhooks/reconcile.server.ts'
+import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
 import { testShop } from '../testing/shop.ts'
 import type { FinalState } from './testing/final-state.ts'
 import { type Buyer, storiesIn } from './testing/story.ts'

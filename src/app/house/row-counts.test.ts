@@ -97,7 +97,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     ],
   'A second writer of the same fact may come first, and then nothing is left to write.': [
     'giveaways/entries/commands/auto-entry › giveaway',
-    'orders/settlement/commands/payment-events › webhook_event',
+    'orders/webhooks/commands/payment-events › webhook_event',
     'orders/refunds/commands/send-refund › customer_order',
   ],
   'A note of a moment or a counter that promises nothing: without its row there is nothing to note it of.': [

@@ -18,7 +18,7 @@ import { orderOf } from './order/queries/order-answer.server.ts'
 import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
 import { Verification, VerifyQuery } from './payment/contract.ts'
-import { receivePaymentEvent, verifySession } from './webhooks/payment-events.server.ts'
+import { receivePaymentEvent, verifySession } from './webhooks/commands/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 

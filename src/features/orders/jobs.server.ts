@@ -16,8 +16,8 @@ import { forgetCustomer } from './payment/saved-cards/customers.server.ts'
 import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
 import { notePayment, sendRefund } from './refunds/commands/send-refund.server.ts'
 import { REMIND_CARTS, remindCarts } from './reminders/remind-carts.server.ts'
-import { handlePaymentEvent, handleWaitingEvents } from './webhooks/payment-events.server.ts'
-import { reconcileOrders } from './webhooks/reconcile.server.ts'
+import { handlePaymentEvent, handleWaitingEvents } from './webhooks/commands/payment-events.server.ts'
+import { reconcileOrders } from './webhooks/commands/reconcile.server.ts'
 
 export function defineOrderJobs(ctx: Context): void {
   ctx.jobs.handle(PAYMENT_EVENT, ({ eventId }) => handlePaymentEvent(ctx, eventId), {

@@ -12,7 +12,7 @@ import { cancelByStaff } from '#features/orders/refunds/commands/cancel-by-staff
 import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
 import { sendRefund } from '#features/orders/refunds/commands/send-refund.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
-import { handlePaymentEvent, receivePaymentEvent } from '#features/orders/webhooks/payment-events.server.ts'
+import { handlePaymentEvent, receivePaymentEvent } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { storedOrder } from '#features/orders/order/stored-order.server.ts'
 import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
-import { reconcileOrders } from '#features/orders/webhooks/reconcile.server.ts'
+import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { openCodeShop } from '#features/codes/testing/coupons.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { reconcileOrders } from '../webhooks/reconcile.server.ts'
+import { reconcileOrders } from '../webhooks/commands/reconcile.server.ts'
 import { placeOrder } from './commands/place-order.server.ts'
 import { priceCart } from './queries/price-cart.server.ts'
 

@@ -7,7 +7,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { cardholdersIn } from '../testing/cardholders.ts'
 import { staffingIn } from '../testing/staffing.ts'
-import { reconcileOrders } from '../webhooks/reconcile.server.ts'
+import { reconcileOrders } from '../webhooks/commands/reconcile.server.ts'
 
 // The lock timeout of a real shop, 3 s.
 const shop = await testShop({ connections: 20, env: { DATABASE_STATEMENT_MS: '5000' } })

@@ -2,7 +2,7 @@ import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { payingIn } from '../testing/paying.ts'
-import { reconcileOrders } from '../webhooks/reconcile.server.ts'
+import { reconcileOrders } from '../webhooks/commands/reconcile.server.ts'
 
 const shop = await testShop({ connections: 20 })
 const paying = payingIn(shop)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../testing/paying.ts'
-import { handleWaitingEvents } from './payment-events.server.ts'
+import { handleWaitingEvents } from './commands/payment-events.server.ts'
 
 const MINUTE = 60_000
 

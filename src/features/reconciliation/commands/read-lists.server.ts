@@ -1,7 +1,7 @@
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { handleMembershipEvent } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { takeUpLostOrders } from '#features/orders/payment/commands/lost-orders.server.ts'
-import { settleSession } from '#features/orders/webhooks/payment-events.server.ts'
+import { settleSession } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Listing, type Page, PaymentError } from '#kernel/ports/payments.ts'
 import { missedInvoices, missedSessions } from '../queries/missed.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import { readSession } from '#features/orders/payment/queries/session.server.ts'
-import { settleSession } from '#features/orders/webhooks/payment-events.server.ts'
+import { settleSession } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'

@@ -7,7 +7,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { ordersData } from '../../personal-data.server.ts'
 import { cardholdersIn, VISA } from '../../testing/cardholders.ts'
 import { payingIn } from '../../testing/paying.ts'
-import { reconcileOrders } from '../../webhooks/reconcile.server.ts'
+import { reconcileOrders } from '../../webhooks/commands/reconcile.server.ts'
 
 const shop = await testShop({ connections: 20 })
 const paying = payingIn(shop)

@@ -6,7 +6,7 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import { followRefunds } from '../../refunds/commands/follow-refunds.server.ts'
 import { openSecondGateway } from '../../testing/second-gateway.ts'
 import { shoppingIn } from '../../testing/shopping.ts'
-import { reconcileOrders } from '../../webhooks/reconcile.server.ts'
+import { reconcileOrders } from '../../webhooks/commands/reconcile.server.ts'
 
 const second = openSecondGateway()
 const shop = await testShop({ connections: 20, providers: [second.gateway] })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../../testing/paying.ts'
-import { reconcileOrders } from '../../webhooks/reconcile.server.ts'
+import { reconcileOrders } from '../../webhooks/commands/reconcile.server.ts'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { eachOf } from '#platform/each-of.ts'
-import { settle } from '../payment/commands/settle.server.ts'
+import { settle } from '../../payment/commands/settle.server.ts'
 
 /** Provider calls per run. The rest waits for the next minute. */
 const BATCH = 200
