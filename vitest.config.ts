@@ -13,7 +13,7 @@ const FAULTS = [
   'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',
   'src/features/account/deletion-deadlock.test.ts',
-  'src/features/identity/sign-in/stranger-limits.test.ts',
+  'src/features/identity/limits/stranger-limits.test.ts',
   'src/features/orders/checkout/tests/open-orders.test.ts',
   'src/platform/db/migrations/migrate.test.ts',
 ]

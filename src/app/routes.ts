@@ -32,7 +32,7 @@ export default [
   route('back-in-stock', '../features/wishes/stock-alerts/web/back-in-stock-page.tsx'),
   route('free-entry', '../features/giveaways/free-entry/web/confirm-free-entry-page.tsx'),
   route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),
-  route('age-verification', '../features/identity/web/age-verification-page.tsx'),
+  route('age-verification', '#features/identity/age/age-verification-page.tsx'),
 
   route('llms.txt', '../features/pages/llms-txt.ts'),
   route('robots.txt', '../features/pages/robots-txt.ts'),

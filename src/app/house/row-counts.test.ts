@@ -104,7 +104,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'identity/sign-in/commands/answer-challenge › sign_in_challenge',
     'identity/sessions/commands/tokens › session',
     'identity/sessions/commands/tokens › session',
-    'identity/sessions/devices-api › session',
+    'identity/security/devices-api › session',
     'membership/subscriptions/commands/cancel-membership › membership',
     'membership/subscriptions/sync/commands/read-membership › membership',
     'notifications/commands/claim-messages › message_batch',

@@ -1,4 +1,4 @@
-import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { useProfile } from '#features/identity/web/use-profile.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
-import { Challenge } from './second-factors/contract.ts'
+import { Challenge } from './factors/contract.ts'
 
 /** Response schemas of the identity routes, for the API and the OpenAPI document. */
 export const nothing = { 204: { description: 'Done' } }

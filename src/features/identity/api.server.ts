@@ -3,15 +3,17 @@ import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
 import { addressBookApi } from './address-book/api.server.ts'
 import { emailCodesApi } from './email-codes/api.server.ts'
 import { mailboxProofApi } from './mailbox-proof/api.server.ts'
+import { passwordsApi } from './passwords/passwords-api.server.ts'
 import type { IdentityPorts } from './ports.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
 import { secondFactorsApi } from './second-factors/api.server.ts'
-import { devicesApi } from './sessions/devices-api.server.ts'
+import { devicesApi } from './security/devices-api.server.ts'
+import { beginSession } from './sessions/begin-session.server.ts'
 import type { IdTokens } from './sessions/id-token.server.ts'
 import { sameOrigin } from './sessions/same-origin.server.ts'
-import { beginSession, sessionApi, signInSteps } from './sessions/session-api.server.ts'
 import type { Sessions } from './sessions/sessions.server.ts'
+import { sessionApi, signInSteps } from './sign-in/session-api.server.ts'
 
 /** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */
 export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }, ports: IdentityPorts) {
@@ -21,6 +23,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
   api.use('/auth/*', sameOrigin(sessions), keepNothing)
   return api
     .route('/', registrationApi(begin, sessions, idTokens))
+    .route('/', passwordsApi())
     .route('/', sessionApi(idTokens, sessions, steps))
     .route('/', emailCodesApi(sessions, steps))
     .route('/', devicesApi(idTokens, sessions))

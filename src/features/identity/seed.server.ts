@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import type { DemoUser } from '../../../db/demo/demo-types.ts'
 import { createUser } from './accounts/commands/accounts.server.ts'
-import { saveShippingAddress } from './profile/commands/shipping-address.server.ts'
+import { saveShippingAddress } from './shipping/commands/shipping-address.server.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Spreads registrations over the day: a step that is coprime to the minutes of a day. */

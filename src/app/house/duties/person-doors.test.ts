@@ -63,7 +63,7 @@ const HELD: Record<Write, Record<string, string>> = {
     'src/features/giveaways/cards/commands/find-sender.server.ts': 'a card brings what an earlier one lacked',
   },
   'the residence': {
-    'src/features/identity/profile/commands/shipping-address.server.ts': `the person, and a correction: ${STAFF}`,
+    'src/features/identity/shipping/commands/shipping-address.server.ts': `the person, and a correction: ${STAFF}`,
     'src/features/identity/accounts/commands/merge-identities.server.ts': `a merge: ${STAFF}`,
   },
   'the sign-in of a person': { 'src/features/identity/accounts/commands/accounts.server.ts': STAFF },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { useProfile } from '#features/identity/web/use-profile.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { Button } from '#ui/buttons/button.tsx'

@@ -1,6 +1,6 @@
-import { orderOf } from '#features/orders/order/queries/order-answer.server.ts'
 import { sql } from 'kysely'
 import { namesOf } from '#features/identity/queries.server.ts'
+import { orderOf } from '#features/orders/order/queries/order-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'

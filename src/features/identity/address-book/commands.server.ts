@@ -6,8 +6,8 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { ShippingAddress } from '../contract.ts'
 import type { AddressPorts } from '../ports.ts'
-import { saveShippingAddress } from '../profile/commands/shipping-address.server.ts'
 import { isStillThere } from '../queries.server.ts'
+import { saveShippingAddress } from '../shipping/commands/shipping-address.server.ts'
 import {
   ADDRESS_BOOK_ERRORS,
   type AddressChange,

@@ -8,8 +8,8 @@ import {
   rememberBrowser,
 } from '../sessions/browser-cookies.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
-import { refuseSignedIn, type SignInSteps } from '../sessions/session-api.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
+import { refuseSignedIn, type SignInSteps } from '../sign-in/session-api.server.ts'
 import { registerByCode } from './commands/register-by-code.server.ts'
 import { requestEmailCode } from './commands/request-code.server.ts'
 import { verifyEmailCode } from './commands/verify-code.server.ts'

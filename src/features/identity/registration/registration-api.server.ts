@@ -1,21 +1,11 @@
 import { type ApiContext, access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { Confirmed, Done, Registered, SignedIn, Verified, Waiting } from '../answers.ts'
-import {
-  ConfirmBody,
-  ForgotBody,
-  RegisterBody,
-  RejectBody,
-  ResendBody,
-  ResetBody,
-  VerifyResetBody,
-} from '../contract.ts'
-import { forgotPassword, resetPassword, verifyResetCode } from '../passwords/commands/reset-password.server.ts'
-import { checkNewPassword } from '../passwords/passwords.server.ts'
+import { checkNewPassword } from '../accounts/passwords.server.ts'
+import { Confirmed, Done, Registered, SignedIn, Waiting } from '../answers.ts'
+import { ConfirmBody, RegisterBody, RejectBody, ResendBody } from '../contract.ts'
 import { userOf } from '../queries.server.ts'
+import type { BeginSession } from '../sessions/begin-session.server.ts'
 import {
-  browserIdIn,
-  browserIdOf,
   knownBrowserOf,
   registrationIn,
   rememberBrowser,
@@ -24,7 +14,6 @@ import {
 import { FIRST_ACCESS } from '../sessions/commands/revoke.server.ts'
 import { issueToken, keepStaffSession } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
-import type { BeginSession } from '../sessions/session-api.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
@@ -59,24 +48,6 @@ const signInAfterwards = defineRoute('post', '/auth/auto-sign-in', access('anyon
   answers: SignedIn.or(Waiting),
 })
 
-const forgot = defineRoute('post', '/auth/forgot-password', access('anyone'), {
-  summary: 'Send a password reset code',
-  body: ForgotBody,
-  answers: Done,
-})
-
-const verifyReset = defineRoute('post', '/auth/verify-reset-code', access('anyone'), {
-  summary: 'Verify a password reset code without using it up',
-  body: VerifyResetBody,
-  answers: Verified,
-})
-
-const reset = defineRoute('post', '/auth/reset-password', access('anyone'), {
-  summary: 'Set a new password with a reset code; all sessions end',
-  body: ResetBody,
-  answers: Done,
-})
-
 const CONFIRMED = 'Your account is confirmed.'
 const WAITING = 'The account is not confirmed yet.'
 
@@ -87,15 +58,7 @@ const withBrowser = async <T extends { email: string }>(c: ApiContext, input: T)
   ...(await knownBrowserOf(c, input.email)),
 })
 
-type ResetCode = { email: string; code: string; letter?: string | undefined }
-
-/** A reset code with the data from the browser's cookie. */
-async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
-  const { browserId } = await knownBrowserOf(c, email)
-  return { email, code, letter, browserId, holder: await browserIdIn(c), browser: await registrationIn(c) }
-}
-
-/** API routes that use codes: registration and password reset. */
+/** API routes of registration. */
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
     .openapi(
@@ -144,25 +107,3 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       await resendCode(c.var.ctx, await withBrowser(c, c.req.valid('json')))
       return c.json({ success: true, message: 'A new code is on its way to your e-mail address.' } as const, 200)
     })
-    .openapi(forgot, async c => {
-      const { email } = c.req.valid('json')
-      await forgotPassword(c.var.ctx, email, { holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
-      const message = 'If the address has an account, a code is on its way to it.'
-      return c.json({ success: true, message } as const, 200)
-    })
-    .openapi(verifyReset, async c => {
-      await verifyResetCode(c.var.ctx, await resetInput(c, c.req.valid('json')))
-      // The user reads the account's mail, so this browser has sign-in tries of its own from now on.
-      await rememberBrowser(c, c.req.valid('json').email)
-      return c.json({ success: true } as const, 200)
-    })
-    .openapi(
-      reset,
-      async c => {
-        const input = c.req.valid('json')
-        await resetPassword(c.var.ctx, { ...(await resetInput(c, input)), newPassword: input.newPassword })
-        await rememberBrowser(c, input.email)
-        return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
-      },
-      checkNewPassword,
-    )

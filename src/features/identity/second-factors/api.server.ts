@@ -4,7 +4,17 @@ import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../answers.ts'
-import { requireFresh } from '../sessions/commands/reauthenticate.server.ts'
+import { requireFresh } from '../challenges/commands/reauthenticate.server.ts'
+import {
+  EmailFactorBody,
+  PasskeyBody,
+  RecoveryBody,
+  RemovalBody,
+  SmsFactorBody,
+  TotpBody,
+} from '../factors/contract.ts'
+import { type CodeFactor, maskedPhone, recoveryCodesLeft } from '../factors/factors.server.ts'
+import { listPasskeys } from '../factors/passkeys.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import {
   addPasskey,
@@ -17,9 +27,6 @@ import {
   removePasskey,
   renewRecoveryCodes,
 } from './commands/change-factors.server.ts'
-import { EmailFactorBody, PasskeyBody, RecoveryBody, RemovalBody, SmsFactorBody, TotpBody } from './contract.ts'
-import { type CodeFactor, maskedPhone, recoveryCodesLeft } from './factors.server.ts'
-import { listPasskeys } from './passkeys.server.ts'
 
 const readMfa = defineRoute('get', '/auth/mfa', access('user'), {
   summary: "List the caller's second factors",

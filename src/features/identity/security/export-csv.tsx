@@ -1,5 +1,5 @@
 import { download, ExportButton } from '#ui/files/export-button.tsx'
-import { reauthenticated } from './reauthentication.ts'
+import { reauthenticated } from '../web/reauthentication.ts'
 
 type ExportCsvProps = {
   /** API path without its query. */

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { call } from '#kernel/client/calls/call.ts'
-import type { PasskeyRequest } from '../second-factors/contract.ts'
+import type { PasskeyRequest } from '../factors/contract.ts'
 import { identity, startingOver } from '../web/identity-client.ts'
 
 /** The message when no passkey was used, nearly always because the user closed the browser's prompt. */

@@ -12,9 +12,9 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ownZone } from '#ui/time/own-zone.ts'
 import type { PasskeyEntry } from '../answers.ts'
 import { identity } from '../web/identity-client.ts'
+import { reauthenticated } from '../web/reauthentication.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from './passkey-client.ts'
-import { reauthenticated } from './reauthentication.ts'
 import { factorsChanged } from './security-queries.ts'
 
 type PasskeysProps = {

@@ -5,11 +5,11 @@ import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useProfile } from '../profile/web/use-profile.ts'
 import { identity } from '../web/identity-client.ts'
+import { answerQuestion } from '../web/reauthentication.ts'
+import { useProfile } from '../web/use-profile.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { answerBy, NO_PASSKEY, trimmed } from './passkey-client.ts'
-import { answerQuestion } from './reauthentication.ts'
 import { ReauthenticationByCode } from './reauthentication-by-code.tsx'
 
 /** Asks for the password or a passkey, or for a code by e-mail where there is no password, above all other dialogs. */

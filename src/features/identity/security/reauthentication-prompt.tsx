@@ -1,5 +1,5 @@
 import { lazy } from '#ui/lazy.tsx'
-import { useQuestion } from './reauthentication.ts'
+import { useQuestion } from '../web/reauthentication.ts'
 
 const ReauthenticationDialog = lazy(async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog)
 

@@ -105,3 +105,8 @@ export async function browserIdOf(c: ApiContext): Promise<string> {
   await writeBrowser(c, made, marks)
   return made
 }
+
+/** Sets cookies that were written as header lines. */
+export function setCookies(c: ApiContext, lines: string[]): void {
+  for (const line of lines) c.header('set-cookie', line, { append: true })
+}

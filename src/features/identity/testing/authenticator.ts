@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { Assertion, Attestation } from '../second-factors/contract.ts'
+import type { Assertion, Attestation } from '../factors/contract.ts'
 
 /** The part of CBOR (RFC 8949) that an authenticator writes: small integers, short texts, bytes and maps. */
 const head = (major: number, n: number) =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { sentenceOf } from '#kernel/client/calls/sentence-of.ts'
-import { NotReauthenticated } from '../security/reauthentication.ts'
+import { NotReauthenticated } from './reauthentication.ts'
 
 /**
  * Runs one task at a time: a second click during the first does nothing.

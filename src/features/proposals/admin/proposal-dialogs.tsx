@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'

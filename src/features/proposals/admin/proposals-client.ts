@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
-import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'

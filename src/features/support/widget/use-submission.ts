@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { useRef, useState } from 'react'
-import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { useProfile } from '#features/identity/web/use-profile.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'

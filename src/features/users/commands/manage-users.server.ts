@@ -5,9 +5,9 @@ import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
-import { saveShippingAddress } from '#features/identity/profile/commands/shipping-address.server.ts'
 import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
+import { saveShippingAddress } from '#features/identity/shipping/commands/shipping-address.server.ts'
 import { requireNoOpenPrize, stakesOf, UNANSWERED } from '#features/winners/queries/stakes.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'

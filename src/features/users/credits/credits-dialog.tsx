@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { isProposed, proposalsChanged, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'

@@ -1,5 +1,5 @@
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
-import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'

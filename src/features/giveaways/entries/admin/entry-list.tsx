@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { isProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ADDRESS_UPDATED } from '#features/identity/profile/web/use-shipping-status.ts'
+import { ADDRESS_UPDATED } from '#features/identity/shipping/web/use-shipping-status.ts'
 import { realtime, useUser } from '#kernel/client/browser.ts'
 import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { moveSlots, readSlots, slotsKey } from '../../catalogue/web/giveaways-client.ts'

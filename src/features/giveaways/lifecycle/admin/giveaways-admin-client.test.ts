@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated } from '#features/identity/web/reauthentication.ts'
 import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
 import { orSaying } from './giveaways-admin-client.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated } from '#features/identity/web/reauthentication.ts'
 import { sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { clientOf } from '#kernel/client/browser.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { FilePicker } from '#ui/forms/file-picker.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

@@ -2,11 +2,11 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { type FirstProof, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
+import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
+import { guessCode, issueLinkedCode, refuseUnlessRight, voidCodes } from '../../codes/codes.server.ts'
 import { proofCodeEmail } from '../../emails.server.ts'
+import { spendTry } from '../../limits/limits.server.ts'
 import { ENDED_BY_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
-import { guessCode, issueLinkedCode, refuseUnlessRight, voidCodes } from '../../sign-in/codes.server.ts'
-import { lockOwnUser } from '../../sign-in/commands/challenges.server.ts'
-import { spendTry } from '../../sign-in/limits.server.ts'
 
 const subjectOf = (userId: string) => ({ purpose: 'prove-mailbox', subjectId: userId }) as const
 

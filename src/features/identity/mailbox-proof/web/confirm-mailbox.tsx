@@ -4,9 +4,9 @@ import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { FirstPasswordForm } from '../../passwords/web/first-password-form.tsx'
-import { useProfile } from '../../profile/web/use-profile.ts'
 import { EmailCodeForm } from '../../web/email-code-form.tsx'
 import { identity } from '../../web/identity-client.ts'
+import { useProfile } from '../../web/use-profile.ts'
 
 /**
  * Asks a user whose mailbox is unproven for a code from it, where something waits for the proof. A user whose password the proof ended

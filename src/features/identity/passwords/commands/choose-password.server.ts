@@ -4,17 +4,17 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { setPassword } from '../../accounts/commands/accounts.server.ts'
 import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { passwordChangedEmail } from '../../emails.server.ts'
-import { endOtherSessions, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { hashPassword, isPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
 import {
   lockChallenge,
   type OpenChallenge,
   type SignedInUser,
   takeChallenge,
-} from '../../sign-in/commands/challenges.server.ts'
-import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
-import { hashPassword, isPassword, refuseWeakPassword } from '../passwords.server.ts'
+} from '../../challenges/commands/challenges.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { passwordChangedEmail } from '../../emails.server.ts'
+import { forgiveReauthentication, spendReauthentication } from '../../limits/limits.server.ts'
+import { endOtherSessions, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)

@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
+import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
+import { requireFresh } from '../../challenges/commands/reauthenticate.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
-import { requireFresh } from '../../sessions/commands/reauthenticate.server.ts'
-import { lockOwnUser } from '../../sign-in/commands/challenges.server.ts'
-import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -4,8 +4,8 @@ import { refuse } from '#platform/errors.ts'
 import { type ShippingAddress, tooYoung } from '../../contract.ts'
 import type { AddressPorts } from '../../ports.ts'
 import type { Also } from '../../sessions/commands/revoke.server.ts'
+import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
 import { leavePhone } from './profile.server.ts'
-import { saveShippingAddress } from './shipping-address.server.ts'
 
 type Correction = {
   name?: string | undefined

@@ -4,7 +4,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { IDENTITY_ERRORS, type ProfileBody, tooYoung } from '../../contract.ts'
 import type { AddressPorts } from '../../ports.ts'
-import { saveShippingAddress } from './shipping-address.server.ts'
+import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -23,11 +23,11 @@ import { ConsentFields } from '../../registration/web/consent-fields.tsx'
 import { ownPath } from '../../rules.ts'
 import type { SignOutEverywhere } from '../../security/security-section.tsx'
 import { identity } from '../../web/identity-client.ts'
+import { PhoneField } from '../../web/reach-fields.tsx'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
+import { useProfile } from '../../web/use-profile.ts'
 import { useSubmit } from '../../web/use-submit.ts'
-import { PhoneField } from './reach-fields.tsx'
 import { ShippingForm } from './shipping-form.tsx'
-import { useProfile } from './use-profile.ts'
 
 const SecuritySection = lazy(
   async () => (await import('../../security/security-section.tsx')).SecuritySection,

@@ -3,8 +3,8 @@ import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { AddressForm } from '../../address-book/web/address-form.tsx'
 import type { Profile } from '../../answers.ts'
+import { tellAddressSaved } from '../../shipping/web/use-shipping-status.ts'
 import { identity } from '../../web/identity-client.ts'
-import { tellAddressSaved } from './use-shipping-status.ts'
 
 type Props = {
   profile: Pick<Profile, 'shippingAddress'>

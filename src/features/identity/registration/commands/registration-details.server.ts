@@ -3,7 +3,7 @@ import { CONSENT_WORDING } from '#features/notifications/consents/consent-wordin
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import type { RegisterBody, ShippingAddress } from '../../contract.ts'
-import { saveShippingAddress } from '../../profile/commands/shipping-address.server.ts'
+import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
 
 const CHANNELS = ['sms', 'push'] as const
 type Wording = { version: string; text: string }

@@ -1,5 +1,5 @@
 import { ShippingAddress } from '../../contract.ts'
-import type { AddressNames } from '../../profile/web/shipping-fields.tsx'
+import type { AddressNames } from '../../shipping/web/shipping-fields.tsx'
 
 type AddressValues = {
   addressLine1: string

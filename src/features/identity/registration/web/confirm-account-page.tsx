@@ -3,7 +3,7 @@ import { type MetaFunction, useNavigate } from 'react-router'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { afterSignIn, readConfirmationLink } from '../../rules.ts'
-import { FormHead, IdentityFrame } from '../../sign-in/web/identity-frame.tsx'
+import { FormHead, IdentityFrame } from '../../web/identity-frame.tsx'
 import { type Confirmed, ConfirmForm } from './confirm-form.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 

@@ -7,12 +7,11 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
+import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
+import { CODE_MINUTES, guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../emails.server.ts'
-import { CODE_MINUTES, guessCode, issueCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
-import { lockOwnUser } from '../../sign-in/commands/challenges.server.ts'
-import { forgiveTries, spendTry, takeTurn } from '../../sign-in/limits.server.ts'
-import type { Attestation } from '../contract.ts'
+import type { Attestation } from '../../factors/contract.ts'
 import {
   type CodeFactor,
   FACTOR_NAMES,
@@ -21,9 +20,10 @@ import {
   maskedPhone,
   methodsOf,
   recoveryCodesLeft,
-} from '../factors.server.ts'
-import { checkAttestation, creationOptions, listPasskeys } from '../passkeys.server.ts'
-import { newSecret, seal, stepOf, unseal, uriOf } from '../totp.server.ts'
+} from '../../factors/factors.server.ts'
+import { checkAttestation, creationOptions, listPasskeys } from '../../factors/passkeys.server.ts'
+import { newSecret, seal, stepOf, unseal, uriOf } from '../../factors/totp.server.ts'
+import { forgiveTries, spendTry, takeTurn } from '../../limits/limits.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { deviceName } from '#platform/device-name.ts'
+import { listSessions } from '../../security/devices-api.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 import { joinShop } from '../../testing/factors.ts'
 import { revokeTokens } from '../commands/revoke.server.ts'
 import { retireSession } from '../commands/tokens.server.ts'
-import { listSessions } from '../devices-api.server.ts'
 
 const shop = await testShop()
 

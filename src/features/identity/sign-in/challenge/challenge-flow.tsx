@@ -2,9 +2,9 @@ import { useContext, useEffect, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { useNow } from '#ui/time/use-now.ts'
-import { CHALLENGE_SECONDS, type Challenge, type Method } from '../../second-factors/contract.ts'
+import { CHALLENGE_SECONDS, type Challenge, type Method } from '../../factors/contract.ts'
 import { identity, type SignInAnswer } from '../../web/identity-client.ts'
-import { FormHead, IsPart } from '../web/identity-frame.tsx'
+import { FormHead, IsPart } from '../../web/identity-frame.tsx'
 import { CodeStep, MethodStep, NewPasswordStep, PasskeyStep, RecoveryStep, type Send } from './challenge-steps.tsx'
 
 /** The alternatives to answering a step. */

@@ -5,14 +5,14 @@ import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
+import { type Challenge, factorCode, type Method, type PasskeyRequest } from '../../factors/contract.ts'
 import { NewPasswordFields, PASSWORD_RULE, useNewPassword } from '../../passwords/web/new-password-fields.tsx'
-import { type Challenge, factorCode, type Method, type PasskeyRequest } from '../../second-factors/contract.ts'
 import { answerBy, NO_PASSKEY, preparePasskeys, trimmed } from '../../security/passkey-client.ts'
 import { CodeButtons } from '../../web/code-buttons.tsx'
 import type { identity } from '../../web/identity-client.ts'
+import { FormHead, StepForm } from '../../web/identity-frame.tsx'
 import { useSubmit } from '../../web/use-submit.ts'
 import { useTypedCode } from '../../web/use-typed-code.ts'
-import { FormHead, StepForm } from '../web/identity-frame.tsx'
 
 export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['json'], 'id'>
 /** Answers the current challenge. @throws ApiError with the message to show. */

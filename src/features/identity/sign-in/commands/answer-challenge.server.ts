@@ -3,16 +3,6 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { ProvingBrowser } from '../../accounts/commands/prove-mailbox.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { recoveryUsed, securityEmail } from '../../emails.server.ts'
-import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
-import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
-import type { Assertion, ChallengeBody } from '../../second-factors/contract.ts'
-import { recoveryCodesLeft, spendRecoveryCode } from '../../second-factors/factors.server.ts'
-import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
-import { takeTotp } from '../../second-factors/totp.server.ts'
-import { type Guess, guessCode, refuseUnlessRight } from '../codes.server.ts'
-import { forgiveTries, spendTry } from '../limits.server.ts'
 import {
   askDemand,
   challengeOf,
@@ -23,7 +13,17 @@ import {
   openChallenge,
   type SignInUnderWay,
   takeChallenge,
-} from './challenges.server.ts'
+} from '../../challenges/commands/challenges.server.ts'
+import { type Guess, guessCode, refuseUnlessRight } from '../../codes/codes.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { recoveryUsed, securityEmail } from '../../emails.server.ts'
+import type { Assertion, ChallengeBody } from '../../factors/contract.ts'
+import { recoveryCodesLeft, spendRecoveryCode } from '../../factors/factors.server.ts'
+import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
+import { takeTotp } from '../../factors/totp.server.ts'
+import { forgiveTries, spendTry } from '../../limits/limits.server.ts'
+import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
+import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

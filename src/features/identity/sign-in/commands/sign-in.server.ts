@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { isPassword } from '../../accounts/passwords.server.ts'
+import { askFactor, type Next, openConfirmation } from '../../challenges/commands/challenges.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
-import { isPassword } from '../../passwords/passwords.server.ts'
+import { forgiveSignIn, spendLetter, spendSignIn } from '../../limits/limits.server.ts'
 import { mailCode, registrationsOf } from '../../registration/commands/register.server.ts'
-import { forgiveSignIn, spendLetter, spendSignIn } from '../limits.server.ts'
-import { askFactor, type Next, openConfirmation } from './challenges.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -1,4 +1,4 @@
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { ROLE_NAMES } from '#kernel/rights.ts'
 import { toast } from '#ui/feedback/toast.ts'

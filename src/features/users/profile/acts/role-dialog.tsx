@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { RIGHTS_OF, ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
 import { classNames } from '#ui/class-names.ts'

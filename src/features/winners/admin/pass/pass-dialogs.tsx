@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { REASON_WORDS, type ReasonClass } from '#features/giveaways/draws/rules.ts'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'

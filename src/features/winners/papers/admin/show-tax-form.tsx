@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'

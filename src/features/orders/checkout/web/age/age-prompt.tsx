@@ -1,4 +1,4 @@
-import { keepAgeAnswer } from '#features/identity/web/age-answer.ts'
+import { keepAgeAnswer } from '#features/identity/age/age-answer.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'

@@ -1,4 +1,4 @@
-import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { useProfile } from '#features/identity/web/use-profile.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { ADDRESS_NAMES, ShippingFields } from '#features/identity/profile/web/shipping-fields.tsx'
+import { ADDRESS_NAMES, ShippingFields } from '#features/identity/shipping/web/shipping-fields.tsx'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'

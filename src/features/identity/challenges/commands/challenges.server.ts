@@ -5,15 +5,15 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
+import { issueCode } from '../../codes/codes.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { signInCodeEmail, signInCodeText } from '../../emails.server.ts'
+import { CHALLENGE_SECONDS, type Challenge, type ChallengeType, type Method } from '../../factors/contract.ts'
+import { maskedPhone, methodsOf } from '../../factors/factors.server.ts'
+import { requestOptions } from '../../factors/passkeys.server.ts'
 import { SEND_RESET_CODE } from '../../job-types.server.ts'
-import { CHALLENGE_SECONDS, type Challenge, type ChallengeType, type Method } from '../../second-factors/contract.ts'
-import { maskedPhone, methodsOf } from '../../second-factors/factors.server.ts'
-import { requestOptions } from '../../second-factors/passkeys.server.ts'
+import { spendTry } from '../../limits/limits.server.ts'
 import { requireOwnSession } from '../../sessions/commands/revoke.server.ts'
-import { issueCode } from '../codes.server.ts'
-import { spendTry } from '../limits.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -2,14 +2,14 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
+import { isPassword } from '../../accounts/passwords.server.ts'
+import { guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { reauthenticationCodeEmail } from '../../emails.server.ts'
-import { isPassword } from '../../passwords/passwords.server.ts'
-import type { Assertion } from '../../second-factors/contract.ts'
-import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
-import { guessCode, issueCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
-import { challengeOf, takeChallenge } from '../../sign-in/commands/challenges.server.ts'
-import { forgiveReauthentication, spendReauthentication, spendTry } from '../../sign-in/limits.server.ts'
+import type { Assertion } from '../../factors/contract.ts'
+import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
+import { forgiveReauthentication, spendReauthentication, spendTry } from '../../limits/limits.server.ts'
+import { challengeOf, takeChallenge } from './challenges.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 

@@ -2,24 +2,24 @@ import { access, actorOf, byId, callerId, defineRoute, newApi } from '#kernel/ap
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
+import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { type Device, Devices, Done, nothing, TokenAnswer } from '../answers.ts'
-import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../contract.ts'
-import { changePassword } from '../passwords/commands/choose-password.server.ts'
-import { setFirstPassword } from '../passwords/commands/first-password.server.ts'
-import { checkNewPassword } from '../passwords/passwords.server.ts'
-import { Challenge, ReauthenticationBody } from '../second-factors/contract.ts'
-import { openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
+import { openPasskeySignIn } from '../challenges/commands/challenges.server.ts'
 import {
   reauthenticateByCode,
   reauthenticateByPasskey,
   reauthenticateByPassword,
   sendReauthenticationCode,
-} from './commands/reauthenticate.server.ts'
-import { endSession, familyOf } from './commands/revoke.server.ts'
-import { issueToken } from './commands/tokens.server.ts'
-import type { IdTokens } from './id-token.server.ts'
-import { pageOriginOf } from './same-origin.server.ts'
-import type { Sessions } from './sessions.server.ts'
+} from '../challenges/commands/reauthenticate.server.ts'
+import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../contract.ts'
+import { Challenge, ReauthenticationBody } from '../factors/contract.ts'
+import { changePassword } from '../passwords/commands/choose-password.server.ts'
+import { setFirstPassword } from '../passwords/commands/first-password.server.ts'
+import { endSession, familyOf } from '../sessions/commands/revoke.server.ts'
+import { issueToken } from '../sessions/commands/tokens.server.ts'
+import type { IdTokens } from '../sessions/id-token.server.ts'
+import { pageOriginOf } from '../sessions/same-origin.server.ts'
+import type { Sessions } from '../sessions/sessions.server.ts'
 
 const reauthenticate = defineRoute('post', '/auth/reauthenticate', access('user'), {
   summary: 'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
-import { identity } from '../../web/identity-client.ts'
+import { identity } from './identity-client.ts'
 
 /** The signed-in user's profile, under the query key `my profile`. */
 export const useProfile = () =>

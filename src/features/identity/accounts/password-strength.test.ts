@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { testShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { createUser } from '../accounts/commands/accounts.server.ts'
+import { createUserWithTemporaryPassword } from '../passwords/commands/temporary-password.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
-import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'
+import { createUser } from './commands/accounts.server.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.server.ts'
 
 const shop = await testShop()

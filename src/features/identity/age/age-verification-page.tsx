@@ -5,7 +5,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { useAfter } from '#ui/use-after.ts'
-import { FormHead, IdentityFrame } from '../sign-in/web/identity-frame.tsx'
+import { FormHead, IdentityFrame } from '../web/identity-frame.tsx'
 import { type AgeAnswer, ageAnswer, forgetAgeAnswer, keepAgeAnswer } from './age-answer.ts'
 
 const REDIRECT_MS = 2000

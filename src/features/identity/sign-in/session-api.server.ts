@@ -1,25 +1,19 @@
 import { type ApiContext, access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
-import { newId } from '#platform/values/ids.server.ts'
+import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { Challenged, Jwks, nothing, SignedIn, TokenAnswer } from '../answers.ts'
+import { type Next, openPasskeySignIn, type SignedInUser } from '../challenges/commands/challenges.server.ts'
 import { IDENTITY_ERRORS, SignInBody } from '../contract.ts'
-import { checkNewPassword } from '../passwords/passwords.server.ts'
-import { type Challenge, ChallengeBody, type ChallengeType } from '../second-factors/contract.ts'
-import { answerChallenge } from '../sign-in/commands/answer-challenge.server.ts'
-import { type Next, openPasskeySignIn, type SignedInUser } from '../sign-in/commands/challenges.server.ts'
-import { signIn } from '../sign-in/commands/sign-in.server.ts'
-import {
-  forgetRegistration,
-  knownBrowserOf,
-  registrationIn,
-  rememberBrowser,
-  rememberRegistration,
-} from './browser-cookies.server.ts'
-import { endSessions } from './commands/revoke.server.ts'
-import { issueToken, keepStaffSession, markSeen, retireSession } from './commands/tokens.server.ts'
-import type { IdTokens } from './id-token.server.ts'
-import { pageOriginOf } from './same-origin.server.ts'
-import type { Sessions } from './sessions.server.ts'
+import { type Challenge, ChallengeBody, type ChallengeType } from '../factors/contract.ts'
+import type { BeginSession } from '../sessions/begin-session.server.ts'
+import { knownBrowserOf, registrationIn, rememberRegistration, setCookies } from '../sessions/browser-cookies.server.ts'
+import { endSessions } from '../sessions/commands/revoke.server.ts'
+import { issueToken, keepStaffSession, markSeen, retireSession } from '../sessions/commands/tokens.server.ts'
+import type { IdTokens } from '../sessions/id-token.server.ts'
+import { pageOriginOf } from '../sessions/same-origin.server.ts'
+import type { Sessions } from '../sessions/sessions.server.ts'
+import { answerChallenge } from './commands/answer-challenge.server.ts'
+import { signIn } from './commands/sign-in.server.ts'
 
 const login = defineRoute('post', '/auth/login', access('anyone'), {
   summary: 'Sign in with e-mail address and password',
@@ -155,26 +149,3 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
     })
     .openapi(jwks, c => c.json(idTokens.jwks(), 200, { 'cache-control': 'public, max-age=300' }))
 }
-
-function setCookies(c: ApiContext, lines: string[]): void {
-  for (const line of lines) c.header('set-cookie', line, { append: true })
-}
-
-export type BeginSession = ReturnType<typeof beginSession>
-
-/**
- * Starts a session in the calling browser and issues its first token.
- * @param familyId the id of the session; a new one by default.
- * @throws NotAuthorizedException for a disabled user, and when everything that opens the account ended after the sign-in began.
- */
-export const beginSession =
-  (idTokens: IdTokens, sessions: Sessions) =>
-  async (c: ApiContext, { userId, accessVersion }: SignedInUser, familyId = newId()) => {
-    const subject = { userId, authenticatedAt: c.var.ctx.now(), familyId }
-    const answer = await issueToken(c.var.ctx, idTokens, subject)
-    setCookies(c, await sessions.open({ ...subject, accessVersion }, c.req.raw.headers))
-    forgetRegistration(c)
-    await rememberBrowser(c, answer.user.email)
-    c.set('sessionBegunFor', userId)
-    return answer
-  }
