@@ -6,7 +6,7 @@ import { freeCredits } from '#features/giveaways/entries/commands/free-credits.s
 import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
 import { activeEntryCountsOf } from '#features/giveaways/entries/queries/entry-counts.server.ts'
 import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
-import type { IdentityPorts } from '#features/identity/ports.ts'
+import type { IdentityPorts } from '#features/identity/user/ports.ts'
 import type { MembershipPorts } from '#features/membership/ports.ts'
 import { unitsLeftOf } from '#features/orders/checkout/queries/fit-cart.server.ts'
 import { referencesOf } from '#features/orders/history/queries/references.server.ts'

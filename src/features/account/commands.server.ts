@@ -4,8 +4,14 @@ import { clearLateMailboxes } from '#features/codes/personal-data.server.ts'
 import { hasEntryOfAddress } from '#features/giveaways/cards/personal-data.server.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { reauthenticateByPassword, requireFresh } from '#features/identity/challenges/commands/reauthenticate.server.ts'
-import { accountOf, dataSubjectOf, deletedSince, isMailboxProven, isStaff } from '#features/identity/queries.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
+import {
+  accountOf,
+  dataSubjectOf,
+  deletedSince,
+  isMailboxProven,
+  isStaff,
+} from '#features/identity/user/queries.server.ts'
 import { endMemberships } from '#features/membership/subscriptions/sync/commands/end-memberships.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'

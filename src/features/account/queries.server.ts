@@ -1,7 +1,7 @@
 import { creditBalancesOf } from '#features/credits/queries.server.ts'
 import { openEntriesOf, prizesSince } from '#features/giveaways/personal-data.server.ts'
-import { accountOf, dataSubjectOf } from '#features/identity/queries.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
+import { accountOf, dataSubjectOf } from '#features/identity/user/queries.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import type { DataContext } from '#kernel/context.ts'

@@ -1,4 +1,4 @@
-import { ACCOUNT_CREATED, MAILBOX_PROVEN, RESIDENCE_CHANGED } from '#features/identity/job-types.server.ts'
+import { ACCOUNT_CREATED, MAILBOX_PROVEN, RESIDENCE_CHANGED } from '#features/identity/user/job-types.server.ts'
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'

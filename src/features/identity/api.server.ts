@@ -4,7 +4,6 @@ import { addressBookApi } from './address-book/api.server.ts'
 import { emailCodesApi } from './email-codes/api.server.ts'
 import { mailboxProofApi } from './mailbox-proof/api.server.ts'
 import { passwordsApi } from './passwords/passwords-api.server.ts'
-import type { IdentityPorts } from './ports.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
 import { secondFactorsApi } from './second-factors/api.server.ts'
@@ -14,6 +13,7 @@ import type { IdTokens } from './sessions/id-token.server.ts'
 import { sameOrigin } from './sessions/same-origin.server.ts'
 import type { Sessions } from './sessions/sessions.server.ts'
 import { sessionApi, signInSteps } from './sign-in/session-api.server.ts'
+import type { IdentityPorts } from './user/ports.ts'
 
 /** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */
 export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }, ports: IdentityPorts) {

@@ -4,11 +4,16 @@ import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetTurns } from '#platform/http/rate-limit.server.ts'
 import { sendEmailCode } from './email-codes/commands/request-code.server.ts'
 import { resealAuthenticators } from './factors/totp.server.ts'
-import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_EMAIL_CODE, SEND_RESET_CODE } from './job-types.server.ts'
 import { sendResetCode } from './passwords/commands/reset-password.server.ts'
 import { forgetConfirmations } from './registration/commands/confirm.server.ts'
 import { TOKEN_SECONDS } from './sessions/id-token.server.ts'
 import { resealSigningKeys, rotateSigningKey } from './sessions/signing-keys.server.ts'
+import {
+  RESEAL_AUTHENTICATORS,
+  RESEAL_SIGNING_KEYS,
+  SEND_EMAIL_CODE,
+  SEND_RESET_CODE,
+} from './user/job-types.server.ts'
 
 export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.handle(SEND_RESET_CODE, ({ email, holder }) => sendResetCode(ctx, email, holder))

@@ -4,8 +4,8 @@ import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
 import { addressesOf } from './address-book/queries.server.ts'
 import { subjectOfEmail } from './codes/codes.server.ts'
-import { profileOf } from './queries.server.ts'
 import { voidTokens } from './sessions/commands/revoke.server.ts'
+import { profileOf } from './user/queries.server.ts'
 
 /** Tables with rows of the account, each under the user's id. */
 const TABLES = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { customersOf } from '#features/identity/queries.server.ts'
+import { customersOf } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'

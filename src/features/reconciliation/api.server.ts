@@ -1,4 +1,4 @@
-import { userIdOf } from '#features/identity/queries.server.ts'
+import { userIdOf } from '#features/identity/user/queries.server.ts'
 import { access, defineRoute, newApi, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'

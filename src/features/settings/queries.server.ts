@@ -1,4 +1,4 @@
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { overDefaults } from '#kernel/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#kernel/settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RegisterBody } from '#features/identity/contract.ts'
+import { RegisterBody } from '#features/identity/user/contract.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { requiredText } from '#kernel/values/inputs/texts.ts'

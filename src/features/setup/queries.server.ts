@@ -1,7 +1,7 @@
 import { roundAt } from '@redoubt/draw/round/chain.ts'
 import { type FirstSale, firstSaleState } from '#features/catalog/queries/first-sale.server.ts'
 import { giveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
-import { ownerCounts } from '#features/identity/queries.server.ts'
+import { ownerCounts } from '#features/identity/user/queries.server.ts'
 import { offeredPlans } from '#features/membership/subscriptions/queries/plans.server.ts'
 import { sendingState } from '#features/notifications/queries/has-sent.server.ts'
 import { hasSold } from '#features/orders/order/queries/has-sold.server.ts'

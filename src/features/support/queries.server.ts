@@ -1,4 +1,4 @@
-import { profileOf } from '#features/identity/queries.server.ts'
+import { profileOf } from '#features/identity/user/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { MyTickets } from './contract.ts'

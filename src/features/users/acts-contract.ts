@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CountryCode, line } from '#features/identity/contract.ts'
+import { CountryCode, line } from '#features/identity/user/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'

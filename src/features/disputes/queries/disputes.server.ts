@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { orderOf } from '#features/orders/order/queries/order-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'

@@ -3,7 +3,7 @@ import { checkInput } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { type Refusal, refusals } from '#platform/errors.ts'
-import { IDENTITY_ERRORS, PASSWORD_MISSING } from '../contract.ts'
+import { IDENTITY_ERRORS, PASSWORD_MISSING } from '../user/contract.ts'
 
 /** better-auth's scrypt (salted, in Node's thread pool). */
 export const hashPassword = (ctx: Context, password: string): Promise<string> =>

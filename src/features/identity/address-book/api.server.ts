@@ -1,6 +1,6 @@
 import { access, byId, callerId, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
-import { nothing } from '../answers.ts'
-import type { AddressPorts } from '../ports.ts'
+import { nothing } from '../user/answers.ts'
+import type { AddressPorts } from '../user/ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
 import { AddressBook, AddressChange, BookAddress, NewAddress } from './contract.ts'
 import { addressesOf } from './queries.server.ts'

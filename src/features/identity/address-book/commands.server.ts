@@ -4,10 +4,10 @@ import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { ShippingAddress } from '../contract.ts'
-import type { AddressPorts } from '../ports.ts'
-import { isStillThere } from '../queries.server.ts'
 import { saveShippingAddress } from '../shipping/commands/shipping-address.server.ts'
+import { ShippingAddress } from '../user/contract.ts'
+import type { AddressPorts } from '../user/ports.ts'
+import { isStillThere } from '../user/queries.server.ts'
 import {
   ADDRESS_BOOK_ERRORS,
   type AddressChange,

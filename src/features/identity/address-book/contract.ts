@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
-import { Profile } from '../answers.ts'
-import { ShippingAddress } from '../contract.ts'
+import { Profile } from '../user/answers.ts'
+import { ShippingAddress } from '../user/contract.ts'
 
 /** Addresses of one user, the default included. */
 export const MAX_ADDRESSES = 10

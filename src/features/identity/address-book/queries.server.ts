@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import type { Profile } from '../answers.ts'
-import { profileOf } from '../queries.server.ts'
+import type { Profile } from '../user/answers.ts'
+import { profileOf } from '../user/queries.server.ts'
 import { ADDRESS_BOOK_ERRORS, type BookAddress } from './contract.ts'
 
 const refuse = refusals(ADDRESS_BOOK_ERRORS)

@@ -3,12 +3,10 @@ import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { IDENTITY_ERRORS } from '../contract.ts'
+import { IDENTITY_ERRORS } from '../user/contract.ts'
+import { CODE_MINUTES } from '../user/rules.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
-
-/** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
-export const CODE_MINUTES = 10
 
 type Purpose =
   | 'confirm'

@@ -1,5 +1,5 @@
 import { access, defineRoute, newApi } from '#kernel/api/api.server.ts'
-import { Challenged, Done, SignedIn } from '../answers.ts'
+import { Challenged } from '../factors/contract.ts'
 import {
   browserIdIn,
   browserIdOf,
@@ -10,6 +10,7 @@ import {
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { refuseSignedIn, type SignInSteps } from '../sign-in/session-api.server.ts'
+import { Done, SignedIn } from '../user/answers.ts'
 import { registerByCode } from './commands/register-by-code.server.ts'
 import { requestEmailCode } from './commands/request-code.server.ts'
 import { verifyEmailCode } from './commands/verify-code.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
-import { RegisterBody, VerifyResetBody } from '../contract.ts'
+import { RegisterBody, VerifyResetBody } from '../user/contract.ts'
 
 export const EmailCodeBody = RegisterBody.pick({ email: true }).meta({ id: 'EmailCodeRequest' })
 export const VerifyEmailCodeBody = VerifyResetBody.pick({ email: true, code: true }).meta({ id: 'EmailCode' })

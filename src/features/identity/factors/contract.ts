@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
-import { ChangePasswordBody, RegisterBody } from '../contract.ts'
+import { ChangePasswordBody, RegisterBody } from '../user/contract.ts'
 
 /** The second factors of a sign-in, strongest first. */
 export const METHODS = ['WEB_AUTHN', 'SOFTWARE_TOKEN_MFA', 'SMS_MFA', 'EMAIL_OTP'] as const
@@ -92,9 +92,6 @@ export const ReauthenticationBody = strictModel('Proof', {
   credential: Assertion.optional(),
 })
 
-/** A step of a sign-in lasts 180 s. */
-export const CHALLENGE_SECONDS = 180
-
 /** The answer to a challenge: the field for its type, or `method` to switch to another factor or to send a new code. */
 export const ChallengeBody = strictModel('ChallengeAnswer', {
   id: z.uuid(),
@@ -129,3 +126,9 @@ export const Challenge = model('Challenge', {
   options: PasskeyRequest.optional(),
 })
 export type Challenge = z.infer<typeof Challenge>
+
+export const Challenged = model('Challenged', {
+  success: z.literal(false),
+  message: z.string(),
+  challenge: Challenge,
+})

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { Refusal } from '#platform/errors.ts'
-import { readConfirmationLink, readResetLink } from '../rules.ts'
 import { openBrowser, otherThan, PASSWORD } from '../testing/browser.ts'
+import { readConfirmationLink, readResetLink } from '../user/rules.ts'
 import { spendSignIn } from './limits.server.ts'
 
 const shop = await testShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })

@@ -1,11 +1,11 @@
 import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
-import { Done, SignedIn } from '../answers.ts'
-import { ProveMailboxBody } from '../contract.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
 import { browserIdOf, registrationIn } from '../sessions/browser-cookies.server.ts'
 import { issueToken } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
+import { Done, SignedIn } from '../user/answers.ts'
+import { ProveMailboxBody } from '../user/contract.ts'
 import { proveByCode, sendProofCode } from './commands/prove-by-code.server.ts'
 
 const prove = defineRoute('post', '/auth/prove-mailbox', access('user'), {

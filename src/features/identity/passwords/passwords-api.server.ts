@@ -1,7 +1,5 @@
 import { type ApiContext, access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
-import { Done, Verified } from '../answers.ts'
-import { ForgotBody, ResetBody, VerifyResetBody } from '../contract.ts'
 import {
   browserIdIn,
   browserIdOf,
@@ -9,6 +7,8 @@ import {
   registrationIn,
   rememberBrowser,
 } from '../sessions/browser-cookies.server.ts'
+import { Done, Verified } from '../user/answers.ts'
+import { ForgotBody, ResetBody, VerifyResetBody } from '../user/contract.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
 
 const forgot = defineRoute('post', '/auth/forgot-password', access('anyone'), {

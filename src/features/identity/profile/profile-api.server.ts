@@ -1,13 +1,13 @@
 import { access, callerId, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
-import { Done, OwnProfile } from '../answers.ts'
-import { ProfileBody, ReferralBody, WelcomeBody } from '../contract.ts'
-import type { IdentityPorts } from '../ports.ts'
-import { accountOf, hasPassword, profileOf } from '../queries.server.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
 import { registrationIn } from '../sessions/browser-cookies.server.ts'
+import { Done, OwnProfile } from '../user/answers.ts'
+import { ProfileBody, ReferralBody, WelcomeBody } from '../user/contract.ts'
+import type { IdentityPorts } from '../user/ports.ts'
+import { accountOf, hasPassword, profileOf } from '../user/queries.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
 
 const readProfile = defineRoute('get', '/my/profile', access('user'), {

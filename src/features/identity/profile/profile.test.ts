@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { profileOf, userOf } from '../queries.server.ts'
+import { profileOf, userOf } from '../user/queries.server.ts'
 
 const shop = await testShop()
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { readConfirmationLink } from '../rules.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
 import { appCode } from '../testing/factors.ts'
+import { readConfirmationLink } from '../user/rules.ts'
 
 const shop = await testShop({ connections: 20 })
 

@@ -1,9 +1,6 @@
 import { type ApiContext, access, defineRoute, newApi } from '#kernel/api/api.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
-import { Confirmed, Done, Registered, SignedIn, Waiting } from '../answers.ts'
-import { ConfirmBody, RegisterBody, RejectBody, ResendBody } from '../contract.ts'
-import { userOf } from '../queries.server.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
 import {
   knownBrowserOf,
@@ -15,6 +12,9 @@ import { FIRST_ACCESS } from '../sessions/commands/revoke.server.ts'
 import { issueToken, keepStaffSession } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
+import { Confirmed, Done, Registered, SignedIn, Waiting } from '../user/answers.ts'
+import { ConfirmBody, RegisterBody, RejectBody, ResendBody } from '../user/contract.ts'
+import { userOf } from '../user/queries.server.ts'
 import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
 

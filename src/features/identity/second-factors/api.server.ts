@@ -3,7 +3,6 @@ import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
-import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../answers.ts'
 import { requireFresh } from '../challenges/commands/reauthenticate.server.ts'
 import {
   EmailFactorBody,
@@ -16,6 +15,7 @@ import {
 import { type CodeFactor, maskedPhone, recoveryCodesLeft } from '../factors/factors.server.ts'
 import { listPasskeys } from '../factors/passkeys.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
+import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../user/answers.ts'
 import {
   addPasskey,
   beginEmail,

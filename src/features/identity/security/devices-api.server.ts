@@ -3,7 +3,6 @@ import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
-import { type Device, Devices, Done, nothing, TokenAnswer } from '../answers.ts'
 import { openPasskeySignIn } from '../challenges/commands/challenges.server.ts'
 import {
   reauthenticateByCode,
@@ -11,7 +10,6 @@ import {
   reauthenticateByPassword,
   sendReauthenticationCode,
 } from '../challenges/commands/reauthenticate.server.ts'
-import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../contract.ts'
 import { Challenge, ReauthenticationBody } from '../factors/contract.ts'
 import { changePassword } from '../passwords/commands/choose-password.server.ts'
 import { setFirstPassword } from '../passwords/commands/first-password.server.ts'
@@ -20,6 +18,8 @@ import { issueToken } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
+import { type Device, Devices, Done, nothing, TokenAnswer } from '../user/answers.ts'
+import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../user/contract.ts'
 
 const reauthenticate = defineRoute('post', '/auth/reauthenticate', access('user'), {
   summary: 'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',

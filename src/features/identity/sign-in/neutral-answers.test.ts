@@ -5,9 +5,9 @@ import { testShop } from '#app/testing/shop.ts'
 import { networkError } from '#kernel/client/calls/api-error.ts'
 import { COMMON_ERRORS } from '#platform/errors.ts'
 import { disableUser } from '../accounts/commands/accounts.server.ts'
-import { IDENTITY_ERRORS } from '../contract.ts'
 import { forgotPassword } from '../passwords/commands/reset-password.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
+import { IDENTITY_ERRORS } from '../user/contract.ts'
 import { signIn } from './commands/sign-in.server.ts'
 
 const shop = await testShop()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
-import { afterSignIn } from '../rules.ts'
+import { afterSignIn } from '../user/rules.ts'
 
 /** Leads signed-in users from a page for guests to the page after a sign-in. @param next the `next` parameter of the page. */
 export function useGuestsOnly(next: string | null): void {

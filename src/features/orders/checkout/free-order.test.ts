@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { openCodeShop } from '#features/codes/testing/coupons.ts'
-import { profileOf } from '#features/identity/queries.server.ts'
+import { profileOf } from '#features/identity/user/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { reconcileOrders } from '../webhooks/commands/reconcile.server.ts'
 import { placeOrder } from './commands/place-order.server.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'

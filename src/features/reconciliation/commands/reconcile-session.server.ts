@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userIdOf } from '#features/identity/queries.server.ts'
+import { userIdOf } from '#features/identity/user/queries.server.ts'
 import { readSession } from '#features/orders/payment/queries/session.server.ts'
 import { settleSession } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { customersOf } from '#features/identity/queries.server.ts'
+import { customersOf } from '#features/identity/user/queries.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'

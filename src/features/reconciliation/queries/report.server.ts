@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userIdOf } from '#features/identity/queries.server.ts'
+import { userIdOf } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type AuditStatus, type CreditReport, type DiscrepancyKind, RECONCILIATION_ERRORS } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { type Delivery, listDeliveries } from '#features/orders/history/queries/deliveries.server.ts'

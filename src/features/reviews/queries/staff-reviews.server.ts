@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'

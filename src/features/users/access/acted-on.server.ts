@@ -1,4 +1,4 @@
-import { accountOf, userIdOf } from '#features/identity/queries.server.ts'
+import { accountOf, userIdOf } from '#features/identity/user/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'

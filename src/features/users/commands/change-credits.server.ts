@@ -1,7 +1,7 @@
 import { issueCredits, withdrawCredits } from '#features/credits/commands.server.ts'
 import { balancesOf } from '#features/credits/queries.server.ts'
 import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
-import { isStillThere } from '#features/identity/queries.server.ts'
+import { isStillThere } from '#features/identity/user/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'

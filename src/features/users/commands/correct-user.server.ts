@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
-import { dataSubjectOf, isStillThere, profileOf } from '#features/identity/queries.server.ts'
+import { dataSubjectOf, isStillThere, profileOf } from '#features/identity/user/queries.server.ts'
 import { waitingOrders } from '#features/orders/order/address/commands/address-on-file.server.ts'
 import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'

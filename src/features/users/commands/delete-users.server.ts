@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { closeAccount } from '#features/account/commands.server.ts'
-import { dataSubjectOf } from '#features/identity/queries.server.ts'
+import { dataSubjectOf } from '#features/identity/user/queries.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { requireNoOpenPrize } from '#features/winners/queries/stakes.server.ts'

@@ -1,13 +1,13 @@
 import { disableUser, enableUser, setRole } from '#features/identity/accounts/commands/accounts.server.ts'
 import { inviteStaff, sendInvitation } from '#features/identity/accounts/commands/invite-staff.server.ts'
-import { tooYoung } from '#features/identity/contract.ts'
 import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
-import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
 import { saveShippingAddress } from '#features/identity/shipping/commands/shipping-address.server.ts'
+import { tooYoung } from '#features/identity/user/contract.ts'
+import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/user/queries.server.ts'
 import { requireNoOpenPrize, stakesOf, UNANSWERED } from '#features/winners/queries/stakes.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'

@@ -5,8 +5,8 @@ import {
   type Together,
   undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
-import { dataSubjectOf, isMailboxProven, profileOf } from '#features/identity/queries.server.ts'
 import { referralsTogether } from '#features/identity/registration/queries/referrals.server.ts'
+import { dataSubjectOf, isMailboxProven, profileOf } from '#features/identity/user/queries.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'

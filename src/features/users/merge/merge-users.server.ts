@@ -13,7 +13,13 @@ import {
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
 import { liveEntriesOf } from '#features/giveaways/entries/queries/live-entries.server.ts'
 import { markMerged, mergeIdentities } from '#features/identity/accounts/commands/merge-identities.server.ts'
-import { accountOf, dataSubjectOf, isStillThere, mergedIntoOf, mergedSince } from '#features/identity/queries.server.ts'
+import {
+  accountOf,
+  dataSubjectOf,
+  isStillThere,
+  mergedIntoOf,
+  mergedSince,
+} from '#features/identity/user/queries.server.ts'
 import { INSIGHTS, moveStanding } from '#features/insights/commands.server.ts'
 import {
   lockMembershipsOf,

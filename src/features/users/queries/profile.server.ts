@@ -1,6 +1,6 @@
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
-import { accessOf, profileOf, userIdOf, userNoteCountOf, userNotesOf } from '#features/identity/queries.server.ts'
 import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
+import { accessOf, profileOf, userIdOf, userNoteCountOf, userNotesOf } from '#features/identity/user/queries.server.ts'
 import { membershipRowOf } from '#features/membership/subscriptions/queries/subscription.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
 import { spentBy } from '#features/orders/order/queries/paid-counts.server.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'

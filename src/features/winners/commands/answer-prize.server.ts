@@ -1,5 +1,5 @@
 import { entryTermsOf, requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
-import { profileOf } from '#features/identity/queries.server.ts'
+import { profileOf } from '#features/identity/user/queries.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStillThere } from '#features/identity/queries.server.ts'
+import { isStillThere } from '#features/identity/user/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'

@@ -1,4 +1,4 @@
-import { accountOf, isMailboxProven, isStillThere } from '#features/identity/queries.server.ts'
+import { accountOf, isMailboxProven, isStillThere } from '#features/identity/user/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'

@@ -1,4 +1,4 @@
-import { profileOf } from '#features/identity/queries.server.ts'
+import { profileOf } from '#features/identity/user/queries.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ELIGIBILITY_ERRORS } from '../eligibility-errors.ts'

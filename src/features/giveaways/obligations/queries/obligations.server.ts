@@ -1,4 +1,4 @@
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'

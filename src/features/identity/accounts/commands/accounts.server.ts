@@ -4,8 +4,8 @@ import type { Role } from '#kernel/rights.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { MAILBOX_PROVEN } from '../../job-types.server.ts'
 import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { MAILBOX_PROVEN } from '../../user/job-types.server.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
 export { hashPassword, refuseWeakPassword }

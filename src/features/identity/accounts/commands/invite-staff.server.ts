@@ -2,8 +2,8 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { TransactionContext } from '#kernel/context.ts'
 import { ROLE_NAMES, type Role } from '#kernel/rights.ts'
 import { refusals } from '#platform/errors.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { invitationEmail } from '../../emails.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
+import { invitationEmail } from '../../user/emails.server.ts'
 import { createUser } from './accounts.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)

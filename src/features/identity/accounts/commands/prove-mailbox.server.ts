@@ -3,9 +3,9 @@ import { forgetPushDevices } from '#features/notifications/push/commands.server.
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { MAILBOX_PROVEN } from '../../job-types.server.ts'
-import { hasPassword } from '../../queries.server.ts'
 import { deleteSessions, endOtherSessions } from '../../sessions/commands/revoke.server.ts'
+import { MAILBOX_PROVEN } from '../../user/job-types.server.ts'
+import { hasPassword } from '../../user/queries.server.ts'
 import { METHOD_TABLES } from '../account-tables.ts'
 import { setPassword } from './accounts.server.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
-import type { ShippingAddress } from '../../contract.ts'
 import { tellAddressSaved } from '../../shipping/web/use-shipping-status.ts'
+import type { ShippingAddress } from '../../user/contract.ts'
 import { identity } from '../../web/identity-client.ts'
 
 const addresses = identity.my.addresses

@@ -4,11 +4,11 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
 import { guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { reauthenticationCodeEmail } from '../../emails.server.ts'
 import type { Assertion } from '../../factors/contract.ts'
 import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
 import { forgiveReauthentication, spendReauthentication, spendTry } from '../../limits/limits.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
+import { reauthenticationCodeEmail } from '../../user/emails.server.ts'
 import { challengeOf, takeChallenge } from './challenges.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)

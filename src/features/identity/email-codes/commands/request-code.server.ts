@@ -2,9 +2,9 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { issueLinkedCode, subjectOfEmail } from '../../codes/codes.server.ts'
-import { emailCodeEmail } from '../../emails.server.ts'
-import { SEND_EMAIL_CODE } from '../../job-types.server.ts'
 import { spendOpenLetter } from '../../limits/limits.server.ts'
+import { emailCodeEmail } from '../../user/emails.server.ts'
+import { SEND_EMAIL_CODE } from '../../user/job-types.server.ts'
 
 /** The subject of codes that sign in to an address or prove it. */
 export const signInSubject = (ctx: DataContext, email: string) =>

@@ -4,9 +4,9 @@ import { refusals } from '#platform/errors.ts'
 import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { askFactor, lockUser, type Next } from '../../challenges/commands/challenges.server.ts'
 import { guessCode, issueProof, refuseUnlessRight, voidCodes } from '../../codes/codes.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
 import { spendCodeCall } from '../../limits/limits.server.ts'
 import { ENDED_BY_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { registrationSubject, signInSubject } from './request-code.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)

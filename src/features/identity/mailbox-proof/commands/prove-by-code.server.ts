@@ -4,9 +4,9 @@ import { transact } from '#kernel/transaction.server.ts'
 import { type FirstProof, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
 import { guessCode, issueLinkedCode, refuseUnlessRight, voidCodes } from '../../codes/codes.server.ts'
-import { proofCodeEmail } from '../../emails.server.ts'
 import { spendTry } from '../../limits/limits.server.ts'
 import { ENDED_BY_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
+import { proofCodeEmail } from '../../user/emails.server.ts'
 
 const subjectOf = (userId: string) => ({ purpose: 'prove-mailbox', subjectId: userId }) as const
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { TestShop } from '#app/testing/shop.ts'
 import { openCodeBrowser } from '../../email-codes/testing/code-shopper.ts'
-import { readConfirmationLink } from '../../rules.ts'
 import { openBrowser, PERSON } from '../../testing/browser.ts'
 import { appCode } from '../../testing/factors.ts'
+import { readConfirmationLink } from '../../user/rules.ts'
 
 export const ADDRESS = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401', country: 'US' }
 export const MAKERS_PASSWORD = 'Makers-Choice7!'

@@ -11,10 +11,10 @@ import {
   type SignedInUser,
   takeChallenge,
 } from '../../challenges/commands/challenges.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { passwordChangedEmail } from '../../emails.server.ts'
 import { forgiveReauthentication, spendReauthentication } from '../../limits/limits.server.ts'
 import { endOtherSessions, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
+import { passwordChangedEmail } from '../../user/emails.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)

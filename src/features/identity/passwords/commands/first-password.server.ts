@@ -4,8 +4,8 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
 import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
 import { requireFresh } from '../../challenges/commands/reauthenticate.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -5,8 +5,8 @@ import { DAY_MS } from '#kernel/values/durations.ts'
 import { refusals } from '#platform/errors.ts'
 import { createUser } from '../../accounts/commands/accounts.server.ts'
 import { hashPassword } from '../../accounts/passwords.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
 import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent } from 'react'
 import { PasswordField } from '#ui/forms/password-field.tsx'
-import { ChangePasswordBody } from '../../contract.ts'
+import { ChangePasswordBody } from '../../user/contract.ts'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 

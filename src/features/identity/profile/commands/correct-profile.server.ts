@@ -1,10 +1,10 @@
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { type ShippingAddress, tooYoung } from '../../contract.ts'
-import type { AddressPorts } from '../../ports.ts'
 import type { Also } from '../../sessions/commands/revoke.server.ts'
 import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
+import { type ShippingAddress, tooYoung } from '../../user/contract.ts'
+import type { AddressPorts } from '../../user/ports.ts'
 import { leavePhone } from './profile.server.ts'
 
 type Correction = {

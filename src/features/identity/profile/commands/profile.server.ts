@@ -2,9 +2,9 @@ import { type ConsentSource, recordConsent } from '#features/notifications/comma
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { IDENTITY_ERRORS, type ProfileBody, tooYoung } from '../../contract.ts'
-import type { AddressPorts } from '../../ports.ts'
 import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
+import { IDENTITY_ERRORS, type ProfileBody, tooYoung } from '../../user/contract.ts'
+import type { AddressPorts } from '../../user/ports.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

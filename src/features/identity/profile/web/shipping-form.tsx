@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { AddressForm } from '../../address-book/web/address-form.tsx'
-import type { Profile } from '../../answers.ts'
 import { tellAddressSaved } from '../../shipping/web/use-shipping-status.ts'
+import type { Profile } from '../../user/answers.ts'
 import { identity } from '../../web/identity-client.ts'
 
 type Props = {

@@ -8,10 +8,10 @@ import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
 import { issueCode } from '../../codes/codes.server.ts'
-import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../../contract.ts'
-import { accountExistsEmail, confirmationEmail } from '../../emails.server.ts'
 import { spendLetter, spendTry } from '../../limits/limits.server.ts'
-import { confirmationLink } from '../../rules.ts'
+import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../../user/contract.ts'
+import { accountExistsEmail, confirmationEmail } from '../../user/emails.server.ts'
+import { confirmationLink } from '../../user/rules.ts'
 import { columnsOfDetails } from './registration-details.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)

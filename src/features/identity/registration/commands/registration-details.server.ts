@@ -2,8 +2,8 @@ import { recordConsent } from '#features/notifications/commands/record-consent.s
 import { CONSENT_WORDING } from '#features/notifications/consents/consent-wording.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
-import type { RegisterBody, ShippingAddress } from '../../contract.ts'
 import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
+import type { RegisterBody, ShippingAddress } from '../../user/contract.ts'
 
 const CHANNELS = ['sms', 'push'] as const
 type Wording = { version: string; text: string }

@@ -1,5 +1,5 @@
-import { ShippingAddress } from '../../contract.ts'
 import type { AddressNames } from '../../shipping/web/shipping-fields.tsx'
+import { ShippingAddress } from '../../user/contract.ts'
 
 type AddressValues = {
   addressLine1: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { confirmationLink, readConfirmationLink } from '../../rules.ts'
+import { confirmationLink, readConfirmationLink } from '../../user/rules.ts'
 import { WATCH_EVERY_MS, WATCH_FOR_MS, watchConfirmation } from './confirmation-watch.ts'
 
 /** The part of a page that the watch listens to. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ageOn, bornUntil } from '#kernel/values/clock/age.ts'
 import { toUsPhone } from '#kernel/values/inputs/us-phone.ts'
-import { afterSignIn } from '../../rules.ts'
 import { PERSON } from '../../testing/browser.ts'
+import { afterSignIn } from '../../user/rules.ts'
 import { EMPTY_REGISTRATION, registrationCheck } from './registration-check.ts'
 
 const NOW = new Date('2026-03-02T12:00:00Z')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText } from '#kernel/values/inputs/texts.ts'
-import { birthDate, line, RegisterBody, tooYoung } from '../../contract.ts'
+import { birthDate, line, RegisterBody, tooYoung } from '../../user/contract.ts'
 import { type Errors, errorsOf } from '../../web/use-form.ts'
 
 /** The form of an account at the checkout: an address that a code confirmed needs no e-mail field and no password. */

@@ -8,9 +8,7 @@ import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
 import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
-import { CODE_MINUTES, guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../emails.server.ts'
+import { guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import type { Attestation } from '../../factors/contract.ts'
 import {
   type CodeFactor,
@@ -24,6 +22,9 @@ import {
 import { checkAttestation, creationOptions, listPasskeys } from '../../factors/passkeys.server.ts'
 import { newSecret, seal, stepOf, unseal, uriOf } from '../../factors/totp.server.ts'
 import { forgiveTries, spendTry, takeTurn } from '../../limits/limits.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
+import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../user/emails.server.ts'
+import { CODE_MINUTES } from '../../user/rules.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

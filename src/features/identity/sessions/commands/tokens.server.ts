@@ -3,7 +3,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
 import { refuse } from '#platform/errors.ts'
-import { userOf } from '../../queries.server.ts'
+import { userOf } from '../../user/queries.server.ts'
 import type { IdTokens } from '../id-token.server.ts'
 import { type OpenSession, RETIRING_SECONDS } from '../sessions.server.ts'
 

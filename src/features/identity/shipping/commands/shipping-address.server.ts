@@ -1,8 +1,8 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import { notServed, requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import type { ShippingAddress } from '../../contract.ts'
-import { RESIDENCE_CHANGED } from '../../job-types.server.ts'
+import type { ShippingAddress } from '../../user/contract.ts'
+import { RESIDENCE_CHANGED } from '../../user/job-types.server.ts'
 
 type Saved = {
   userId: string

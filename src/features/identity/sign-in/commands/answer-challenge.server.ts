@@ -15,8 +15,6 @@ import {
   takeChallenge,
 } from '../../challenges/commands/challenges.server.ts'
 import { type Guess, guessCode, refuseUnlessRight } from '../../codes/codes.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
-import { recoveryUsed, securityEmail } from '../../emails.server.ts'
 import type { Assertion, ChallengeBody } from '../../factors/contract.ts'
 import { recoveryCodesLeft, spendRecoveryCode } from '../../factors/factors.server.ts'
 import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
@@ -24,6 +22,8 @@ import { takeTotp } from '../../factors/totp.server.ts'
 import { forgiveTries, spendTry } from '../../limits/limits.server.ts'
 import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
 import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
+import { recoveryUsed, securityEmail } from '../../user/emails.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

@@ -3,9 +3,9 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
 import { askFactor, type Next, openConfirmation } from '../../challenges/commands/challenges.server.ts'
-import { IDENTITY_ERRORS } from '../../contract.ts'
 import { forgiveSignIn, spendLetter, spendSignIn } from '../../limits/limits.server.ts'
 import { mailCode, registrationsOf } from '../../registration/commands/register.server.ts'
+import { IDENTITY_ERRORS } from '../../user/contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

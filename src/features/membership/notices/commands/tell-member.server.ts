@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountOf } from '#features/identity/queries.server.ts'
+import { accountOf } from '#features/identity/user/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdCodes } from '#features/codes/commands/code-uses.server.ts'
-import type { Profile } from '#features/identity/answers.ts'
+import type { Profile } from '#features/identity/user/answers.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { unitCentsOf } from '../../order/money/prices.ts'

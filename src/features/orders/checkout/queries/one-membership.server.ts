@@ -1,4 +1,4 @@
-import type { Profile } from '#features/identity/answers.ts'
+import type { Profile } from '#features/identity/user/answers.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'

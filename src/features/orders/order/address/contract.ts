@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { CountryCode, line } from '#features/identity/contract.ts'
+import { CountryCode, line } from '#features/identity/user/contract.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import { optionalText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'

@@ -1,4 +1,4 @@
-import { namesOf, profileOf } from '#features/identity/queries.server.ts'
+import { namesOf, profileOf } from '#features/identity/user/queries.server.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'

@@ -1,4 +1,4 @@
-import { accountOf } from '#features/identity/queries.server.ts'
+import { accountOf } from '#features/identity/user/queries.server.ts'
 import { FORGET_CUSTOMER } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'

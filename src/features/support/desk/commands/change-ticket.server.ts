@@ -1,4 +1,4 @@
-import { namesOf, profileOf } from '#features/identity/queries.server.ts'
+import { namesOf, profileOf } from '#features/identity/user/queries.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'

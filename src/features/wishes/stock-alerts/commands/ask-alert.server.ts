@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMailboxProven } from '#features/identity/queries.server.ts'
+import { isMailboxProven } from '#features/identity/user/queries.server.ts'
 import { recordKindConsent } from '#features/notifications/commands/record-kind-consent.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { BACK_IN_STOCK_WORDING } from '#features/notifications/consents/consent-wording.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf } from '#features/identity/user/queries.server.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { CardReason } from '../../card-reasons.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { accountOf, mergedIntoOf } from '#features/identity/queries.server.ts'
 import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { accountOf, mergedIntoOf } from '#features/identity/user/queries.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { keptDay } from '#kernel/once/marks.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { profileOf } from '#features/identity/queries.server.ts'
+import { profileOf } from '#features/identity/user/queries.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import type { ShipTo } from '../../contract.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
-import { Challenge } from './factors/contract.ts'
 
 /** Response schemas of the identity routes, for the API and the OpenAPI document. */
 export const nothing = { 204: { description: 'Done' } }
@@ -22,12 +21,6 @@ const tokens = { user: User, idToken: z.string(), expiresAt: z.iso.datetime() }
 
 export const TokenAnswer = model('Token', tokens)
 export const SignedIn = model('SignedIn', { success: z.literal(true), message: z.string(), ...tokens })
-export const Challenged = model('Challenged', {
-  success: z.literal(false),
-  message: z.string(),
-  challenge: Challenge,
-})
-
 /** Not confirmed yet. */
 export const Waiting = z.object({ success: z.literal(false), message: z.string() })
 export const Registered = z.object({ success: z.literal(true), requiresConfirmation: z.boolean() })

@@ -1,3 +1,8 @@
+/** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
+export const CODE_MINUTES = 10
+/** A step of a sign-in lasts 180 s. */
+export const CHALLENGE_SECONDS = 180
+
 /** The required fields of an address, in the order of the form, with their labels. */
 const REQUIRED = { line1: 'Address Line 1', city: 'City', state: 'State', postalCode: 'Postal Code' } as const
 

@@ -1,9 +1,7 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, greetingOf, link as linkTo, nameless } from '#features/notifications/email.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import { CODE_MINUTES } from './codes/codes.server.ts'
-import { CHALLENGE_SECONDS } from './factors/contract.ts'
-import { invitationLink } from './rules.ts'
+import { CHALLENGE_SECONDS, CODE_MINUTES, invitationLink } from './rules.ts'
 
 const LINK = 'https://shop.example/confirm?code=123456'
 const SIGN_IN_MINUTES = CHALLENGE_SECONDS / 60
