@@ -107,7 +107,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'identity/security/devices-api › session',
     'membership/subscriptions/commands/cancel-membership › membership',
     'membership/subscriptions/sync/commands/read-membership › membership',
-    'notifications/commands/claim-messages › message_batch',
+    'notifications/delivery/claim-messages › message_batch',
     'notifications/commands/message-batches › message_batch',
     'notifications/commands/receive-sms › inbound_sms',
   ],

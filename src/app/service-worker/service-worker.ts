@@ -1,5 +1,5 @@
-import { type ClickData, type PushPayload, pathOfClick } from '#features/notifications/push/click.ts'
 import { keyBytes, registrationOf } from '#features/notifications/push/registration.ts'
+import { type ClickData, type PushPayload, pathOfClick } from '#features/notifications/queries/click.ts'
 
 declare const self: WorkerScope
 

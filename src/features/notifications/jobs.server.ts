@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
-import { deliverDueMessages, deliverMessage } from './commands/deliver-messages.server.ts'
 import { forgetOldSms } from './commands/receive-sms.server.ts'
 import { SEND_PROMOTION, tellPromotion } from './commands/send-promotion.server.ts'
 import { forgetFailedTexts } from './delivery/commands.server.ts'
+import { deliverDueMessages, deliverMessage } from './delivery/deliver-messages.server.ts'
 import { CHANNELS, DELIVER, DELIVER_DUE, DELIVER_OPTIONAL } from './job-types.server.ts'
 
 export function defineNotificationJobs(ctx: Context): void {

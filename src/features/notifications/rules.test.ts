@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { smsReplies } from './commands/receive-sms.server.ts'
-import { monthOf, sendableFrom, zonesOf } from './delivery/local-time.server.ts'
+import { monthOf, sendableFrom, zonesOf } from './queries/local-time.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
 import { gsmSafe, SMS_ROOM, smsBody } from './sms/sms-text.ts'
 

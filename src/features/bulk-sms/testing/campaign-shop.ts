@@ -1,7 +1,7 @@
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
-import { deliverDueMessages } from '#features/notifications/commands/deliver-messages.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import { deliverDueMessages } from '#features/notifications/delivery/deliver-messages.server.ts'
 import { openTwilio } from '#features/notifications/testing/providers.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'

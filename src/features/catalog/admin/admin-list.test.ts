@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import type { AdminProduct } from './admin-contract.ts'
+import type { AdminProduct } from '../products/admin-contract.ts'
 
 const shop = await testShop()
 const admin = await shop.addUser({ admin: true })

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { AdminProduct } from '../products/admin-contract.ts'
 import type { ProductChange, VariantInput } from '../products/product-input.ts'
 
 /** Whether a change gives a buyer other credits, or sells credits at another price: what `POST /admin/credits/grant` gives directly. */

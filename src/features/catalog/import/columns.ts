@@ -1,4 +1,4 @@
-import type { AdminProduct, AdminVariant } from '../admin/admin-contract.ts'
+import type { AdminProduct, AdminVariant } from '../products/admin-contract.ts'
 import { FIELD_NAMES, type FieldName, fieldOf, valuesOf } from '../products/product-fields.ts'
 
 type ProductColumn = {

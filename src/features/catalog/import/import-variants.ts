@@ -1,4 +1,4 @@
-import type { AdminProduct, ImportItem } from '../admin/admin-contract.ts'
+import type { AdminProduct, ImportItem } from '../products/admin-contract.ts'
 import { numberOrNull } from '../products/field-kinds.ts'
 import type { VariantInput } from '../products/product-input.ts'
 import { skuOf } from '../rules.ts'

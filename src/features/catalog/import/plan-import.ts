@@ -1,4 +1,4 @@
-import type { AdminProduct, ImportItem } from '../admin/admin-contract.ts'
+import type { AdminProduct, ImportItem } from '../products/admin-contract.ts'
 import { NewProduct, ProductChange } from '../products/product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
 import { type Line, PRODUCT_COLUMNS } from './columns.ts'

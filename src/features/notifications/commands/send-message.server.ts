@@ -1,10 +1,10 @@
 import type { DataContext } from '#kernel/context.ts'
 import type { Attachment, Channel } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { isSealed } from '#platform/secrets/seal.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { DELIVER } from '../job-types.server.ts'
-import type { ClickData } from '../push/click.ts'
+import type { ClickData } from '../queries/click.ts'
+import { sealText } from '../queries/sealed-text.server.ts'
 
 export type NewMessage = {
   channel: Channel
@@ -60,12 +60,3 @@ export async function sendMessage(ctx: DataContext, message: NewMessage): Promis
 
 const sentBefore = async (ctx: DataContext, onceKey: string): Promise<string> =>
   (await ctx.db.selectFrom('message').select('id').where('once_key', '=', onceKey).executeTakeFirstOrThrow()).id
-
-const label = (messageId: string) => ({ purpose: 'message', owner: messageId })
-
-/** Seals the text of a message for its row. */
-const sealText = (ctx: DataContext, messageId: string, text: string): string => ctx.seals.seal(text, label(messageId))
-
-/** Returns the text of a stored message. Only e-mails with codes are stored sealed. */
-export const openText = (ctx: DataContext, messageId: string, text: string): string =>
-  isSealed(text) ? ctx.seals.open(text, label(messageId)) : text

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
-import { claimMessage } from '../commands/claim-messages.server.ts'
-import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
 import { openMailServer, openTwilio } from '../testing/providers.ts'
+import { claimMessage } from './claim-messages.server.ts'
+import { deliverDueMessages, deliverMessage } from './deliver-messages.server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
 import { type Notice, notify } from '../commands/notify.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
 import { sendEmail } from '../commands/send-email.server.ts'
@@ -10,6 +9,7 @@ import { sendMessage } from '../commands/send-message.server.ts'
 import { sendPromotion } from '../commands/send-promotion.server.ts'
 import { openMailServer, openTwilio, readable } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'
+import { deliverDueMessages, deliverMessage } from './deliver-messages.server.ts'
 
 /** 11:00 in Utah, where the users of these tests live. */
 const MORNING = new Date('2026-03-02T18:00:00Z')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { claimDueMessages } from '../commands/claim-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
+import { claimDueMessages } from './claim-messages.server.ts'
 
 const QUEUED = 20_000
 const DUE = `insert into message (id, channel, recipient, subject, body, kind, once_key, created_at, next_attempt_at)

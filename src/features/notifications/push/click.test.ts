@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ClickData, pathOfClick } from './click.ts'
+import { type ClickData, pathOfClick } from '../queries/click.ts'
 
 it.each<[ClickData, string]>([
   [{ type: 'giveaway', giveawayId: 'field-kit' }, '/giveaways/field-kit'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openTestShop, testShop } from '#app/testing/shop.ts'
-import { deliverDueMessages } from '../commands/deliver-messages.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
-import type { ClickData } from './click.ts'
+import { deliverDueMessages } from '../delivery/deliver-messages.server.ts'
+import type { ClickData } from '../queries/click.ts'
 import { listPushEndpoints } from './queries.server.ts'
 import { openPushService } from './testing/push-service.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Attachment } from '#kernel/ports/messages.ts'
-import { openText } from '../commands/send-message.server.ts'
+import { openText } from './sealed-text.server.ts'
 
 /** The newest messages, sent or waiting, for the outbox page of demo mode. */
 export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {

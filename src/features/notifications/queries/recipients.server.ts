@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
-import { zonesOf } from '../delivery/local-time.server.ts'
 import type { Wishes } from '../rules.ts'
+import { zonesOf } from './local-time.server.ts'
 
 /** A user with their preferences and addresses. */
 export type Recipient = Wishes & {

@@ -7,7 +7,7 @@ import { waitingOrders } from '#features/orders/history/admin/queries/waiting-or
 import { failedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'
 import { waitingProposals } from '#features/proposals/queries/proposals.server.ts'
 import { openDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
-import { waitingReviews } from '#features/reviews/queries/staff-reviews.server.ts'
+import { waitingReviews } from '#features/reviews/admin/queries/staff-reviews.server.ts'
 import { overdueTickets } from '#features/support/desk/queries/overdue-tickets.server.ts'
 import { waitingStories } from '#features/winners/gallery/queries/stories.server.ts'
 import { answersDue } from '#features/winners/queries/answers-due.server.ts'

@@ -2,8 +2,8 @@ import { byId, defineRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { answerReview, moderateReview } from '../commands/moderate-review.server.ts'
 import { StaffReviewsQuery } from '../contract.ts'
-import { countWaitingReviews, listStaffReviews, staffReviewOf } from '../queries/staff-reviews.server.ts'
 import { AnswerBody, ApproveBody, RejectBody, ReviewCounts, StaffReview, StaffReviewList } from './contract.ts'
+import { countWaitingReviews, listStaffReviews, staffReviewOf } from './queries/staff-reviews.server.ts'
 
 const list = defineRoute('get', '/admin/reviews', staff('reviews.moderate'), {
   summary: 'List pending reviews, oldest first, or the reviews of a status',

@@ -17,8 +17,8 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { NewUser } from '../acts-contract.ts'
 import { DRAFT_NAMES, inForm, type UserDraft } from '../profile/acts/user-draft.ts'
+import { UserFields } from '../profile/acts/user-fields.tsx'
 import { usersChanged, usersClient } from '../users-client.ts'
-import { UserFields } from './user-fields.tsx'
 
 type CreateUserDialogProps = {
   onClose: () => void

@@ -1,7 +1,7 @@
 import { call } from '#kernel/client/calls/call.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { Prize } from '../contract.ts'
-import { prizesChanged, prizesClient } from './prize-client.ts'
+import { prizesChanged, prizesClient } from '../papers/prize-client.ts'
 
 type Props = { prize: Prize; linkKey: string | undefined; onClose: () => void; onDeclined: () => void }
 

@@ -26,9 +26,9 @@ import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { Prize } from '../contract.ts'
 import { MAY_TELL } from '../gallery/rules.ts'
 import { OwnStory } from '../gallery/web/own-story.tsx'
+import { prizesChanged, prizesClient } from '../papers/prize-client.ts'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
 import { AddressFields, draftOf, problemsOf } from './address-fields.tsx'
-import { prizesChanged, prizesClient } from './prize-client.ts'
 
 export const meta: MetaFunction = ({ matches, location }) =>
   pageMeta(

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import type { Prize } from '../contract.ts'
-import { MY_PRIZES, prizesClient } from './prize-client.ts'
+import { MY_PRIZES, prizesClient } from '../papers/prize-client.ts'
 
 /** Dashboard cards with won prizes and the next step. Empty for a user without prizes. */
 export function WonCards({ children }: { children: ReactNode }) {

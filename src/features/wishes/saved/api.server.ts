@@ -1,7 +1,7 @@
 import { access, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from '../contract.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
-import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from './contract.ts'
 import { listWishes, wishIdsOf } from './queries.server.ts'
 
 const byProduct = z.object({ productId: z.uuid() })

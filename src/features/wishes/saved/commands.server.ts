@@ -4,10 +4,10 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { type GuestWish, type SaveWishBody, WISH_ERRORS } from '../contract.ts'
 import type { StoreProduct, WishesPorts } from '../ports.ts'
 import { stopFollowing } from '../price-alerts/commands/follow-price.server.ts'
 import { MAX_WISHES, priceOf } from '../rules.ts'
-import { type GuestWish, type SaveWishBody, WISH_ERRORS } from './contract.ts'
 
 const refuse = refusals(WISH_ERRORS)
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import type { Wish, WishIds } from '../contract.ts'
 import type { StoreProduct, WishesPorts } from '../ports.ts'
 import { inStock } from '../rules.ts'
-import type { Wish, WishIds } from './contract.ts'
 
 /** The saved products alone, for the hearts of a page. */
 export async function wishIdsOf({ db }: Context, userId: string): Promise<WishIds['items']> {

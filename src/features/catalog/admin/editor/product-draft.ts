@@ -1,4 +1,5 @@
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import type { AdminProduct } from '../../products/admin-contract.ts'
 import {
   BLANK,
   FIELD_NAMES,
@@ -9,7 +10,6 @@ import {
   valuesOfTyped,
 } from '../../products/product-fields.ts'
 import type { NewProduct, ProductChange } from '../../products/product-input.ts'
-import type { AdminProduct } from '../admin-contract.ts'
 import { withLackingRows } from './matrix/edit-matrix.ts'
 import {
   type Matrix,

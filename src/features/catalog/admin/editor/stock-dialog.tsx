@@ -10,8 +10,8 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
+import type { AdminProduct, AdminVariant } from '../../products/admin-contract.ts'
 import { StockAdjustment } from '../../products/product-input.ts'
-import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
 import { productsChanged, productsClient } from '../list/products-client.ts'
 
 const nameOf = ({ sku, options }: AdminVariant) => [sku, options.size, options.color].filter(Boolean).join(' · ')

@@ -13,7 +13,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { HEADERS } from '../../import/columns.ts'
-import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../admin-contract.ts'
+import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../../products/admin-contract.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
 import { csvTextOf } from './csv-text.ts'
 

@@ -21,7 +21,7 @@ import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
-import { type AdminProduct, PRODUCT_SORTS, STOCK_STATES } from '../admin-contract.ts'
+import { type AdminProduct, PRODUCT_SORTS, STOCK_STATES } from '../../products/admin-contract.ts'
 import { DeleteProduct, type ProductActs, ProductTable } from './product-table.tsx'
 import { PRODUCTS, productsClient } from './products-client.ts'
 

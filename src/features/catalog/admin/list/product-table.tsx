@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
-import type { AdminProduct, AdminProductsQuery, ListedProduct } from '../admin-contract.ts'
+import type { AdminProduct, AdminProductsQuery, ListedProduct } from '../../products/admin-contract.ts'
 import { productsChanged, productsClient } from './products-client.ts'
 
 type Sort = AdminProductsQuery['sort']

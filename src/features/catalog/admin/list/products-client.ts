@@ -3,8 +3,8 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import type { CatalogAdminApi } from '../admin-api.server.ts'
-import type { AdminProduct } from '../admin-contract.ts'
+import type { CatalogAdminApi } from '../../admin-api.server.ts'
+import type { AdminProduct } from '../../products/admin-contract.ts'
 
 /** The staff's API calls about products. */
 export const productsClient = () => clientOf<CatalogAdminApi>()

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { CatalogAdminApi } from '#features/catalog/admin/admin-api.server.ts'
+import type { CatalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { TIERS } from '#kernel/values/tiers.ts'

@@ -5,8 +5,8 @@ import { useSettings } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { benefitMessageOf, benefitMonthOf } from '../../rules.ts'
-import { refetchSubscription } from '../../subscriptions/web/use-subscription.ts'
 import { membershipClient, type ShownSubscription } from '../../web/membership-client.ts'
+import { refetchSubscription } from '../../web/use-subscription.ts'
 
 /**
  * Tells a member who is online, once, that this month's benefit has come. Either the benefit came by itself and the `my` channel

@@ -12,7 +12,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { tellOfBenefit } from '../../benefits/web/use-benefit-news.ts'
 import { membershipClient } from '../../web/membership-client.ts'
-import { refetchSubscription } from './use-subscription.ts'
+import { refetchSubscription } from '../../web/use-subscription.ts'
 
 /**
  * Return from the payment page to the dashboard (`?status=success&session_id=…`). Verifies the payment, fetches the subscription

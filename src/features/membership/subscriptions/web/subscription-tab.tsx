@@ -16,9 +16,9 @@ import { formatDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
 import { useBenefitNews } from '../../benefits/web/use-benefit-news.ts'
 import { membershipClient, type ShownInvoice } from '../../web/membership-client.ts'
-import { UpgradePrompt } from '../../web/upgrade-prompt.tsx'
+import { SUBSCRIPTION_KEY, useSubscription } from '../../web/use-subscription.ts'
 import { MembershipPanel } from './membership-panel.tsx'
-import { SUBSCRIPTION_KEY, useSubscription } from './use-subscription.ts'
+import { UpgradePrompt } from './upgrade-prompt.tsx'
 import { useRefresh } from './use-subscription-changes.ts'
 
 /**

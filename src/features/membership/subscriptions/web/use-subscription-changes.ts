@@ -10,7 +10,7 @@ import {
   type ShownPlanChange,
   type ShownSubscription,
 } from '../../web/membership-client.ts'
-import { refetchSubscription, SUBSCRIPTION_KEY } from './use-subscription.ts'
+import { refetchSubscription, SUBSCRIPTION_KEY } from '../../web/use-subscription.ts'
 
 /** The user's actions on a subscription, with the sentences that the shop shows. */
 

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PushPayload } from '../click.ts'
+import type { PushPayload } from '../../queries/click.ts'
 
 /** A request to the push service, decrypted as the browser would. */
 export type TakenPush = {

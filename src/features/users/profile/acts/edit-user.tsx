@@ -5,9 +5,9 @@ import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
-import { UserFields } from '../../create/user-fields.tsx'
 import { type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'
 import { changeOf, DRAFT_NAMES, draftOf, inForm, problemsOf } from './user-draft.ts'
+import { UserFields } from './user-fields.tsx'
 
 const FORM = 'edit-person'
 

@@ -11,9 +11,9 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import type { Prize } from '../../contract.ts'
-import { prizesChanged } from '../../prize/prize-client.ts'
 import type { PapersApi } from '../api.server.ts'
 import { TaxFormBody } from '../contract.ts'
+import { prizesChanged } from '../prize-client.ts'
 
 const EMPTY = {
   firstName: '',

@@ -5,9 +5,9 @@ import { invalidate } from '#kernel/client/query-client.ts'
 import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import type { WishIds } from '../../contract.ts'
 import { MAX_GUEST_WISHES } from '../../rules.ts'
 import type { SavedApi } from '../api.server.ts'
-import type { WishIds } from '../contract.ts'
 import { readHearts, showHearts } from './hearts.ts'
 
 /** The list of a guest, in this browser. */

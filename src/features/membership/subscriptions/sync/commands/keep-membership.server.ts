@@ -13,8 +13,8 @@ import { claimMonthlyBenefit } from '../../../benefits/commands/monthly-benefit.
 import { keepInvoices } from '../../../invoices/commands/keep-invoices.server.ts'
 import { MEMBERSHIP_BEGAN, REFUND_SECOND_MEMBERSHIP } from '../../../job-types.server.ts'
 import { tellChange } from '../../../notices/commands/tell-member.server.ts'
+import { type MembershipState, type Reading, stateOf } from '../../../notices/reading.server.ts'
 import { statusOf } from '../../../rules.ts'
-import { type MembershipState, type Reading, stateOf } from './reading.server.ts'
 
 /** Sequence number of a reading that begins now. Of two concurrent readings the later-begun one is kept. */
 export async function nextReading({ db }: Context): Promise<number> {

@@ -5,9 +5,9 @@ import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import type { StaffReview } from '../admin/contract.ts'
-import { REVIEW_ERRORS, type StaffReviewsQuery } from '../contract.ts'
-import { REVIEW_COLUMNS, type ReviewRow, reviewOfRow } from './public-reviews.server.ts'
+import { REVIEW_ERRORS, type StaffReviewsQuery } from '../../contract.ts'
+import { REVIEW_COLUMNS, type ReviewRow, reviewOfRow } from '../../queries/public-reviews.server.ts'
+import type { StaffReview } from '../contract.ts'
 
 const refuse = refusals(REVIEW_ERRORS)
 

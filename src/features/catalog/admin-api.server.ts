@@ -6,16 +6,13 @@ import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { archiveProduct, restoreProduct } from '../commands/archive-product.server.ts'
-import { changeProducts } from '../commands/bulk-change.server.ts'
-import { adjustStock } from '../commands/stock.server.ts'
-import { changeProduct, createProduct } from '../commands/write-product.server.ts'
-import { Product } from '../contract.ts'
-import { HEADERS, linesOf } from '../import/columns.ts'
-import { importProducts } from '../import/import-products.server.ts'
-import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from '../products/product-input.ts'
-import { adminProductOf, allAdminProducts, listAdminProducts } from '../queries/admin-products.server.ts'
-import { productOf } from '../queries/products.server.ts'
+import { archiveProduct, restoreProduct } from './commands/archive-product.server.ts'
+import { changeProducts } from './commands/bulk-change.server.ts'
+import { adjustStock } from './commands/stock.server.ts'
+import { changeProduct, createProduct } from './commands/write-product.server.ts'
+import { Product } from './contract.ts'
+import { HEADERS, linesOf } from './import/columns.ts'
+import { importProducts } from './import/import-products.server.ts'
 import {
   AdminProduct,
   AdminProductFilters,
@@ -23,7 +20,10 @@ import {
   AdminProductsQuery,
   ImportAnswer,
   ImportInput,
-} from './admin-contract.ts'
+} from './products/admin-contract.ts'
+import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from './products/product-input.ts'
+import { adminProductOf, allAdminProducts, listAdminProducts } from './queries/admin-products.server.ts'
+import { productOf } from './queries/products.server.ts'
 
 /** Limit of export, import and bulk changes, which staff use now and then. */
 const RARELY = perMinute(30)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type Channel, MessageRefused, MessageUnanswered } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { monthOf, sendableFrom } from '../delivery/local-time.server.ts'
+import { CANCELLED, goesToPhone, NOT_KNOWN, NOT_OF_AGE, SAME_PHONE } from '../commands/message-batches.server.ts'
 import { DELIVER_DUE, deliveryJobOf } from '../job-types.server.ts'
-import { deliverPush } from '../push/delivery.server.ts'
+import { monthOf, sendableFrom } from '../queries/local-time.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
 import { isOfAge, phoneHash, recipientsOf } from '../queries/recipients.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
@@ -20,7 +20,7 @@ import {
   type Outcome,
   releaseMessage,
 } from './claim-messages.server.ts'
-import { CANCELLED, goesToPhone, NOT_KNOWN, NOT_OF_AGE, SAME_PHONE } from './message-batches.server.ts'
+import { deliverPush } from './push-delivery.server.ts'
 
 /** Maximum number of concurrent requests to one provider. */
 const AT_ONCE = 20

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { Invoice, Subscription } from '#kernel/ports/payments.ts'
 import type { Membership } from '#platform/db/tables.ts'
-import { type MembershipStatus, planOf } from '../../../rules.ts'
+import { type MembershipStatus, planOf } from '../rules.ts'
 
 /** A subscription as the provider returned it, with those of its invoices that may be new, and the sequence number of the reading. */
 export type Reading = { number: number; subscription: Subscription; invoices: readonly Invoice[] }

@@ -4,7 +4,7 @@ import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { comparedDollars } from '#kernel/values/inputs/decimals.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
-import { MAX_GUEST_WISHES, MAX_WISHES } from '../rules.ts'
+import { MAX_GUEST_WISHES, MAX_WISHES } from './rules.ts'
 
 export const WISH_ERRORS = {
   not_in_store: notFound('This product is not in the store.'),

@@ -1,6 +1,6 @@
 import { clientOf } from '#kernel/client/browser.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
-import type { PrizesApi } from './prizes-api.server.ts'
+import type { PrizesApi } from '../prizes-api.server.ts'
 
 export const prizesClient = () => clientOf<PrizesApi>()
 

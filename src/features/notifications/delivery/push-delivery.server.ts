@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
 import type { PushMessage, PushOutcome } from '#kernel/ports/messages.ts'
-import type { Outcome } from '../commands/claim-messages.server.ts'
-import type { ClickData, PushPayload } from './click.ts'
+import type { ClickData, PushPayload } from '../queries/click.ts'
+import type { Outcome } from './claim-messages.server.ts'
 
 /** A row of `message` whose recipient is a push endpoint's id. */
 export type PushRow = {

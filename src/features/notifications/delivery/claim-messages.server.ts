@@ -4,9 +4,9 @@ import type { Attachment, Channel } from '#kernel/ports/messages.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
 import { isSealed } from '#platform/secrets/seal.server.ts'
+import { HELD } from '../commands/message-batches.server.ts'
+import { openText } from '../queries/sealed-text.server.ts'
 import type { Kind } from '../rules.ts'
-import { HELD } from './message-batches.server.ts'
-import { openText } from './send-message.server.ts'
 
 /** How long a worker's claim on a message lasts. Longer than any provider timeout. After a worker dies, its claims expire. */
 const LEASE_MS = 120_000

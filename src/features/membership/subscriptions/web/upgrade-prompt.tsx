@@ -8,10 +8,10 @@ import { Button } from '#ui/buttons/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { BenefitList } from '../benefits/web/benefit-list.tsx'
-import { yearlySavingInWords } from '../rules.ts'
-import { useSubscribe } from '../subscriptions/web/use-subscription-changes.ts'
-import { membershipClient, type ShownPlan } from './membership-client.ts'
+import { BenefitList } from '../../benefits/web/benefit-list.tsx'
+import { yearlySavingInWords } from '../../rules.ts'
+import { membershipClient, type ShownPlan } from '../../web/membership-client.ts'
+import { useSubscribe } from './use-subscription-changes.ts'
 
 /** For users without a membership: benefits, price and the way to subscribe. */
 export function UpgradePrompt() {

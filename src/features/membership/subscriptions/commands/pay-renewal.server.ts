@@ -3,10 +3,10 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../../contract.ts'
+import { dueInvoiceOf } from '../../invoices/queries/invoices.server.ts'
 import { READ_MEMBERSHIP } from '../../job-types.server.ts'
-import { ownMembership } from '../../subscriptions/commands/own-membership.server.ts'
-import { readMembership } from '../../subscriptions/sync/commands/read-membership.server.ts'
-import { dueInvoiceOf } from '../queries/invoices.server.ts'
+import { readMembership } from '../sync/commands/read-membership.server.ts'
+import { ownMembership } from './own-membership.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
 

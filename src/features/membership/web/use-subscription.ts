@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
-import { membershipClient, type ShownSubscription } from '../../web/membership-client.ts'
+import { membershipClient, type ShownSubscription } from './membership-client.ts'
 
 export const SUBSCRIPTION_KEY = ['my', 'subscription']
 

@@ -1,7 +1,7 @@
 import { access, callerId, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
-import { acceptPrize, correctAddress, declinePrize } from '../commands/answer-prize.server.ts'
-import { AcceptBody, DeclineBody, Prize, Prizes } from '../contract.ts'
-import { listPrizes, prizeOf } from '../queries/prizes.server.ts'
+import { acceptPrize, correctAddress, declinePrize } from './commands/answer-prize.server.ts'
+import { AcceptBody, DeclineBody, Prize, Prizes } from './contract.ts'
+import { listPrizes, prizeOf } from './queries/prizes.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Keys cannot be guessed; the limit keeps attempts from costing much. */
