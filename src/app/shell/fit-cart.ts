@@ -1,4 +1,4 @@
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { askQuote, itemsOf, limitsIn } from '#features/orders/checkout/web/ask-quote.ts'
 import { toast } from '#ui/feedback/toast.ts'
 

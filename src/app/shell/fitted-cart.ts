@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { cart, useCartOpen } from '#features/cart/cart.ts'
+import { cart, useCartOpen } from '#features/cart/browser/cart.ts'
 
 /** Debounce: five clicks on + are one check. */
 const CHECK_AFTER_MS = 400

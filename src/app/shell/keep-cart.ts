@@ -1,6 +1,6 @@
 import type { CartApi } from '#features/cart/api.server.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { followSavedCart } from '#features/cart/browser/saved-cart.ts'
-import { cart } from '#features/cart/cart.ts'
 import { lookUpItems } from '#features/catalog/products/look-up-items.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'

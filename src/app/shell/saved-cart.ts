@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { useUser } from '#kernel/client/browser.ts'
 
 let kept: ReturnType<typeof import('./keep-cart.ts').keepCart> | undefined

@@ -10,7 +10,6 @@ import { archiveProduct, restoreProduct } from './commands/archive-product.serve
 import { changeProducts } from './commands/bulk-change.server.ts'
 import { adjustStock } from './commands/stock.server.ts'
 import { changeProduct, createProduct } from './commands/write-product.server.ts'
-import { Product } from './contract.ts'
 import { HEADERS, linesOf } from './import/columns.ts'
 import { importProducts } from './import/import-products.server.ts'
 import {
@@ -21,6 +20,7 @@ import {
   ImportAnswer,
   ImportInput,
 } from './products/admin-contract.ts'
+import { Product } from './products/contract.ts'
 import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from './products/product-input.ts'
 import { adminProductOf, allAdminProducts, listAdminProducts } from './queries/admin-products.server.ts'
 import { productOf } from './queries/products.server.ts'

@@ -1,7 +1,7 @@
 import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
 import { access, defineRoute, newApi, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
-import { ListQuery, Product, ProductList } from './contract.ts'
+import { ListQuery, Product, ProductList } from './products/contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, similarProducts } from './queries/products.server.ts'
 

@@ -31,7 +31,7 @@ export const useLeaderboard = () =>
   useShown<LeaderboardRow>(
     'leaderboard',
     async () => (await call(insightsClient().leaderboard.$get({ query: {} }))).leaderboard,
-    async () => (await import('./recent-purchases/samples.ts')).SAMPLE_CUSTOMERS,
+    async () => (await import('./samples.ts')).SAMPLE_CUSTOMERS,
   )
 
 /** The newest purchases, under the query key `recent-sales`. */
@@ -39,6 +39,6 @@ export const useRecentSales = () =>
   useShown<RecentSale>(
     'recent-sales',
     async () => (await call(insightsClient()['recent-sales'].$get({ query: {} }))).sales,
-    async () => (await import('./recent-purchases/samples.ts')).SAMPLE_SALES,
+    async () => (await import('./samples.ts')).SAMPLE_SALES,
     60_000,
   )

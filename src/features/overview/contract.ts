@@ -3,7 +3,7 @@ import { PERIODS } from '#features/revenue/rules.ts'
 import { TASKS } from '#features/winners/rules.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { NAMED } from '#kernel/api/waiting-limits.ts'
-import { URGENCIES, WORK_KINDS } from './today/rules.ts'
+import { URGENCIES, WORK_KINDS } from './rules.ts'
 
 /** The stat cards. */
 export const Stats = model('ShopStats', {

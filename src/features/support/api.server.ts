@@ -19,7 +19,7 @@ import {
   Submission,
   Submitted,
 } from './contract.ts'
-import { ticketsOf } from './queries.server.ts'
+import { ticketsOf } from './desk/queries/own-tickets.server.ts'
 import type { TicketType } from './rules.ts'
 
 const submitSupportTicket = defineRoute('post', '/support/tickets', access('user'), {

@@ -7,9 +7,9 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { SUPPORT_ERRORS } from './contract.ts'
 import { addPost, lockTicket, saveTicket } from './desk/commands/change-ticket.server.ts'
+import { confirmationEmail, moreEmail, staffEmail } from './desk/emails.server.ts'
+import { writerOf } from './desk/queries/own-tickets.server.ts'
 import { answerDueAt, FIRST_STATUS } from './desk/rules.ts'
-import { confirmationEmail, moreEmail, staffEmail } from './emails.server.ts'
-import { writerOf } from './queries.server.ts'
 import { COOLDOWN_SECONDS, DEFAULT_PRIORITY, type Priority, type TicketType } from './rules.ts'
 
 const refuse = refusals(SUPPORT_ERRORS)

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { openCart } from '#features/cart/cart.ts'
+import { openCart } from '#features/cart/browser/cart.ts'
 import { CountMark } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'

@@ -1,5 +1,5 @@
 import { Link, NavLink } from 'react-router'
-import { openCart, useCart } from '#features/cart/cart.ts'
+import { openCart, useCart } from '#features/cart/browser/cart.ts'
 import { cartCount } from '#features/cart/cart-item.ts'
 import { useUser } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'

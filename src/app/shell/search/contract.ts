@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Product, SoughtText } from '#features/catalog/contract.ts'
+import { Product, SoughtText } from '#features/catalog/products/contract.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { LEAST_LETTERS } from './rules.ts'

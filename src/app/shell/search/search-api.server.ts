@@ -1,4 +1,4 @@
-import type { Product } from '#features/catalog/contract.ts'
+import type { Product } from '#features/catalog/products/contract.ts'
 import { pricesIn } from '#features/catalog/products/variant-price.ts'
 import { suggestProducts } from '#features/catalog/queries/suggest-products.server.ts'
 import { wordsOf } from '#features/catalog/search/search-terms.ts'

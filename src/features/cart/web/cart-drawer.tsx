@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { Lazy, lazyPart } from '#ui/lazy.tsx'
-import { useCartOpen } from '../cart.ts'
+import { useCartOpen } from '../browser/cart.ts'
 
 const PANEL = lazyPart(() => import('./cart-panel.tsx'))
 

@@ -1,5 +1,5 @@
 import { toast } from '#ui/feedback/toast.ts'
-import { cart, removeFromCart } from '../cart.ts'
+import { cart, removeFromCart } from '../browser/cart.ts'
 import { type CartItem, lineKeyOf } from '../cart-item.ts'
 
 /** Removes a line at once; the toast offers to undo. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import type { Product } from '../contract.ts'
+import type { Product } from '../products/contract.ts'
 import { seedDemoStore } from '../testing/demo-store.ts'
 
 const shop = await testShop()

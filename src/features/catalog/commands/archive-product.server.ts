@@ -2,7 +2,7 @@ import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { CATALOG_ERRORS } from '../contract.ts'
+import { CATALOG_ERRORS } from '../products/contract.ts'
 import { catalogChanged, lockProducts, subjectOf } from './product-record.server.ts'
 import { named } from './write-product.server.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductVariant, VariantOptions } from '../contract.ts'
+import type { ProductVariant, VariantOptions } from '../products/contract.ts'
 import { optionNames } from '../rules.ts'
 
 /** The options of a product in the order of choice, each with its values in the order of the variants. */

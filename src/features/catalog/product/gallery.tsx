@@ -3,7 +3,7 @@ import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
-import type { ProductPicture } from '../contract.ts'
+import type { ProductPicture } from '../products/contract.ts'
 
 type GalleryProps = {
   name: string

@@ -6,7 +6,7 @@ import { benefitsOf } from '#kernel/values/words/premium-benefits.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import type { Product } from '../contract.ts'
+import type { Product } from '../products/contract.ts'
 import { Earns } from '../products/web/product-card.tsx'
 import { RETURN_DAYS } from '../rules.ts'
 

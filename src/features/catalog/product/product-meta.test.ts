@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Product } from '../contract.ts'
+import type { Product } from '../products/contract.ts'
 import { productMeta } from './product-meta.ts'
 
 const PRODUCT = {

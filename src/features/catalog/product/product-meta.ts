@@ -1,7 +1,7 @@
 import { offerPriceOf, type PriceRules } from '#features/cart/prices/shown-price.ts'
 import { settingsIn } from '#kernel/client/site.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
-import type { Product } from '../contract.ts'
+import type { Product } from '../products/contract.ts'
 import { pricesIn } from '../products/variant-price.ts'
 
 type Matches = Parameters<typeof pageMeta>[1]

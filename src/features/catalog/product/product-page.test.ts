@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProductVariant } from '../contract.ts'
+import type { ProductVariant } from '../products/contract.ts'
 import { canHave, choiceIn, optionsOf, variantOf } from './choice.ts'
 
 describe('the choice of a variant', () => {

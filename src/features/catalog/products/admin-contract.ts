@@ -3,7 +3,7 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { Image, Options, Product } from '../contract.ts'
+import { Image, Options, Product } from './contract.ts'
 
 const AdminVariant = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { CartItem } from '#features/cart/cart-item.ts'
-import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
 import { optionLabel, optionNames } from '../rules.ts'
+import type { Product, ProductVariant, VariantOptions } from './contract.ts'
 import { havePrices, pricesIn } from './variant-price.ts'
 
 /** The fields that a product card shows and adds to the cart. Loader answers are embedded in the HTML, so this leaves the rest out. */

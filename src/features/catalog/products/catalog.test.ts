@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import type { Product } from '../contract.ts'
 import { seedDemoStore } from '../testing/demo-store.ts'
+import type { Product } from './contract.ts'
 
 const shop = await testShop()
 await seedDemoStore(shop.system)

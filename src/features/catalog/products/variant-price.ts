@@ -1,4 +1,4 @@
-import type { Product, ProductVariant } from '../contract.ts'
+import type { Product, ProductVariant } from './contract.ts'
 
 type Prices = Pick<Product, 'price' | 'salesPrice'>
 type Priced = Prices & { variants: readonly Pick<ProductVariant, 'price'>[] }

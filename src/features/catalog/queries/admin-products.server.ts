@@ -5,8 +5,8 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../products/admin-contract.ts'
+import { CATALOG_ERRORS, TOLD_STOCK } from '../products/contract.ts'
 import { IN_STOCK, imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } from './products.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)

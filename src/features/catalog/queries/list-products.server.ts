@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
+import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../products/contract.ts'
 import { rankOf, type Search, searchWith } from '../search/search.server.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from './products.server.ts'
 

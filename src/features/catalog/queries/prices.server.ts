@@ -3,7 +3,7 @@ import type { DataContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import type { VariantOptions } from '../contract.ts'
+import type { VariantOptions } from '../products/contract.ts'
 
 /** The fields of a product that an order needs for pricing. */
 export type CatalogPrice = {

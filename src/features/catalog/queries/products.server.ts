@@ -4,7 +4,7 @@ import type { Storage } from '#kernel/ports/storage.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { CATALOG_ERRORS, DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../contract.ts'
+import { CATALOG_ERRORS, DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../products/contract.ts'
 import { COLUMNS, type StoredProduct, valuesOfRow } from '../products/product-fields.ts'
 
 const refuse = refusals(CATALOG_ERRORS)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import type { Product } from '../contract.ts'
+import type { Product } from '../products/contract.ts'
 import { rankOf, searchWith } from '../search/search.server.ts'
 import { PRODUCT_COLUMNS, type ProductRow, productOfRow } from './products.server.ts'
 

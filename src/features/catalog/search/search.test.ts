@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { DEMO_PRODUCTS } from '../../../../db/demo/products.ts'
-import type { Product } from '../contract.ts'
+import type { Product } from '../products/contract.ts'
 import { seedDemoStore } from '../testing/demo-store.ts'
 import { SEARCHES } from './testing/search-table.ts'
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
-import type { Facets } from '../contract.ts'
+import type { Facets } from '../products/contract.ts'
 import { FILTERS_ID } from './store-bar.tsx'
 import { PRICE_NAMES, type PriceRange, type StoreFilters, storeLink } from './store-filters.ts'
 

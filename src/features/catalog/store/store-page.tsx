@@ -10,7 +10,7 @@ import {
   useRevalidator,
   useSearchParams,
 } from 'react-router'
-import { addToCart } from '#features/cart/cart.ts'
+import { addToCart } from '#features/cart/browser/cart.ts'
 import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'

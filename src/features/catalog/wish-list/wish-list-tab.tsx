@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { addToCart } from '#features/cart/cart.ts'
+import { addToCart } from '#features/cart/browser/cart.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { shownPrice } from '#features/cart/prices/shown-price.ts'
 import type { Wish } from '#features/wishes/contract.ts'

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Work } from '../contract.ts'
-import { byUrgency, urgencyOf, WORK_KINDS } from './rules.ts'
+import { byUrgency, urgencyOf, WORK_KINDS } from '../rules.ts'
 import { TodaySection } from './today-section.tsx'
 
 function shown(work: Work[]) {

@@ -19,7 +19,7 @@ import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import type { Today, Work, WorkItem } from '../contract.ts'
-import { byUrgency, RIGHT_OF, urgencyOf, WORK_KINDS, type WorkKind } from './rules.ts'
+import { byUrgency, RIGHT_OF, urgencyOf, WORK_KINDS, type WorkKind } from '../rules.ts'
 
 /** The work that waits for the caller. Each kind is read by its feature, and only with the right to do it. */
 export async function todayOf(ctx: Context): Promise<Today> {

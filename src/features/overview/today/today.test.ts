@@ -10,7 +10,7 @@ import { processWinnerDeadlines } from '#features/winners/commands/process-winne
 import type { Role } from '#kernel/rights.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { Today, Work } from '../contract.ts'
-import type { WorkKind } from './rules.ts'
+import type { WorkKind } from '../rules.ts'
 
 const DAY = 86_400_000
 const HOME = { name: 'Sam Porter', line1: '1 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' }

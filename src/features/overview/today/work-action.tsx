@@ -9,7 +9,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import type { WorkItem } from '../contract.ts'
-import type { WorkKind } from './rules.ts'
+import type { WorkKind } from '../rules.ts'
 import { WORK_PLACES } from './work-places.ts'
 
 type WorkActionProps = { kind: WorkKind; item: WorkItem /** Called when a dialog closes. */; onDone: () => void }

@@ -1,5 +1,5 @@
 import type { WorkItem } from '../contract.ts'
-import type { WorkKind } from './rules.ts'
+import type { WorkKind } from '../rules.ts'
 
 type Place = {
   title: string

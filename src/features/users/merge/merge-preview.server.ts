@@ -11,7 +11,7 @@ import { runningMembershipOf } from '#features/membership/personal-data.server.t
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { orderCountsOf } from '#features/orders/order/queries/paid-counts.server.ts'
-import { ticketCountOf } from '#features/support/queries.server.ts'
+import { ticketCountOf } from '#features/support/desk/queries/own-tickets.server.ts'
 import { openPrize, openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'

@@ -4,7 +4,7 @@ import { accessOf, profileOf, userIdOf, userNoteCountOf, userNotesOf } from '#fe
 import { membershipRowOf } from '#features/membership/subscriptions/queries/subscription.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
 import { spentBy } from '#features/orders/order/queries/paid-counts.server.ts'
-import { ticketsOf } from '#features/support/queries.server.ts'
+import { ticketsOf } from '#features/support/desk/queries/own-tickets.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'

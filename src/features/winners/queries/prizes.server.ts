@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
+import { isKeyOf } from '../answer-link.server.ts'
 import { type Prize, type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { findWinner, isOwnPrize, papersOf, parcelOf, prizesOf, WINNER_COLUMNS, type Won } from './winners.server.ts'
 
@@ -60,19 +60,4 @@ async function shown(ctx: Context, won: Won): Promise<Prize> {
     ...parcelOf(row),
     shipTo: isSignedIn ? (row.ship_to as PrizeAddress | null) : null,
   }
-}
-
-const keyOf = (ctx: DataContext, winnerId: string) => ctx.keyedHash(`prize:${winnerId}`)
-
-/**
- * The link where a winner answers without signing in. The key stands in the URL fragment, which browsers never send to a server or a log.
- * The link works as long as the winner holds the prize.
- */
-export const answerLink = (ctx: DataContext, winnerId: string): string =>
-  `${ctx.origin}/prizes/${winnerId}#${keyOf(ctx, winnerId)}`
-
-function isKeyOf(ctx: Context, winnerId: string, key: string): boolean {
-  const given = Buffer.from(key)
-  const expected = Buffer.from(keyOf(ctx, winnerId))
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

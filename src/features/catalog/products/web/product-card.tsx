@@ -1,5 +1,5 @@
 import { useViewTransitionState } from 'react-router'
-import { addToCart } from '#features/cart/cart.ts'
+import { addToCart } from '#features/cart/browser/cart.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { percentOff } from '#features/cart/prices/shown-price.ts'
 import { Heart } from '#features/wishes/saved/web/heart.tsx'

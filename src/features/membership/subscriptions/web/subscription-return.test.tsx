@@ -2,7 +2,7 @@
 // @vitest-environment-options { "url": "http://shop.test/dashboard" }
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { answerCalls, press, show, withPage } from '#ui/testing/in-browser.tsx'
 import { SubscriptionReturn } from './subscription-return.tsx'
 

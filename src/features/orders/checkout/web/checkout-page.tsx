@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
+import { useCart } from '#features/cart/browser/cart.ts'
 import { PURCHASED } from '#features/cart/browser/cart-store.ts'
-import { useCart } from '#features/cart/cart.ts'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
 import { useSession } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'

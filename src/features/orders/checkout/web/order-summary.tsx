@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useCart } from '#features/cart/cart.ts'
+import { useCart } from '#features/cart/browser/cart.ts'
 import { lineKeyOf } from '#features/cart/cart-item.ts'
 import { type PriceRules, priceChangeInWords } from '#features/cart/prices/shown-price.ts'
 import { useSettings } from '#kernel/client/site.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'

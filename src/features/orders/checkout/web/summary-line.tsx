@@ -1,4 +1,4 @@
-import { setQuantity, useCart } from '#features/cart/cart.ts'
+import { setQuantity, useCart } from '#features/cart/browser/cart.ts'
 import { type CartItem, lineKeyOf, MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { removeLine } from '#features/cart/web/remove-line.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { cart, useCart } from '#features/cart/cart.ts'
+import { cart, useCart } from '#features/cart/browser/cart.ts'
 import { type CartItem, isLimitOf, unitPriceOf } from '#features/cart/cart-item.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import type { ShownQuote } from '../../order/web/orders-client.ts'

@@ -1,4 +1,4 @@
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import type { BookAddress } from '#features/identity/address-book/contract.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'

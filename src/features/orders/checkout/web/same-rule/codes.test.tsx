@@ -3,7 +3,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { cart } from '#features/cart/cart.ts'
+import { cart } from '#features/cart/browser/cart.ts'
 import { CODE_ERRORS, type NewCoupon } from '#features/codes/contract.ts'
 import { openCodeShop } from '#features/codes/testing/coupons.ts'
 import { session } from '#kernel/client/browser.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { addToCart, cart } from '#features/cart/cart.ts'
+import { addToCart, cart } from '#features/cart/browser/cart.ts'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { withToasts } from '#ui/testing/in-browser.tsx'
 import { shoppingIn } from '../../../testing/shopping.ts'

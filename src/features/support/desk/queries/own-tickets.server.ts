@@ -1,8 +1,8 @@
 import { profileOf } from '#features/identity/user/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import type { MyTickets } from './contract.ts'
-import { postsOf } from './desk/queries/tickets.server.ts'
+import type { MyTickets } from '../../contract.ts'
+import { postsOf } from './tickets.server.ts'
 
 /** Ids grow with time. */
 const NEWEST = keyset(desc('id', 'uuid'))

@@ -8,8 +8,8 @@ import {
   quote,
   verbatim,
 } from '#features/notifications/email.ts'
-import type { Writer } from './queries.server.ts'
-import type { Priority, TicketType } from './rules.ts'
+import type { Priority, TicketType } from '../rules.ts'
+import type { Writer } from './queries/own-tickets.server.ts'
 
 type Written = { type: TicketType; subject: string; message: string; priority: Priority }
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { createCartStore } from './browser/cart-store.ts'
-import { type CartItem, MAX_QUANTITY } from './cart-item.ts'
+import { type CartItem, MAX_QUANTITY } from '../cart-item.ts'
+import { createCartStore } from './cart-store.ts'
 
 const NOTHING: readonly CartItem[] = []
 

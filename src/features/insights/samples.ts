@@ -1,4 +1,4 @@
-import type { LeaderboardRow, RecentSale } from '../contract.ts'
+import type { LeaderboardRow, RecentSale } from './contract.ts'
 
 /**
  * Sample rows of a demo, labelled "Sample", for when the lists cannot be loaded: three customers and four sales. Never shown in

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
-import { SHOWN } from './products/product-fields.ts'
+import { SHOWN } from './product-fields.ts'
 
 export const CATALOG_ERRORS = {
   product_not_found: notFound('Product not found'),
