@@ -123,7 +123,7 @@ describe('every e-mail', () => {
 })
 
 it('quotes an earlier message below the answer to it', () => {
-  const write = all.get('support/emails.server.ts › answerEmail')!
+  const write = all.get('support/desk/emails.server.ts › answerEmail')!
   const { html, text } = renderEmail(write(giving.shop.system, write.preview))
   expect(html).toContain('<blockquote')
   expect(text).toBe(`Hello Sam,

@@ -87,8 +87,8 @@ it('an e-mail to an unproven mailbox has no words of a stranger [B-9.54]', () =>
   expect(told).toEqual([])
   expect(reduced).toBeGreaterThan(35)
   expect(all.filter(([, { unproven }]) => unproven === 'own mailbox').map(([name]) => name)).toEqual([
-    'support/emails.server.ts › staffEmail',
-    'support/emails.server.ts › moreEmail',
+    'support/desk/emails.server.ts › staffEmail',
+    'support/desk/emails.server.ts › moreEmail',
   ])
 })
 

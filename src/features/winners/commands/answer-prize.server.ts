@@ -4,7 +4,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
-import { acceptedEmail } from '../emails.server.ts'
+import { acceptedEmail } from '../emails/emails.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
 import { type PaperKind, papersFor, type State } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'

@@ -2,7 +2,7 @@ import { trackingNumberOf, trackingUrlOf } from '#features/orders/order/standing
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
-import { shippedEmail } from '../emails.server.ts'
+import { shippedEmail } from '../emails/emails.server.ts'
 import { papersOf } from '../queries/winners.server.ts'
 import { FROM, PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'

@@ -7,9 +7,9 @@ import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
 import { plainPlace } from '#kernel/shipping/place-in-words.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { answerLink } from '../answer-link.server.ts'
 import type { PrizeAddress } from '../contract.ts'
-import { prizeChangedEmail } from '../emails.server.ts'
+import { answerLink } from '../emails/answer-link.server.ts'
+import { prizeChangedEmail } from '../emails/emails.server.ts'
 import type { Won } from '../queries/winners.server.ts'
 
 /** Where a winner is reached: addresses of the account, the entry and the sender of the card, and the account's phone and browsers. */

@@ -2,8 +2,8 @@ import { requireOwnSession } from '#features/identity/sessions/commands/revoke.s
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
-import { isKeyOf } from '../answer-link.server.ts'
 import { type Prize, type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
+import { isKeyOf } from '../emails/answer-link.server.ts'
 import { findWinner, isOwnPrize, papersOf, parcelOf, prizesOf, WINNER_COLUMNS, type Won } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)

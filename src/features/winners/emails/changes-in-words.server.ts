@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import type { State } from './rules.ts'
+import type { State } from '../rules.ts'
 
 /** The fields of a winner's row that concern the winner. */
 type Standing = {

@@ -6,8 +6,8 @@ import type { DataContext } from '#kernel/context.ts'
 import { placeInWords, plainPlace } from '#kernel/shipping/place-in-words.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
+import { PAPER_WORDS, type PaperKind } from '../rules.ts'
 import { answerLink } from './answer-link.server.ts'
-import { PAPER_WORDS, type PaperKind } from './rules.ts'
 
 /** Dates in e-mails are in Mountain time, like the closing times. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })
