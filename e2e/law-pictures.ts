@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
-import { typeCard } from '#features/giveaways/cards/desk/commands/type-card.server.ts'
+import { typeCard } from '#features/free-entry/desk/commands/type-card.server.ts'
 import { callAs, type PicturedScreen, type Server } from './pictures.ts'
 
 const OWNER = 'admin@redoubt.test'

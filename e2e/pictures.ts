@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { startServer } from '#app/server.ts'
-import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { openBrowser, type Theme, visit } from './browser.ts'
 

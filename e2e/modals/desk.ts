@@ -37,7 +37,7 @@ async function desk(): Promise<Modal[]> {
 const letters = (): Modal[] => [
   {
     name: 'the letter of a refused card',
-    file: 'src/features/giveaways/cards/admin/print-dialog.tsx',
+    file: 'src/features/free-entry/cards/admin/print-dialog.tsx',
     path: '/admin?tab=mail&step=refused',
     open: page =>
       page

@@ -132,15 +132,15 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
         await page.getByRole('group', { name: 'Images' }).scrollIntoViewIfNeeded()
       },
     },
-    { name: 'debug', file: 'src/features/giveaways/draws/admin/debug-dialog.tsx', path: at(open, 'debug') },
+    { name: 'debug', file: 'src/features/draws/admin/debug-dialog.tsx', path: at(open, 'debug') },
   ]
 }
 
 const entered = ({ open, valuable }: Made): Modal[] => [
-  { name: 'entries', file: 'src/features/giveaways/entries/admin/entries-dialog.tsx', path: at(open, 'entries') },
+  { name: 'entries', file: 'src/features/free-entry/cards/admin/entries-dialog.tsx', path: at(open, 'entries') },
   {
     name: 'entries, searched',
-    file: 'src/features/giveaways/entries/admin/entries-dialog.tsx',
+    file: 'src/features/free-entry/cards/admin/entries-dialog.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByLabel('Show').selectOption('removed')
@@ -153,7 +153,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'a private entry, refused',
-    file: 'src/features/giveaways/cards/admin/type-card.tsx',
+    file: 'src/features/free-entry/cards/admin/type-card.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()
@@ -164,7 +164,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'a card over the cap, to be recorded as refused',
-    file: 'src/features/giveaways/cards/admin/type-card.tsx',
+    file: 'src/features/free-entry/cards/admin/type-card.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()
@@ -174,7 +174,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'cards that wait for a second person',
-    file: 'src/features/giveaways/cards/admin/waiting-cards.tsx',
+    file: 'src/features/free-entry/cards/admin/waiting-cards.tsx',
     path: at(valuable, 'entries'),
     async open(page) {
       await page.getByRole('tab', { name: /^To confirm/ }).click()
@@ -183,7 +183,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'a card to refuse',
-    file: 'src/features/giveaways/cards/admin/waiting-cards.tsx',
+    file: 'src/features/free-entry/cards/admin/waiting-cards.tsx',
     path: at(valuable, 'entries'),
     async open(page) {
       await page.getByRole('tab', { name: /^To confirm/ }).click()
@@ -195,7 +195,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'the register of cards',
-    file: 'src/features/giveaways/cards/admin/card-register.tsx',
+    file: 'src/features/free-entry/cards/admin/card-register.tsx',
     path: at(valuable, 'entries'),
     async open(page) {
       await page.getByRole('tab', { name: 'Card register' }).click()
@@ -204,7 +204,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'the receipt of a card',
-    file: 'src/features/giveaways/cards/admin/print-dialog.tsx',
+    file: 'src/features/free-entry/cards/admin/print-dialog.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('tab', { name: 'Card register' }).click()

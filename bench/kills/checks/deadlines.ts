@@ -1,6 +1,6 @@
 import { parseHead } from '@redoubt/draw/log/log-leaf.ts'
 import type { Shop } from '#app/services/services.server.ts'
-import { quorumOf } from '#features/giveaways/log/queries/log-proofs.server.ts'
+import { quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
 import type { Promises } from './promises.ts'
 
 type Receipt = Promises['receipt'][number]

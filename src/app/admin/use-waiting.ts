@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeskCounts as useDeskMail } from '#features/giveaways/cards/desk/admin/mail-desk-client.ts'
+import { useDeskCounts as useDeskMail } from '#features/free-entry/desk/admin/mail-desk-client.ts'
 import { STAFF_ORDERS, staffClient } from '#features/orders/order/admin/staff-client.ts'
 import { PROPOSALS, proposalsClient } from '#features/proposals/admin/proposals-client.ts'
 import { ADMIN_REVIEWS, reviewsAdminClient } from '#features/reviews/admin/reviews-admin-client.ts'

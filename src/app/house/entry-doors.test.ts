@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const WRITERS: Record<string, readonly string[]> = {
   'db/functions/claim_slots.sql': ['claim', 'claim of any slots', 'members-only giveaway', 'auto-entry'],
   'db/functions/claim_slots_together.sql': ['claim', 'members-only giveaway'],
-  'src/features/giveaways/cards/commands/enter-card.server.ts': [
+  'src/features/free-entry/cards/commands/enter-card.server.ts': [
     'typed card',
     'confirmed card',
     'free entry online',

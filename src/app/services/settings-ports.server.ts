@@ -1,7 +1,7 @@
 import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
-import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
+import { undrawnCount } from '#features/draws/queries/undrawn-count.server.ts'
 import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
 import { priceGoods } from '#features/orders/order/money/prices.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'

@@ -1,7 +1,7 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { describe, expect, it } from 'vitest'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { saveProfile } from '#features/identity/profile/commands/profile.server.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'

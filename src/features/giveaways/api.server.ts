@@ -2,9 +2,9 @@ import { access, actorOf, callerId, defineRoute, newApi, publicRead, showing, z 
 import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { cardsApi } from './cards/cards-api.server.ts'
+import { cardsApi } from '#features/free-entry/cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
-import { idOf, params } from './catalogue/giveaway-param.server.ts'
+import { idOf, params } from './giveaway/giveaway-param.server.ts'
 import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
 import {
   AutoEntryInput,
@@ -17,18 +17,18 @@ import {
   SlotBoard,
   SwapInput,
   SwapResult,
-} from './contract.ts'
-import { DrawBundle, DrawProof } from './draws/contract.ts'
-import { bundleOf } from './draws/queries/bundle.server.ts'
-import { drawProofOf } from './draws/queries/draw-proof.server.ts'
-import { timestampFile } from './draws/timestamps/timestamp-of.server.ts'
+} from './giveaway/contract.ts'
+import { DrawBundle, DrawProof } from '#features/draws/contract.ts'
+import { bundleOf } from '#features/draws/queries/bundle.server.ts'
+import { drawProofOf } from '#features/draws/queries/draw-proof.server.ts'
+import { timestampFile } from '#features/draws/timestamps/timestamp-of.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
-import { freeEntryApi } from './free-entry/free-entry-api.server.ts'
+import { freeEntryApi } from '#features/free-entry/online/free-entry-api.server.ts'
 import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
-import { SIGN_IN_TO_ENTER } from './rules.ts'
+import { SIGN_IN_TO_ENTER } from './giveaway/rules.ts'
 
 const list = defineRoute('get', '/giveaways', access('anyone'), {
   summary: 'List giveaways visible to the caller; `past=true` lists closed or drawn giveaways, page by page',

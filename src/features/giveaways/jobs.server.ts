@@ -2,19 +2,19 @@ import { ACCOUNT_CREATED, MAILBOX_PROVEN, RESIDENCE_CHANGED } from '#features/id
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
-import { adoptMailEntries } from './cards/commands/adopt-mail-entries.server.ts'
-import { tallyCards } from './cards/commands/tally-cards.server.ts'
-import { forgetScans } from './cards/desk/commands/forget-scans.server.ts'
-import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
-import { tendDraws } from './draws/commands/tend-draws.server.ts'
-import { mayTend } from './draws/commands/tending-lock.server.ts'
-import { resealSeeds } from './draws/giveaway-seeds.server.ts'
-import { stampFreezes } from './draws/timestamps/stamp-freezes.server.ts'
-import { tellIneligible } from './eligibility/commands/look-at-entrants.server.ts'
+import { adoptMailEntries } from '#features/free-entry/cards/commands/adopt-mail-entries.server.ts'
+import { tallyCards } from '#features/free-entry/cards/commands/tally-cards.server.ts'
+import { forgetScans } from '#features/free-entry/desk/commands/forget-scans.server.ts'
+import { tellNextFrozen } from '#features/draws/commands/tell-frozen.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
+import { mayTend } from '#features/draws/commands/tending-lock.server.ts'
+import { resealSeeds } from './giveaway/giveaway-seeds.server.ts'
+import { stampFreezes } from '#features/draws/timestamps/stamp-freezes.server.ts'
+import { tellIneligible } from './entries/commands/look-at-entrants.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { mailReceipts } from './entries/commands/mail-receipts.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
-import { forgetFreeEntryRequests } from './free-entry/commands/forget-requests.server.ts'
+import { forgetFreeEntryRequests } from '#features/free-entry/online/commands/forget-requests.server.ts'
 import {
   ADOPT_MAIL_ENTRIES,
   ALERT_PEOPLE,
@@ -25,12 +25,12 @@ import {
   STAMP_FREEZES,
   TELL_CANCELLED,
   TELL_FROZEN,
-} from './job-types.server.ts'
+} from './giveaway/job-types.server.ts'
 import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
-import { resealLogKeys } from './log/log-keys.server.ts'
-import { beginSimulations, simulateParity } from './parity/commands/simulate-parity.server.ts'
-import { forgetHolders } from './tree/commands/forget-holders.server.ts'
-import { resealHolderKeys } from './tree/holders.server.ts'
+import { resealLogKeys } from '#features/draw-log/log/log-keys.server.ts'
+import { beginSimulations, simulateParity } from '#features/free-entry/parity/commands/simulate-parity.server.ts'
+import { forgetHolders } from '#features/draw-log/tree/commands/forget-holders.server.ts'
+import { resealHolderKeys } from '#features/draw-log/tree/holders.server.ts'
 
 /** A demo's draw takes 10 s, in which the witnesses cosign twice. */
 const TEND_MS = 1000

@@ -3,9 +3,9 @@ import type { DataContext } from '#kernel/context.ts'
 import { type DataSubject, FORGOTTEN_EMAIL, isOwnAct, type PersonalData } from '#kernel/personal-data.ts'
 import { TryAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
-import { cardsOfPerson, eraseSenders, freeEntriesOfPerson, handBackSenders } from './cards/personal-data.server.ts'
+import { cardsOfPerson, eraseSenders, freeEntriesOfPerson, handBackSenders } from '#features/free-entry/cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
-import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
+import { giveawayChanged, slotsMoved } from './giveaway/live-slots.server.ts'
 import { takesTwoPersons } from './two-persons/queries.server.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REASON_CLASSES, type ReasonClass } from '#features/giveaways/draws/rules.ts'
+import { REASON_CLASSES, type ReasonClass } from '#features/draws/rules.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionalText, requiredText } from '#kernel/values/inputs/texts.ts'

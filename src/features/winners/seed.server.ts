@@ -1,5 +1,5 @@
-import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
-import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import { drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
+import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { acceptPrize } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'

@@ -1,5 +1,5 @@
 import { findProducts } from '#features/catalog/queries/find-products.server.ts'
-import { findGiveaways } from '#features/giveaways/catalogue/queries/find-giveaways.server.ts'
+import { findGiveaways } from '#features/giveaways/giveaway/queries/find-giveaways.server.ts'
 import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
 import { defineRoute, newApi, perMinute, staff } from '#kernel/api/api.server.ts'

@@ -37,7 +37,7 @@ export const TABS = [
     name: 'mail',
     label: 'Mail Desk',
     right: 'entries.confirm',
-    load: async () => (await import('#features/giveaways/cards/desk/admin/mail-desk-tab.tsx')).AdminMailDeskTab,
+    load: async () => (await import('#features/free-entry/desk/admin/mail-desk-tab.tsx')).AdminMailDeskTab,
   },
   {
     name: 'products',

@@ -18,11 +18,11 @@ const having = (words: RegExp) => files.filter(file => existsSync(join(ROOT, fil
 const NOW = {
   'db/functions/keep_published_terms.sql': 'keeps the highest',
   'db/functions/takes_two_persons.sql': 'a draft has no highest',
-  'src/features/giveaways/catalogue/queries/giveaway-row.server.ts': 'shows it',
-  'src/features/giveaways/draws/queries/draw-proof.server.ts': 'hands it on',
-  'src/features/giveaways/draws/queries/winners.server.ts': 'shows it beside the highest',
+  'src/features/giveaways/giveaway/queries/giveaway-row.server.ts': 'shows it',
+  'src/features/draws/queries/draw-proof.server.ts': 'hands it on',
+  'src/features/draws/queries/winners.server.ts': 'shows it beside the highest',
   'src/features/giveaways/lifecycle/commands/change-giveaway.server.ts': 'compares it before and after a change',
-  'src/features/giveaways/lifecycle/commands/locked-giveaway.server.ts': 'the audit log',
+  'src/features/giveaways/giveaway/commands/locked-giveaway.server.ts': 'the audit log',
   'src/features/giveaways/lifecycle/commands/new-giveaway.server.ts': 'writes it',
   'src/features/giveaways/obligations/filing-pack.server.ts': 'shows it',
   'src/features/giveaways/obligations/queries/due-duties.server.ts': 'a draft has no highest',
@@ -30,9 +30,9 @@ const NOW = {
   'src/features/giveaways/obligations/commands/finish-duty.server.ts': 'the value that a finished duty covers',
   'src/features/giveaways/obligations/queries/promotion-facts.server.ts': 'hands it on',
   'src/features/giveaways/official-rules/rules-text.ts': 'shows it',
-  'src/features/giveaways/rules.ts': 'defines what counts',
+  'src/features/giveaways/giveaway/rules.ts': 'defines what counts',
   'src/features/giveaways/seed.server.ts': 'writes it',
-  'src/features/giveaways/tree/commands/log-giveaway.server.ts': 'hands it on',
+  'src/features/giveaways/giveaway/commands/log-giveaway.server.ts': 'hands it on',
 }
 
 /** Files that read the two-person settings: the settings themselves, the SQL of their history, and the public pages. */
@@ -40,8 +40,8 @@ const SETTINGS = [
   'db/functions/keep_two_persons_setting.sql',
   // The lowest since the order, by the audit log.
   'db/functions/order_takes_two_persons.sql',
-  'src/features/giveaways/draws/fairness/contract.ts',
-  'src/features/giveaways/draws/fairness/fairness.server.ts',
+  'src/features/draws/fairness/contract.ts',
+  'src/features/draws/fairness/fairness.server.ts',
   'src/features/giveaways/two-persons/queries.server.ts',
   // The default of the code, for that function.
   'src/features/orders/order/address/queries/two-persons.server.ts',

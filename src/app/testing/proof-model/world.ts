@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { openFreeEntries } from '#features/giveaways/free-entry/testing/free-entries.ts'
+import type { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
 import type { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import type { Role } from '#kernel/rights.ts'

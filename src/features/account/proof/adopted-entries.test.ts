@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectWinner } from '#features/giveaways/draws/commands/select-winner.server.ts'
+import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
 import { mailboxProofs } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'

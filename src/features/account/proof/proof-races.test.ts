@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openFreeEntries } from '#features/giveaways/free-entry/testing/free-entries.ts'
+import { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
 import { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
 import { type Made, unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'

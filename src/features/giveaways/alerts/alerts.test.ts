@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
-import type { GiveawayInput } from '../admin-contract.ts'
+import type { GiveawayInput } from '../giveaway/admin-contract.ts'
 import { alertUsers, beginAlerts } from './commands/alert-users.server.ts'
 
 /** 11:00 in Utah, the zone of the users in these tests. */

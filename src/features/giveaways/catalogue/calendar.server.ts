@@ -1,6 +1,6 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 import type { Context } from '#kernel/context.ts'
-import type { Giveaway } from '../contract.ts'
+import type { Giveaway } from '../giveaway/contract.ts'
 import { giveawayOf } from './queries/giveaways.server.ts'
 
 /**

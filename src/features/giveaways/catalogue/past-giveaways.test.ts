@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import type { Giveaway } from '../contract.ts'
-import { hiddenFrom } from '../rules.ts'
+import type { Giveaway } from '../giveaway/contract.ts'
+import { hiddenFrom } from '../giveaway/rules.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()

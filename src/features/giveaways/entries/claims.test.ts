@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import type { Giveaway } from '../contract.ts'
+import type { Giveaway } from '../giveaway/contract.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { GiveawayEntry, Odds } from '../contract.ts'
-import { GIVEAWAY_STATES } from '../rules.ts'
+import { GiveawayEntry, Odds } from '../giveaway/contract.ts'
+import { GIVEAWAY_STATES } from '../giveaway/rules.ts'
 
 /** An own entry. */
 export const MyEntry = GiveawayEntry.extend({

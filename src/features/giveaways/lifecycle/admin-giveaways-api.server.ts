@@ -13,8 +13,8 @@ import {
   GiveawayPatch,
   ImpactPreview,
   RelistInput,
-} from '../admin-contract.ts'
-import { idOf, params } from '../catalogue/giveaway-param.server.ts'
+} from '../giveaway/admin-contract.ts'
+import { idOf, params } from '../giveaway/giveaway-param.server.ts'
 import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
 import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { tendDraws } from '../draws/commands/tend-draws.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()

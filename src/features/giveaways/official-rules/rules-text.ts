@@ -8,7 +8,7 @@ import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { minimumAgeOf, statesInWords } from '../eligibility/rules.ts'
-import { entryLimitOf, gapSecondsOf, NOTIFY_HOURS } from '../rules.ts'
+import { entryLimitOf, gapSecondsOf, NOTIFY_HOURS } from '../giveaway/rules.ts'
 
 /** The facts of a giveaway that its official rules tell, under the names of its row. */
 export type RulesFacts = {

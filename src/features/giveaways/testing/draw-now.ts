@@ -1,8 +1,8 @@
 import { replay } from '@redoubt/draw/entries/replay.ts'
 import type { TestShop } from '#app/testing/shop.ts'
-import { selectWinner } from '../draws/commands/select-winner.server.ts'
-import { tendDraws } from '../draws/commands/tend-draws.server.ts'
-import type { DrawProof } from '../draws/contract.ts'
+import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
+import type { DrawProof } from '#features/draws/contract.ts'
 
 type DrawingShop = Pick<TestShop, 'system' | 'services' | 'clock' | 'call'>
 

@@ -6,8 +6,8 @@ import type { TestUser } from '#app/testing/users.ts'
 import type { Proposal } from '#features/proposals/contract.ts'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { type GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
-import { selectWinner } from '../draws/commands/select-winner.server.ts'
+import { type GiveawayInput, GiveawayPatch } from '../giveaway/admin-contract.ts'
+import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
 import { takeOutEntry } from '../entries/commands/staff-entries.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
@@ -97,7 +97,7 @@ const ELSEWHERE: Record<string, string> = {
   correct_person: 'src/features/users/access/two-persons.test.ts',
   delete_person: 'src/features/users/access/two-persons.test.ts',
   merge_people: 'src/features/users/access/two-persons.test.ts',
-  refuse_card: 'src/features/giveaways/cards/tests/refused-by-two.test.ts',
+  refuse_card: 'src/features/free-entry/cards/tests/refused-by-two.test.ts',
 }
 
 it('every kind of proposal has an act in a test, alone and by two persons [B-34.5]', () => {

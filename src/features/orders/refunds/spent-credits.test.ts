@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { VerifierFiles } from '#features/giveaways/draws/fairness/verifier-files.tsx'
+import { VerifierFiles } from '#features/draws/fairness/verifier-files.tsx'
 import { gapInWords } from './gap-in-words.ts'
 
 it('each verifier is a link, with its SHA-256 where the shop was built [B-20.16]', () => {

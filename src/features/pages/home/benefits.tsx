@@ -1,4 +1,4 @@
-import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/giveaways/giveaway/rules.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'

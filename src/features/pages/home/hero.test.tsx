@@ -2,7 +2,7 @@
 // @vitest-environment-options { "url": "http://shop.test/" }
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
+import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { show, withPage } from '#ui/testing/in-browser.tsx'
 import { Hero } from './hero.tsx'
 

@@ -1,4 +1,4 @@
-import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
+import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'

@@ -1,5 +1,5 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
-import { ANSWER_DAYS, NOTIFY_HOURS, REGISTER_HOURS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS, NOTIFY_HOURS, REGISTER_HOURS } from '#features/giveaways/giveaway/rules.ts'
 import type { LegalText } from '#features/legal/contract.ts'
 import { SMS_A_MONTH } from '#features/notifications/rules.ts'
 import { ONCE_MONTHS } from '#kernel/once/kinds.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { selectWinner } from '#features/giveaways/draws/commands/select-winner.server.ts'
+import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import { tendMergedUsers } from '../merge/merge-users.server.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import { ParcelDialog } from '#features/orders/fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { usePropose } from '#features/proposals/admin/proposals-client.ts'

@@ -1,4 +1,4 @@
-import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'

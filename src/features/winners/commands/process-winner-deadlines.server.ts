@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'

@@ -1,4 +1,4 @@
-import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
+import type { ReasonClass } from '#features/draws/rules.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'

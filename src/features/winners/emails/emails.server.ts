@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { DrawnEntry } from '#features/giveaways/draws/queries/winners.server.ts'
-import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import type { DrawnEntry } from '#features/draws/queries/winners.server.ts'
+import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import { defineEmail, greetingOf, link, nameless, paragraphsOf } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { placeInWords, plainPlace } from '#kernel/shipping/place-in-words.ts'

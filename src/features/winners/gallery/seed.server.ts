@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { moderateStory } from './commands/moderate-story.server.ts'

@@ -1,4 +1,4 @@
-import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
+import type { ReasonClass } from '#features/draws/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { WinnerDetail } from '../contract.ts'
 import type { End } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { lastActorOf } from '#features/audit-log/queries.server.ts'
-import type { DrawnEntry } from '#features/giveaways/draws/queries/winners.server.ts'
+import type { DrawnEntry } from '#features/draws/queries/winners.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { titleKeyOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { titleKeyOf } from '#features/draws/queries/winners.server.ts'
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { ListedWinner, ListedWinnersQuery } from '../contract.ts'

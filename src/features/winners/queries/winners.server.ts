@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { type DrawnEntry, drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
 import { trackingUrlOf } from '#features/orders/order/standing.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'

@@ -1,6 +1,6 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import type { Updateable } from 'kysely'
-import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
+import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import type { Users } from '#platform/db/tables.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, expect, it } from 'vitest'
-import type { Giveaway } from '#features/giveaways/contract.ts'
+import type { Giveaway } from '#features/giveaways/giveaway/contract.ts'
 import type { Obligation } from '#features/giveaways/obligations/contract.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
 

@@ -1,5 +1,5 @@
-import { CONFIRM_HOURS } from '#features/giveaways/free-entry/rules.ts'
-import { freezeDateOf, HOLDER_KEY_YEARS, mailWindowEndOf, SCAN_YEARS } from '#features/giveaways/rules.ts'
+import { CONFIRM_HOURS } from '#features/free-entry/online/rules.ts'
+import { freezeDateOf, HOLDER_KEY_YEARS, mailWindowEndOf, SCAN_YEARS } from '#features/giveaways/giveaway/rules.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import { type Deadline, type DeadlineShop, HOUR, type Made } from './walk.ts'
 

@@ -1,4 +1,4 @@
-import { ANSWER_DAYS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import { REMINDER_DAYS, type Task } from '#features/winners/rules.ts'
 import { DAY, type Deadline, type DeadlineShop, type Made } from './walk.ts'
 

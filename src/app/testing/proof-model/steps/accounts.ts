@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { adoptMailEntries } from '#features/giveaways/cards/commands/adopt-mail-entries.server.ts'
+import { adoptMailEntries } from '#features/free-entry/cards/commands/adopt-mail-entries.server.ts'
 import { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
 import { mailboxProofs, OWNERS_PASSWORD } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { selectWinner } from '#features/giveaways/draws/commands/select-winner.server.ts'
+import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
 import { drawDue } from '#features/giveaways/testing/draw-now.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { Refusal } from '#platform/errors.ts'

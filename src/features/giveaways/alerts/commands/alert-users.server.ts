@@ -7,8 +7,8 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
-import { ALERT_PEOPLE } from '../../job-types.server.ts'
-import { ANNOUNCED_HOURS, hiddenFrom } from '../../rules.ts'
+import { ALERT_PEOPLE } from '../../giveaway/job-types.server.ts'
+import { ANNOUNCED_HOURS, hiddenFrom } from '../../giveaway/rules.ts'
 
 /** Recipients per transaction. */
 const PIECE = 500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
 
 /** Whether the shop has published a giveaway, received an entry, and drawn a winner. */
 export async function giveawayMilestones(ctx: Context) {

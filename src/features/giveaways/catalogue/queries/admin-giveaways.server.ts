@@ -10,10 +10,10 @@ import {
   type AdminGiveawaysQuery,
   type AdminState,
   type GiveawayCounts,
-} from '../../admin-contract.ts'
-import { GIVEAWAY_ERRORS } from '../../contract.ts'
+} from '../../giveaway/admin-contract.ts'
+import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { areTwoPersons } from '../../two-persons/queries.server.ts'
-import { giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
+import { giveawayRows, shownGiveaway } from '../../giveaway/queries/giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

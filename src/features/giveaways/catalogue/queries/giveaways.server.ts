@@ -11,14 +11,14 @@ import {
   type GiveawayPage,
   type GiveawayQuery,
   type SlotBoard,
-} from '../../contract.ts'
+} from '../../giveaway/contract.ts'
 import type { Entrant, EntryTerms } from '../../eligibility/rules.ts'
-import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
-import { drawnCountOf, liveSlotsOf } from '../../entries/live-slots.server.ts'
+import { IS_FROZEN, IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
+import { drawnCountOf, liveSlotsOf } from '../../giveaway/live-slots.server.ts'
 import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
-import { type Hidden, hiddenFrom, timeLeftInWords } from '../../rules.ts'
-import { viewerOf } from '../viewer.server.ts'
-import { type GiveawayRow, giveawayRows, type ShownGiveaway, shownGiveaway } from './giveaway-row.server.ts'
+import { type Hidden, hiddenFrom, timeLeftInWords } from '../../giveaway/rules.ts'
+import { viewerOf } from '../../giveaway/viewer.server.ts'
+import { type GiveawayRow, giveawayRows, type ShownGiveaway, shownGiveaway } from '../../giveaway/queries/giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

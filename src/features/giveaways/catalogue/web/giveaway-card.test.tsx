@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { withPage } from '#ui/testing/in-browser.tsx'
-import type { CardGiveaway } from '../card-giveaway.ts'
+import type { CardGiveaway } from '../../giveaway/card-giveaway.ts'
 import { GiveawayCard } from './giveaway-card.tsx'
 
 withPage()

@@ -11,9 +11,9 @@ import { Picture } from '#ui/pictures/picture.tsx'
 import { Scene } from '#ui/pictures/scene.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { EnterAction } from '../../entries/web/enter-action.tsx'
-import type { CardGiveaway } from '../card-giveaway.ts'
-import { SlotCoin } from './slot-coin.tsx'
-import { OwnOdds, SlotsLeft } from './slots-left.tsx'
+import type { CardGiveaway } from '../../giveaway/card-giveaway.ts'
+import { SlotCoin } from '../../giveaway/web/slot-coin.tsx'
+import { OwnOdds, SlotsLeft } from '../../giveaway/web/slots-left.tsx'
 
 type CardProps = { giveaway: CardGiveaway; priority?: boolean }
 

@@ -1,7 +1,7 @@
 import { profileOf } from '#features/identity/user/queries.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { ELIGIBILITY_ERRORS } from '../eligibility-errors.ts'
+import { ELIGIBILITY_ERRORS } from '../../giveaway/errors/eligibility-errors.ts'
 import { type Entrant, type EntryTerms, entryEligibility, type Ineligible } from '../rules.ts'
 
 const refuse = refusals(ELIGIBILITY_ERRORS)

@@ -10,8 +10,8 @@ import { bornUntil } from '#kernel/values/clock/age.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
-import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
+import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
+import { DEFAULT_ENTRY_LIMITS } from '../../giveaway/rules.ts'
 import {
   type EmailedReceipt,
   RECEIPT_PREVIEW,
@@ -19,11 +19,11 @@ import {
   receiptFiles,
   type ShownReceipts,
   shownReceipts,
-} from '../../tree/emailed-receipts.server.ts'
-import { leafOfEvent } from '../../tree/event-leaf.server.ts'
-import { giveawayKeyOf } from '../../tree/holders.server.ts'
-import { receiptFor } from '../../tree/receipts.server.ts'
-import { slotsMoved } from '../live-slots.server.ts'
+} from '#features/draw-log/tree/emailed-receipts.server.ts'
+import { leafOfEvent } from '#features/draw-log/tree/event-leaf.server.ts'
+import { giveawayKeyOf } from '#features/draw-log/tree/holders.server.ts'
+import { receiptFor } from '#features/draw-log/tree/receipts.server.ts'
+import { slotsMoved } from '../../giveaway/live-slots.server.ts'
 import { autoEntryOf } from '../queries/auto-entry.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -13,9 +13,9 @@ import {
   receiptFiles,
   type ShownReceipts,
   shownReceipts,
-} from '../../tree/emailed-receipts.server.ts'
-import { findKey, type GiveawayKey } from '../../tree/holders.server.ts'
-import { receiptFor } from '../../tree/receipts.server.ts'
+} from '#features/draw-log/tree/emailed-receipts.server.ts'
+import { findKey, type GiveawayKey } from '#features/draw-log/tree/holders.server.ts'
+import { receiptFor } from '#features/draw-log/tree/receipts.server.ts'
 
 /** So that the claims of a user who picks slot by slot come in one e-mail. */
 const QUIET_MS = 2 * MINUTE_MS

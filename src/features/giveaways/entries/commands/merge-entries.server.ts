@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { isTheirs, openEntriesOf } from '../../personal-data.server.ts'
-import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
-import { giveawayChanged } from '../live-slots.server.ts'
+import { DEFAULT_ENTRY_LIMITS } from '../../giveaway/rules.ts'
+import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

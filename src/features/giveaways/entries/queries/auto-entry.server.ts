@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import type { AutoEntryResult } from '../../contract.ts'
+import type { AutoEntryResult } from '../../giveaway/contract.ts'
 
 /** The user's auto-entry state; see db/functions/auto_entry_of.sql. */
 export async function autoEntryOf(ctx: Context, userId: string): Promise<Omit<AutoEntryResult, 'message'>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { COUNTS_FOR_LIMIT } from '../entry-conditions.server.ts'
+import { COUNTS_FOR_LIMIT } from '../../giveaway/queries/entry-conditions.server.ts'
 
 export type EntryFault = { fault: string; giveawayId: string; userId: string | null; found: number; expected: number }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
+import { giveawaysClient } from '../../giveaway/web/giveaways-client.ts'
 import type { MyEntries } from '../contract.ts'
 import { keptClaimsOf } from './kept-receipts.ts'
 import { type Evidence, evidenceOf } from './prove-entries.ts'

@@ -2,8 +2,8 @@ import { bornUntil } from '#kernel/values/clock/age.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { messageOf } from '#platform/errors.ts'
 import { type Entrant, type EntryTerms, entryEligibility } from '../../eligibility/rules.ts'
-import { ENTRY_ERRORS } from '../../entry-errors.ts'
-import { type GiveawayState, stateSince, timeLeftInWords } from '../../rules.ts'
+import { ENTRY_ERRORS } from '../../giveaway/errors/entry-errors.ts'
+import { type GiveawayState, stateSince, timeLeftInWords } from '../../giveaway/rules.ts'
 
 /** Why an entry is refused, in the words of the server. */
 export type EntryRefusal = { code: keyof typeof ENTRY_ERRORS; message: string }

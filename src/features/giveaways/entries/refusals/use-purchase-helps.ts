@@ -1,6 +1,6 @@
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import type { PageGiveaway } from '../../catalogue/web/page/load-giveaway.ts'
-import { useBoard } from '../../catalogue/web/page/use-board.ts'
+import type { PageGiveaway } from '../../giveaway/web/load-giveaway.ts'
+import { useBoard } from '../../giveaway/web/use-board.ts'
 import { boardOf, boardRefusal } from '../slots/claim/picking.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { oddsInWords } from '../../rules.ts'
+import { oddsInWords } from '../../giveaway/rules.ts'
 import { listOf, oddsAfter } from './claim/picking.ts'
 import type { useChoice } from './claim/use-choice.ts'
 

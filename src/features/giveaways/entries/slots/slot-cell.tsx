@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { SlotCoin } from '../../catalogue/web/slot-coin.tsx'
+import { SlotCoin } from '../../giveaway/web/slot-coin.tsx'
 
 /** `moving` is the shopper's slot that is being swapped for `target`; `staff` and `own-staff` are entries of staff. */
 export type SlotLook = 'free' | 'taken' | 'staff' | 'mine' | 'own-staff' | 'chosen' | 'moving' | 'target'

@@ -1,6 +1,6 @@
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { ENTRY_ERRORS } from '../../entry-errors.ts'
+import { ENTRY_ERRORS } from '../../giveaway/errors/entry-errors.ts'
 import type { EnterableGiveaway } from './claim/use-choice.ts'
 import { SlotWall } from './slot-wall.tsx'
 

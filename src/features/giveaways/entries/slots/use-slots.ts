@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ADDRESS_UPDATED } from '#features/identity/shipping/web/use-shipping-status.ts'
 import { realtime, useUser } from '#kernel/client/browser.ts'
 import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
-import { moveSlots, readSlots, slotsKey } from '../../catalogue/web/giveaways-client.ts'
+import { moveSlots, readSlots, slotsKey } from '../../giveaway/web/giveaways-client.ts'
 import type { Moves } from '../slot-moves.ts'
 
 /** Slots are polled every 3 s while the realtime connection is down. */

@@ -6,7 +6,7 @@ import { queryClient } from '#kernel/client/query-client.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
-import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
+import { giveawaysClient } from '../../giveaway/web/giveaways-client.ts'
 
 /** Switches auto-entry on or off, for members. The switch moves at once and moves back when the server refuses. */
 export function AutoEntrySwitch() {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
-import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
+import { giveawaysClient } from '../../giveaway/web/giveaways-client.ts'
 
 /** The number of all entries of the user; undefined while it loads. */
 export const useEntryCount = () =>

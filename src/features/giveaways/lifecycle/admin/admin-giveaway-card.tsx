@@ -11,7 +11,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import type { AdminGiveaway } from '../../admin-contract.ts'
+import type { AdminGiveaway } from '../../giveaway/admin-contract.ts'
 import { StateBadge } from '../../catalogue/web/giveaway-card.tsx'
 
 /** Props of the dialog of one action. */

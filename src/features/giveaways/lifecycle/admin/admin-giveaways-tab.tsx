@@ -20,13 +20,13 @@ import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import { useList } from '#ui/use-list.ts'
-import { ADMIN_STATES, type AdminGiveaway, type AdminState } from '../../admin-contract.ts'
+import { ADMIN_STATES, type AdminGiveaway, type AdminState } from '../../giveaway/admin-contract.ts'
 import { type Act, AdminGiveawayCard, type GiveawayView } from './admin-giveaway-card.tsx'
-import { ADMIN_GIVEAWAYS, adminClient, giveawaysChanged } from './giveaways-admin-client.ts'
+import { ADMIN_GIVEAWAYS, adminClient, giveawaysChanged } from '../../giveaway/admin/giveaways-admin-client.ts'
 
 const GiveawayEditor = lazy(async () => (await import('./editor/giveaway-editor.tsx')).GiveawayEditor)
-const EntriesDialog = lazy(async () => (await import('../../entries/admin/entries-dialog.tsx')).EntriesDialog)
-const DebugDialog = lazy(async () => (await import('../../draws/admin/debug-dialog.tsx')).DebugDialog)
+const EntriesDialog = lazy(async () => (await import('#features/free-entry/cards/admin/entries-dialog.tsx')).EntriesDialog)
+const DebugDialog = lazy(async () => (await import('#features/draws/admin/debug-dialog.tsx')).DebugDialog)
 const ObligationsDialog = lazy(
   async () => (await import('../../obligations/admin/obligations-dialog.tsx')).ObligationsDialog,
 )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, callForFile } from '#kernel/client/calls/call.ts'
 import { uploadFile } from '#kernel/client/pictures.ts'
 import { saveFile } from '#ui/files/save-file.ts'
-import { ADMIN_GIVEAWAYS, adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { ADMIN_GIVEAWAYS, adminClient } from '../../giveaway/admin/giveaways-admin-client.ts'
 import type { Obligations } from '../contract.ts'
 
 /** The path of the staff routes of a duty, as the typed client needs it. */

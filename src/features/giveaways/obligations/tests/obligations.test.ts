@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
-import type { Giveaway } from '../../contract.ts'
+import type { Giveaway } from '../../giveaway/contract.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import type { Obligation } from '../contract.ts'
 import { obligationsOf } from '../queries/obligations.server.ts'

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { giveawayWithRulesOf } from '../../catalogue/queries/giveaways.server.ts'
 import type { OfficialRules } from '../contract.ts'
-import { RULES_ERRORS } from '../rules-errors.ts'
+import { RULES_ERRORS } from '../../giveaway/errors/rules-errors.ts'
 
 const refuse = refusals(RULES_ERRORS)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openRegister } from '../../cards/testing/register.ts'
-import type { Giveaway } from '../../contract.ts'
+import { openRegister } from '#features/free-entry/testing/register.ts'
+import type { Giveaway } from '../../giveaway/contract.ts'
 import { publishAllRules } from '../commands/publish-rules.server.ts'
 
 const register = await openRegister()

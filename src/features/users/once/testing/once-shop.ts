@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { openFreeEntries } from '#features/giveaways/free-entry/testing/free-entries.ts'
+import { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { reviewingIn } from '#features/reviews/testing/reviewing.ts'

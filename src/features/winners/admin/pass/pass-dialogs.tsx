@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { REASON_WORDS, type ReasonClass } from '#features/giveaways/draws/rules.ts'
+import { REASON_WORDS, type ReasonClass } from '#features/draws/rules.ts'
 import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'

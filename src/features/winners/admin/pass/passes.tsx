@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { REASON_WORDS } from '#features/giveaways/draws/rules.ts'
+import { REASON_WORDS } from '#features/draws/rules.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'

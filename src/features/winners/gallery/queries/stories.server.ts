@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { type DrawnEntry, drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'

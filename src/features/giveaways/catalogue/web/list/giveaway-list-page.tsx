@@ -22,7 +22,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Grown } from '#ui/motion/grown.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
+import { SIGN_IN_TO_ENTER } from '../../../giveaway/rules.ts'
 import { Boost, loadBoost } from '../boost.tsx'
 import { ActiveGiveaways, loadActive, loadPast, PastGiveaways } from './giveaway-lists.tsx'
 

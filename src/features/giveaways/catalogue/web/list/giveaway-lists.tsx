@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { useList } from '#ui/use-list.ts'
 import type { GiveawaysApi } from '../../../api.server.ts'
-import { type CardGiveaway, cardOf } from '../../card-giveaway.ts'
+import { type CardGiveaway, cardOf } from '../../../giveaway/card-giveaway.ts'
 import { GiveawayCard } from '../giveaway-card.tsx'
 
 type CardPage = { giveaways: CardGiveaway[]; nextCursor: string | null }

@@ -7,7 +7,7 @@ import { useInSight } from '#ui/layout/use-in-sight.ts'
 import { WhenNear } from '#ui/layout/when-near.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { useDoorRefusal } from '../../../entries/web/enter-action.tsx'
-import type { PageGiveaway } from './load-giveaway.ts'
+import type { PageGiveaway } from '../../../giveaway/web/load-giveaway.ts'
 import { type PlacedElement, useElementOf } from './placed-element.ts'
 
 const SlotWall = lazy(

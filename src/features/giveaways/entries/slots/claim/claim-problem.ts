@@ -1,5 +1,5 @@
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
+import { SIGN_IN_TO_ENTER } from '../../../giveaway/rules.ts'
 import type { EntryRefusal } from '../../refusals/entry-refusal.ts'
 
 /** A failed claim: the message to show and the possible next steps. */

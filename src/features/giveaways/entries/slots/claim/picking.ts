@@ -1,5 +1,5 @@
-import type { SlotBoard } from '../../../contract.ts'
-import { nearestFree, type Odds } from '../../../rules.ts'
+import type { SlotBoard } from '../../../giveaway/contract.ts'
+import { nearestFree, type Odds } from '../../../giveaway/rules.ts'
 import { claimRefusal, type EntryRefusal, type Standing } from '../../refusals/entry-refusal.ts'
 
 /** Input of the selection rules. The functions are pure, so that the wall only renders. */

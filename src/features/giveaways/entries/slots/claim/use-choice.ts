@@ -13,8 +13,8 @@ import {
   moveSlots,
   readSlots,
   slotsKey,
-} from '../../../catalogue/web/giveaways-client.ts'
-import type { SlotBoard } from '../../../contract.ts'
+} from '../../../giveaway/web/giveaways-client.ts'
+import type { SlotBoard } from '../../../giveaway/contract.ts'
 import { type KeptClaim, keepClaim } from '../../receipts/kept-receipts.ts'
 import { saveReceipt } from '../../receipts/receipt-file.ts'
 import type { SlotLook } from '../slot-cell.tsx'

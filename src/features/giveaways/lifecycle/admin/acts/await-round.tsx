@@ -12,9 +12,9 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
-import { giveawaysClient } from '../../../catalogue/web/giveaways-client.ts'
+import { giveawaysClient } from '../../../giveaway/web/giveaways-client.ts'
 import type { ActProps } from '../admin-giveaway-card.tsx'
-import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import { HandInRound } from './hand-in-round.tsx'
 
 const ASK_MS = 1000

@@ -10,9 +10,9 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import type { AdminGiveaway } from '../../../admin-contract.ts'
+import type { AdminGiveaway } from '../../../giveaway/admin-contract.ts'
 import type { ActProps } from '../admin-giveaway-card.tsx'
-import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../giveaways-admin-client.ts'
+import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import { AwaitRound } from './await-round.tsx'
 
 /** Freezes the list after a confirmation, then counts down to the round that decides. */

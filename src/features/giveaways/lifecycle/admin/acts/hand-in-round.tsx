@@ -5,7 +5,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { adminClient } from '../giveaways-admin-client.ts'
+import { adminClient } from '../../../giveaway/admin/giveaways-admin-client.ts'
 
 type HandInRoundProps = { giveawayId: string; round: number; onDrawn: () => void }
 

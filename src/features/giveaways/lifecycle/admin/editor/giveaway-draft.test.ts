@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
-import { GiveawayInput } from '../../../admin-contract.ts'
+import { GiveawayInput } from '../../../giveaway/admin-contract.ts'
 import { changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'
 
 const now = new Date(2026, 2, 2, 12, 0)

@@ -1,8 +1,8 @@
 import { type Region, STATES } from '#kernel/shipping/us-states.ts'
 import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
 import { isoOf, localOf } from '#ui/time/local-moment.ts'
-import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../admin-contract.ts'
-import { earlyAccessOf } from '../../../rules.ts'
+import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
+import { earlyAccessOf } from '../../../giveaway/rules.ts'
 
 /** An empty entry limit means 5. */
 const DEFAULT_LIMIT = 5

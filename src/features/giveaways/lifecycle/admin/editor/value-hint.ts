@@ -1,5 +1,5 @@
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import type { AdminGiveaway } from '../../../admin-contract.ts'
+import type { AdminGiveaway } from '../../../giveaway/admin-contract.ts'
 
 /** What rules read of the value once the giveaway is public. */
 export function valueHint(giveaway: AdminGiveaway | null): string | undefined {

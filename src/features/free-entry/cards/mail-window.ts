@@ -1,0 +1,21 @@
+import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { mailWindowEndOf } from '#features/giveaways/giveaway/rules.ts'
+
+type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
+
+/** First and last day on which mail counts, both inclusive. `last` is null while the giveaway has no end. */
+export const mailWindowOf = ({ startsAt, closesAt, mailInHours }: Window): { first: string; last: string | null } => ({
+  first: shopDayOf(startsAt),
+  last: closesAt && shopDayOf(mailWindowEndOf(closesAt, mailInHours)),
+})
+
+/**
+ * Why an envelope does not count: it arrived before the giveaway began or after the mail-in window. Staff know the day of arrival but not
+ * the hour, so the last day counts in full. A postmark decides nothing (legal: "A postmark is not enough").
+ * @param receivedOn YYYY-MM-DD @returns null when the envelope counts.
+ */
+export function mailProblemOf(window: Window, receivedOn: string): 'too_early_for_mail' | 'mail_too_late' | null {
+  const { first, last } = mailWindowOf(window)
+  if (receivedOn < first) return 'too_early_for_mail'
+  return last && receivedOn > last ? 'mail_too_late' : null
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
+import { freeEntriesOf } from '../../cards/queries/free-entries.server.ts'
+import type { Parity } from '../contract.ts'
+import { chiSquareOf, type Kinds } from '../simulate.ts'
+
+/** Entries in the draw of a giveaway by the way they came. */
+export async function kindsOf(ctx: DataContext, giveawayId: string): Promise<Kinds> {
+  const { rows } = await sql<Kinds>`
+    select (count(*) filter (where not e.is_private))::int as bought, (count(*) filter (where e.is_private))::int as free
+    from giveaway_entry e where e.giveaway_id = ${giveawayId} and ${IS_IN_DRAW}`.execute(ctx.db)
+  return rows[0]!
+}
+
+/** Bought and free entries of a giveaway that the caller sees, and the last simulation. @throws giveaway_not_found */
+export async function parityOf(ctx: Context, idOrSlug: string): Promise<Parity> {
+  const { id, tier } = await giveawayOf(ctx, idOrSlug)
+  const [kinds, entriesEach, stored] = await Promise.all([
+    kindsOf(ctx, id),
+    freeEntriesOf(ctx, tier),
+    ctx.db
+      .selectFrom('parity_simulation')
+      .select(['bought', 'free', 'draws', 'bought_wins', 'simulated_at'])
+      .where('giveaway_id', '=', id)
+      .executeTakeFirst(),
+  ])
+  return {
+    ...kinds,
+    entriesEach,
+    simulation: stored
+      ? {
+          bought: stored.bought,
+          free: stored.free,
+          draws: stored.draws,
+          boughtWins: stored.bought_wins,
+          freeWins: stored.draws - stored.bought_wins,
+          chiSquare: chiSquareOf(stored, stored.draws, stored.bought_wins),
+          at: stored.simulated_at.toISOString(),
+        }
+      : null,
+  }
+}

@@ -1,6 +1,0 @@
-import type { TransactionContext } from '#kernel/context.ts'
-import { giveawayChanged } from '../../entries/live-slots.server.ts'
-
-/** Refreshes the pages and screens that show cards or their counts, after the commit. */
-export const cardChanged = (tx: TransactionContext, giveawayId: string): void =>
-  tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
