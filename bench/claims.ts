@@ -1,4 +1,4 @@
-import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/giveaway/rules.ts'
+import { DEFAULT_ENTRY_LIMITS } from '#features/draw-log/rules.ts'
 import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { Site } from './bench-kinds.ts'

@@ -282,7 +282,7 @@ const ACTS: Modal[] = [
   },
   {
     name: 'select winner, before the round',
-    file: 'src/features/giveaways/lifecycle/admin/acts/await-round.tsx',
+    file: 'src/features/draws/admin/await-round.tsx',
     path: found(FROZEN),
     async open(page) {
       await page.getByRole('button', { name: /^Select winner/ }).click()

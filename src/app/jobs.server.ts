@@ -3,7 +3,10 @@ import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { defineDisputeJobs } from '#features/disputes/jobs.server.ts'
-import { SEAL_GIVEAWAY_SEEDS } from '#features/giveaways/giveaway/job-types.server.ts'
+import { SEAL_GIVEAWAY_SEEDS } from '#features/draw-log/job-types.server.ts'
+import { defineDrawLogJobs } from '#features/draw-log/jobs.server.ts'
+import { defineDrawJobs } from '#features/draws/jobs.server.ts'
+import { defineFreeEntryJobs } from '#features/free-entry/jobs.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { publishAllRules } from '#features/giveaways/official-rules/commands/publish-rules.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
@@ -38,7 +41,10 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineReviewJobs(system)
   defineMembershipJobs(system, membershipPorts)
+  defineDrawLogJobs(system)
   defineGiveawayJobs(system)
+  defineFreeEntryJobs(system)
+  defineDrawJobs(system)
   defineDisputeJobs(system)
   defineWinnerJobs(system)
   defineReconciliationJobs(system)

@@ -8,10 +8,14 @@ import { catalogApi } from '#features/catalog/api.server.ts'
 import { codesAdminApi } from '#features/codes/admin-api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { disputesApi } from '#features/disputes/api.server.ts'
+import { logApi } from '#features/draw-log/log/log-api.server.ts'
+import { drawsAdminApi } from '#features/draws/admin-api.server.ts'
+import { drawsApi } from '#features/draws/api.server.ts'
+import { fairnessApi } from '#features/draws/fairness/api.server.ts'
+import { freeEntriesAdminApi } from '#features/free-entry/admin-api.server.ts'
+import { freeEntriesApi } from '#features/free-entry/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
-import { fairnessApi } from '#features/draws/fairness/api.server.ts'
-import { logApi } from '#features/draw-log/log/log-api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
@@ -134,9 +138,13 @@ export function createApi(shop: Shop) {
     .route('/', reviewsAdminApi())
     .route('/', membershipApi(membershipPorts))
     .route('/', giveawaysApi())
+    .route('/', freeEntriesApi())
+    .route('/', drawsApi())
     .route('/', fairnessApi())
     .route('/', logApi())
     .route('/', giveawaysAdminApi())
+    .route('/', freeEntriesAdminApi())
+    .route('/', drawsAdminApi())
     .route('/', disputesApi())
     .route('/', winnersApi())
     .route('/', prizesApi())

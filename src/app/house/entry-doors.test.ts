@@ -21,7 +21,7 @@ const WRITERS: Record<string, readonly string[]> = {
     'confirmed free entry',
   ],
   // The demo's entries; they pass no door.
-  'src/features/giveaways/seed.server.ts': [],
+  'src/features/draws/seed.server.ts': [],
 }
 /** Operations that refuse by a giveaway's terms, and their doors. */
 const OPERATIONS: Record<string, readonly string[]> = {

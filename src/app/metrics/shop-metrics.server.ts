@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
-import { latestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
 import { logState } from '#features/draw-log/log/queries/log-state.server.ts'
+import { latestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
 import { waitingMessages } from '#features/notifications/queries/waiting-messages.server.ts'
 import { discrepancyCounts } from '#features/reconciliation/queries/discrepancy-counts.server.ts'
 import type { Context } from '#kernel/context.ts'

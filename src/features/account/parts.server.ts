@@ -3,6 +3,7 @@ import { cartData } from '#features/cart/personal-data.server.ts'
 import { codesData } from '#features/codes/personal-data.server.ts'
 import { creditsData } from '#features/credits/personal-data.server.ts'
 import { disputesData } from '#features/disputes/personal-data.server.ts'
+import { freeEntryData } from '#features/free-entry/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { identityData } from '#features/identity/personal-data.server.ts'
 import { insightsData } from '#features/insights/personal-data.server.ts'
@@ -26,6 +27,7 @@ import type { PersonalData } from '#kernel/personal-data.ts'
 export const PARTS: readonly PersonalData[] = [
   winnersData,
   giveawaysData,
+  freeEntryData,
   membershipData,
   disputesData,
   creditsData,

@@ -1,11 +1,14 @@
+import { EntryProof } from '#features/draw-log/log/contract.ts'
+import { proofOfEntry } from '#features/draw-log/tree/queries/entry-proofs.server.ts'
 import { access, actorOf, callerId, defineRoute, newApi, publicRead, showing, z } from '#kernel/api/api.server.ts'
-import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
-import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { attached } from '#kernel/api/files/file-answer.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { cardsApi } from '#features/free-entry/cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
-import { idOf, params } from './giveaway/giveaway-param.server.ts'
 import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
+import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
+import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
+import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
+import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import {
   AutoEntryInput,
   AutoEntryResult,
@@ -18,17 +21,9 @@ import {
   SwapInput,
   SwapResult,
 } from './giveaway/contract.ts'
-import { DrawBundle, DrawProof } from '#features/draws/contract.ts'
-import { bundleOf } from '#features/draws/queries/bundle.server.ts'
-import { drawProofOf } from '#features/draws/queries/draw-proof.server.ts'
-import { timestampFile } from '#features/draws/timestamps/timestamp-of.server.ts'
-import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
-import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
-import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
-import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
-import { freeEntryApi } from '#features/free-entry/online/free-entry-api.server.ts'
-import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
+import { idOf, params } from './giveaway/giveaway-param.server.ts'
 import { SIGN_IN_TO_ENTER } from './giveaway/rules.ts'
+import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
 
 const list = defineRoute('get', '/giveaways', access('anyone'), {
   summary: 'List giveaways visible to the caller; `past=true` lists closed or drawn giveaways, page by page',
@@ -54,23 +49,10 @@ const readSlots = defineRoute('get', '/giveaways/{id}/slots', publicRead(), {
   answers: SlotBoard,
 })
 
-const readDraw = defineRoute('get', '/giveaways/{id}/draw', access('anyone'), {
-  summary: 'Get a giveaway’s draw: commitment, counts, round, witnesses, the sealed list and the result',
-  params,
-  answers: DrawProof,
-})
-
-const readBundle = defineRoute('get', '/giveaways/{id}/draw.json', access('anyone'), {
-  summary:
-    'Get the evidence bundle of a frozen giveaway, byte for byte; it suffices to verify the winner without the shop',
-  params,
-  answers: DrawBundle,
-})
-
-const readTimestamp = defineRoute('get', '/giveaways/{id}/timestamp.tsr', access('anyone'), {
-  summary: 'Get the RFC 3161 time stamp of the frozen list, as the authority issued it, for `openssl ts -verify`',
-  params,
-  responses: fileAnswer('application/timestamp-reply'),
+const readProof = defineRoute('get', '/giveaways/{id}/proof/{index}', publicRead(), {
+  summary: 'Get the proof that a leaf of the entry tree is in a head that witnesses saw',
+  params: params.extend({ index: z.coerce.number().int().min(0).max(10_000_000) }),
+  answers: EntryProof,
 })
 
 const enter = defineRoute('post', '/giveaways/{id}/entries', access('user', undefined, SIGN_IN_TO_ENTER), {
@@ -101,8 +83,6 @@ const switchAutoEntry = defineRoute('post', '/my/auto-entry', access('user'), {
 
 export const giveawaysApi = () =>
   newApi()
-    .route('/', cardsApi())
-    .route('/', freeEntryApi())
     .route('/', officialRulesApi())
     .openapi(list, async c => {
       showing(c, 'giveaways')
@@ -118,23 +98,9 @@ export const giveawaysApi = () =>
       return c.body(text, 200, attached(name, 'text/calendar; charset=utf-8'))
     })
     .openapi(readSlots, async c => c.json(await slotBoardOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(readDraw, async c => {
-      const giveawayId = await idOf(c)
-      const proof = await drawProofOf(c.var.ctx, giveawayId)
-      showing(c, `giveaway:${giveawayId}`)
-      return c.json(proof, 200)
-    })
-    .openapi(readBundle, async c => {
-      const giveawayId = await idOf(c)
-      const bundle = await runCostly(c.var.ctx, 'proofs', () => bundleOf(c.var.ctx, giveawayId))
-      showing(c, `giveaway:${giveawayId}`)
-      return c.json(bundle, 200)
-    })
-    .openapi(readTimestamp, async c => {
-      // Not cached: the cache of answers holds text.
-      const bytes = await timestampFile(c.var.ctx, await idOf(c))
-      return c.body(new Uint8Array(bytes), 200, attached('timestamp.tsr', 'application/timestamp-reply'))
-    })
+    .openapi(readProof, async c =>
+      c.json(await proofOfEntry(c.var.ctx, await idOf(c), c.req.valid('param').index), 200),
+    )
     .openapi(enter, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

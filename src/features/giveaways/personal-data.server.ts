@@ -3,7 +3,6 @@ import type { DataContext } from '#kernel/context.ts'
 import { type DataSubject, FORGOTTEN_EMAIL, isOwnAct, type PersonalData } from '#kernel/personal-data.ts'
 import { TryAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
-import { cardsOfPerson, eraseSenders, freeEntriesOfPerson, handBackSenders } from '#features/free-entry/cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './giveaway/live-slots.server.ts'
 import { takesTwoPersons } from './two-persons/queries.server.ts'
@@ -13,19 +12,10 @@ import { takesTwoPersons } from './two-persons/queries.server.ts'
  * names no person, can still be checked.
  */
 export const giveawaysData: PersonalData = {
-  tables: [
-    'giveaway_entry',
-    'giveaway_participant',
-    'auto_entry',
-    'auto_entry_preference',
-    'mail_sender',
-    'mail_card',
-    'mail_card_scan',
-    'free_entry_request',
-  ],
+  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_preference'],
   async exportOf(ctx, person) {
     const { db } = ctx
-    const [entries, wish, cards, asked] = await Promise.all([
+    const [entries, wish] = await Promise.all([
       db
         .selectFrom('giveaway_entry as e')
         .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -41,10 +31,8 @@ export const giveawaysData: PersonalData = {
         .select(['enabled', 'changed_at as changedAt'])
         .where('user_id', '=', person.userId)
         .executeTakeFirst(),
-      cardsOfPerson(ctx, person),
-      freeEntriesOfPerson(ctx, person),
     ])
-    return { giveawayEntries: entries, autoEntry: wish ?? null, mailedCards: cards, freeEntriesOnline: asked }
+    return { giveawayEntries: entries, autoEntry: wish ?? null }
   },
   async erase(tx, person) {
     for (const { id, giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
@@ -63,8 +51,6 @@ export const giveawaysData: PersonalData = {
         mail_name = case when user_id is null then 'Former customer' end,
         mail_email = case when user_id is null then ${FORGOTTEN_EMAIL} end
       where ${isTheirs(person)} and is_private`.execute(tx.db)
-    if (person.email === null) await handBackSenders(tx, person.userId)
-    else await eraseSenders(tx, person)
     // Invalidates the public results that name the person.
     const won = await prizesSince(tx, person, new Date(0))
     tx.onCommit(ctx => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { latestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
 import { logState } from '#features/draw-log/log/queries/log-state.server.ts'
+import { latestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
 import { failedMessages } from '#features/notifications/queries/failed-messages.server.ts'
 import { waitingMessages } from '#features/notifications/queries/waiting-messages.server.ts'
 import type { DataContext } from '#kernel/context.ts'

@@ -1,4 +1,4 @@
-import { WINNER_DRAWN } from '#features/giveaways/giveaway/job-types.server.ts'
+import { WINNER_DRAWN } from '#features/draws/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import {
   PROCESS_WINNER_DEADLINES,

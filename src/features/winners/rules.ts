@@ -1,6 +1,6 @@
 import type { ReasonClass } from '#features/draws/rules.ts'
-import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
 import { notifyByOf } from '#features/giveaways/giveaway/rules.ts'
+import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 

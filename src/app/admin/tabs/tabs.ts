@@ -31,7 +31,7 @@ export const TABS = [
     name: 'giveaways',
     label: 'Giveaways',
     right: 'giveaways.read',
-    load: async () => (await import('#features/giveaways/lifecycle/admin/admin-giveaways-tab.tsx')).AdminGiveawaysTab,
+    load: async () => (await import('./giveaways-tab.tsx')).GiveawaysTab,
   },
   {
     name: 'mail',

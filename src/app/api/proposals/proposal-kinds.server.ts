@@ -1,5 +1,5 @@
-import { REFUSE_CARD } from '#features/free-entry/cards/commands/refuse-card.server.ts'
 import { DRAW_EARLY } from '#features/draws/commands/select-winner.server.ts'
+import { REFUSE_CARD } from '#features/free-entry/cards/commands/refuse-card.server.ts'
 import { REMOVE_ENTRY } from '#features/giveaways/entries/commands/staff-entries.server.ts'
 import { CHANGE_TERMS } from '#features/giveaways/lifecycle/commands/change-giveaway.server.ts'
 import {

@@ -44,8 +44,7 @@ const BOUNDED: Record<string, string> = {
     'compresses what a bulkhead of pages or a lane has made, at most twice in each encoding',
   'src/platform/http/constant-answer.server.ts': 'compresses once in a process',
   'src/adapters/beacon/drand.server.ts': 'verifies an answer of a relay that the shop asked, once a round',
-  'src/features/draws/commands/draw-by-round.server.ts verifiedRound':
-    'one round of a draw, once a second at most',
+  'src/features/draws/commands/draw-by-round.server.ts verifiedRound': 'one round of a draw, once a second at most',
   'src/adapters/beacon/sandbox.server.ts': 'signs the rounds of a demo',
   'src/adapters/images/store-picture.server.ts storePicture':
     'keepPicture runs its decoder in the bulkhead of pictures',

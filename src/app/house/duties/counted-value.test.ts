@@ -31,8 +31,8 @@ const NOW = {
   'src/features/giveaways/obligations/queries/promotion-facts.server.ts': 'hands it on',
   'src/features/giveaways/official-rules/rules-text.ts': 'shows it',
   'src/features/giveaways/giveaway/rules.ts': 'defines what counts',
-  'src/features/giveaways/seed.server.ts': 'writes it',
-  'src/features/giveaways/giveaway/commands/log-giveaway.server.ts': 'hands it on',
+  'src/features/draws/seed.server.ts': 'writes it',
+  'src/features/draw-log/tree/commands/log-giveaway.server.ts': 'hands it on',
 }
 
 /** Files that read the two-person settings: the settings themselves, the SQL of their history, and the public pages. */

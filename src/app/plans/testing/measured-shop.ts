@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { DEFAULT_ENTRY_LIMITS } from '#features/draw-log/rules.ts'
 import { enterGiveaway } from '#features/giveaways/entries/commands/enter-giveaway.server.ts'
-import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/giveaway/rules.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'

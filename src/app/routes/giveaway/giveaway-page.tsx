@@ -6,6 +6,25 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
+import { DrawResult, isDrawn } from '#features/draws/web/draw-result.tsx'
+import { DrawToCome } from '#features/draws/web/draw-to-come.tsx'
+import { HowWeDraw } from '#features/draws/web/how-we-draw.tsx'
+import { loadDrawnGiveaway, type PageProof } from '#features/draws/web/load-drawn-giveaway.ts'
+import { MailedCards } from '#features/free-entry/cards/web/mailed-cards.tsx'
+import { ParityDetails } from '#features/free-entry/parity/web/parity-details.tsx'
+import { Boost, type BoostProducts, loadBoost } from '#features/giveaways/catalogue/web/boost.tsx'
+import { usePlacedElement } from '#features/giveaways/catalogue/web/page/placed-element.ts'
+import { WallSection } from '#features/giveaways/catalogue/web/page/wall-section.tsx'
+import { statesInWords } from '#features/giveaways/eligibility/rules.ts'
+import { OwnEntries } from '#features/giveaways/entries/receipts/own-entries.tsx'
+import { usePurchaseHelps } from '#features/giveaways/entries/refusals/use-purchase-helps.ts'
+import { useEnterAction } from '#features/giveaways/entries/web/enter-action.tsx'
+import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/giveaways/giveaway/rules.ts'
+import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
+import { giveawayMeta, type PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
+import { useBoard } from '#features/giveaways/giveaway/web/use-board.ts'
+import { PAGE_PACE, useGiveawayChanges } from '#features/giveaways/giveaway/web/use-giveaway-changes.ts'
+import { useStateNow } from '#features/giveaways/giveaway/web/use-state-now.ts'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -19,32 +38,14 @@ import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { useFollowed } from '#ui/use-followed.ts'
-import { MailedCards } from '#features/free-entry/cards/web/mailed-cards.tsx'
-import { DrawResult, isDrawn } from '#features/draws/web/draw-result.tsx'
-import { DrawToCome } from '#features/draws/web/draw-to-come.tsx'
-import { HowWeDraw } from '#features/draws/web/how-we-draw.tsx'
-import { PAGE_PACE, useGiveawayChanges } from '#features/giveaways/giveaway/web/use-giveaway-changes.ts'
-import { statesInWords } from '#features/giveaways/eligibility/rules.ts'
-import { OwnEntries } from '#features/giveaways/entries/receipts/own-entries.tsx'
-import { usePurchaseHelps } from '#features/giveaways/entries/refusals/use-purchase-helps.ts'
-import { useEnterAction } from '#features/giveaways/entries/web/enter-action.tsx'
-import { ParityDetails } from '#features/free-entry/parity/web/parity-details.tsx'
-import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/giveaways/giveaway/rules.ts'
-import { Boost, type BoostProducts, loadBoost } from '#features/giveaways/catalogue/web/boost.tsx'
-import { useStateNow } from '#features/giveaways/giveaway/web/use-state-now.ts'
-import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
-import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from '#features/giveaways/giveaway/web/load-giveaway.ts'
-import { usePlacedElement } from '#features/giveaways/catalogue/web/page/placed-element.ts'
 import { TicketPanel } from './ticket-panel.tsx'
-import { useBoard } from '#features/giveaways/giveaway/web/use-board.ts'
-import { WallSection } from '#features/giveaways/catalogue/web/page/wall-section.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadPage(apiFetchOf(context), params.giveawayId!)
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadPage(transport, params.giveawayId!)
 
 /** Products that earn a credit for the giveaway belong to the page while it takes entries. */
 async function loadPage(fetch: Fetch, id: string) {
-  const page = await loadGiveaway(fetch, id)
+  const page = await loadDrawnGiveaway(fetch, id)
   const boost = page.giveaway.isActive ? await loadBoost(fetch, page.giveaway.tier) : null
   return { ...page, boost }
 }

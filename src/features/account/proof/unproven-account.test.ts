@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adoptMailEntries } from '#features/free-entry/cards/commands/adopt-mail-entries.server.ts'
-import { VALUABLE } from '#features/free-entry/testing/register.ts'
 import { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
+import { VALUABLE } from '#features/free-entry/testing/register.ts'
 import { mailboxProofs } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { type Made, unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
+import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 
 /** The shop's log: its name, and what checks its signatures and cosignatures. */
 export const ShopLog = model('ShopLog', {
@@ -20,3 +21,9 @@ export const EntryProof = model('EntryProof', {
   policy: z.string(),
 })
 export type EntryProof = z.infer<typeof EntryProof>
+
+export const DRAW_LOG_ERRORS = {
+  leaf_not_found: notFound('The entry tree of this giveaway has no such record.'),
+  proof_pending: conflict('This entry is not in the public log yet. Please try again in a few minutes.'),
+  log_empty: notFound('The log of this shop is empty.'),
+} as const satisfies ErrorTable

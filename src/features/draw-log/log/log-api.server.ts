@@ -1,13 +1,10 @@
 import { access, defineRoute, newApi, publicRead, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { idOf } from '#features/giveaways/giveaway/giveaway-param.server.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import { proofOfEntry } from '../tree/queries/entry-proofs.server.ts'
-import { EntryProof, ShopLog } from './contract.ts'
+import { DRAW_LOG_ERRORS, ShopLog } from './contract.ts'
 import { logFacts, servedCheckpoint } from './queries/log-proofs.server.ts'
 import { readTile } from './tiles.server.ts'
 
-const refuse = refusals(GIVEAWAY_ERRORS)
+const refuse = refusals(DRAW_LOG_ERRORS)
 
 const plain = (description: string) => ({
   200: { description, content: { 'text/plain': { schema: z.string() } } },
@@ -23,12 +20,6 @@ const readCheckpoint = defineRoute('get', '/log/checkpoint', publicRead(), {
   responses: plain('A signed note'),
 })
 
-const readProof = defineRoute('get', '/giveaways/{id}/proof/{index}', publicRead(), {
-  summary: 'Get the proof that a leaf of the entry tree is in a head that witnesses saw',
-  params: z.object({ id: z.string().min(1).max(140), index: z.coerce.number().int().min(0).max(10_000_000) }),
-  answers: EntryProof,
-})
-
 /** `0/x001/234.p/5` or `entries/000`, below the log's prefix (c2sp.org/tlog-tiles). */
 const TILE = /^(entries|[0-5])\/(x\d{3}\/){0,3}\d{3}(\.p\/\d{1,3})?$/
 const PREFIX = '/log/tile/'
@@ -42,9 +33,6 @@ export const logApi = () =>
       if (!served) throw refuse('log_empty')
       return c.text(served.checkpoint, 200)
     })
-    .openapi(readProof, async c =>
-      c.json(await proofOfEntry(c.var.ctx, await idOf(c), c.req.valid('param').index), 200),
-    )
     // The path has as many parts as the index has digits, which OpenAPI cannot say.
     .get(`${PREFIX}*`, access('anyone').middleware[0]!, async c => {
       const path = c.req.path.slice(c.req.path.indexOf(PREFIX) + PREFIX.length)

@@ -6,7 +6,7 @@ import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { DrawEvent } from '#platform/db/tables.ts'
 import { frontierColumns, type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
-import { createLeafOf, logCreated } from '#features/giveaways/giveaway/commands/log-giveaway.server.ts'
+import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
 import { leafOfEvent } from './event-leaf.server.ts'
 import { giveawayKeyOf } from './holders.server.ts'
 

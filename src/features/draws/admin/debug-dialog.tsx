@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
+import { useAdminGiveaway } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
+import type { GiveawayDebug } from '#features/giveaways/giveaway/admin-contract.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -8,8 +10,7 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import type { GiveawayDebug } from '#features/giveaways/giveaway/admin-contract.ts'
-import { adminClient, useAdminGiveaway } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
+import { drawsAdminClient } from './draws-admin-client.ts'
 
 /** Debug Entries: diagnostic data of a giveaway, computed when staff open the dialog. */
 export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -18,7 +19,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
     // Computed once on opening; new entries do not trigger a refetch.
     queryKey: ['admin-giveaway-debug', id],
     gcTime: 0,
-    queryFn: () => call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } })),
+    queryFn: () => call(drawsAdminClient().admin.giveaways[':id'].debug.$get({ param: { id } })),
   })
   return (
     <Dialog size="lg" onOpenChange={onClose} title={giveaway ? `Debug Entries: ${giveaway.title}` : 'Debug Entries'}>

@@ -1,7 +1,7 @@
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import type { BeaconRound } from '#kernel/ports/beacon.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { firstWinnerOf } from '../queries/winners.server.ts'
 import { drawByRound } from './draw-by-round.server.ts'
 

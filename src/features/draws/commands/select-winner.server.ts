@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
-import type { Proposed } from '#features/proposals/contract.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
-import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { lockTree } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
 import { takeOutIneligible } from '#features/giveaways/entries/commands/look-at-entrants.server.ts'
+import { fixFreeze } from '#features/giveaways/giveaway/commands/fix-freeze.server.ts'
 import {
   closedAtOf,
   type LockedGiveaway,
@@ -14,11 +9,16 @@ import {
   lockedUnfrozen,
   subjectOf,
 } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
-import { lockTree } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { mustPropose } from '#features/giveaways/two-persons/must-propose.server.ts'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { refusals } from '#platform/errors.ts'
 import { firstWinnerOf } from '../queries/winners.server.ts'
 import { drawByRound } from './draw-by-round.server.ts'
-import { fixFreeze } from '#features/giveaways/giveaway/commands/fix-freeze.server.ts'
 import { type Frozen, freezeLocked } from './freeze-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -1,12 +1,12 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { type Freeze, formatFreeze, formatIncident, parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
-import type { Context } from '#kernel/context.ts'
-import { enqueue, transact } from '#kernel/transaction.server.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
-import { STAMP_FREEZES } from '#features/giveaways/giveaway/job-types.server.ts'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
 import { quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { STAMP_FREEZES } from '../job-types.server.ts'
 
 type Unsettled = { giveaway_id: string; slip: number; manifest: string; log_index: number; draws_at: Date }
 

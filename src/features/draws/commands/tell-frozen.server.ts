@@ -1,5 +1,7 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { sql } from 'kysely'
+import { signerFor } from '#features/draw-log/log/log-keys.server.ts'
+import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless, verbatim } from '#features/notifications/email.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -7,9 +9,7 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
-import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
-import { TELL_FROZEN } from '#features/giveaways/giveaway/job-types.server.ts'
-import { signerFor } from '#features/draw-log/log/log-keys.server.ts'
+import { TELL_FROZEN } from '../job-types.server.ts'
 
 /** Recipients per transaction. */
 const PIECE = 200

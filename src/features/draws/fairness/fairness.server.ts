@@ -1,10 +1,10 @@
 import { parsePolicy } from '@redoubt/draw/log/policy.ts'
 import { QUICKNET } from '@redoubt/draw/round/beacon.ts'
+import { policyText } from '#features/draw-log/log/policies.server.ts'
+import { REGISTER_HOURS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { VERIFIER_FILES, verifierHashes } from '#kernel/verifiers/verifier-hashes.server.ts'
-import { policyText } from '#features/draw-log/log/policies.server.ts'
-import { REGISTER_HOURS } from '#features/giveaways/giveaway/rules.ts'
 import type { Fairness } from './contract.ts'
 
 export async function fairnessOf(ctx: Context): Promise<Fairness> {

@@ -1,11 +1,11 @@
 import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
-import type { Context } from '#kernel/context.ts'
-import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { policyOf } from '#features/draw-log/log/policies.server.ts'
 import { isPublished, loggedLeaf, quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
-import { createLeafOf } from '#features/giveaways/giveaway/commands/log-giveaway.server.ts'
+import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import type { Context } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

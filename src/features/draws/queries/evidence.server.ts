@@ -2,10 +2,10 @@ import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { replay } from '@redoubt/draw/entries/replay.ts'
 import { sql } from 'kysely'
+import { holderOfPerson } from '#features/draw-log/tree/holders.server.ts'
+import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
-import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
-import { holderOfPerson } from '#features/draw-log/tree/holders.server.ts'
 import { bundleOf } from './bundle.server.ts'
 
 /** An entry of the draw as its row in the database says. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 
 type NextDraw = {
   id: string

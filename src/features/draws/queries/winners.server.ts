@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { areTwoPersons } from '#features/giveaways/two-persons/queries.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
-import { areTwoPersons } from '#features/giveaways/two-persons/queries.server.ts'
 
 /** A drawn prize and its winner. Names and addresses of deleted accounts are gone. An unknown e-mail address is empty. */
 export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]

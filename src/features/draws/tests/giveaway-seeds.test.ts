@@ -3,9 +3,9 @@ import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
 import { openTestShop } from '#app/testing/shop.ts'
-import { createSeals } from '#platform/secrets/seal.server.ts'
+import { openSeed, resealSeeds } from '#features/draw-log/tree/giveaway-seeds.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
-import { openSeed, resealSeeds } from '#features/giveaways/giveaway/giveaway-seeds.server.ts'
+import { createSeals } from '#platform/secrets/seal.server.ts'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter, drawnNow } = giving

@@ -1,10 +1,10 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { transact } from '#kernel/transaction.server.ts'
 import { auditLedger } from '#features/giveaways/entries/queries/entries.server.ts'
 import { freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { tendDraws } from '../commands/tend-draws.server.ts'
 
 const giving = await openGivingShop()

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { TimestampAuthority } from '#kernel/ports/timestamps.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
 import { eachOf } from '#platform/each-of.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
 
 /** By which the clock of an authority may differ from ours. */
 const CLOCK_MS = 2 * MINUTE_MS

@@ -1,5 +1,5 @@
-import type { DrawProof } from '../contract.ts'
 import { LocalMoment } from '#features/giveaways/giveaway/web/local-moment.tsx'
+import type { DrawProof } from '../contract.ts'
 
 type TimeStampProps = { giveawayId: string; frozen: NonNullable<DrawProof['frozen']> }
 

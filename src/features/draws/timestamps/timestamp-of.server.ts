@@ -1,6 +1,6 @@
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

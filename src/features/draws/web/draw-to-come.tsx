@@ -1,3 +1,4 @@
+import { LocalMoment } from '#features/giveaways/giveaway/web/local-moment.tsx'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
@@ -8,7 +9,6 @@ import { useAtTime } from '#ui/time/use-now.ts'
 import type { DrawProof } from '../contract.ts'
 import { TimeStamp } from '../timestamps/time-stamp.tsx'
 import { Line } from './fingerprint.tsx'
-import { LocalMoment } from '#features/giveaways/giveaway/web/local-moment.tsx'
 
 /** A frozen list whose round is still to come: the moment, counted down, and what is settled. */
 export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable<DrawProof['frozen']> } }) {

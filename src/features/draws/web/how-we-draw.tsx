@@ -1,10 +1,10 @@
+import { LocalMoment } from '#features/giveaways/giveaway/web/local-moment.tsx'
 import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import type { DrawProof } from '../contract.ts'
 import { Fingerprint } from './fingerprint.tsx'
-import { LocalMoment } from '#features/giveaways/giveaway/web/local-moment.tsx'
 
 /** Explains the draw in advance: round, commitment, counts and witnesses. */
 export function HowWeDraw({ proof }: { proof: DrawProof }) {

@@ -1,5 +1,10 @@
+import {
+  RECEIPT_PREVIEW,
+  receiptBlocks,
+  receiptFiles,
+  type ShownReceipts,
+} from '#features/draw-log/tree/emailed-receipts.server.ts'
 import { defineEmail, nameless } from '#features/notifications/email.ts'
-import { RECEIPT_PREVIEW, receiptBlocks, receiptFiles, type ShownReceipts } from '#features/draw-log/tree/emailed-receipts.server.ts'
 import type { CardReason } from './card-reasons.ts'
 import { type RefusedCard, refusalLines, refusalSubject } from './refusal-letter.ts'
 

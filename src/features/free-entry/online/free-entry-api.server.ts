@@ -1,6 +1,6 @@
+import { idOf, params } from '#features/giveaways/giveaway/giveaway-param.server.ts'
 import { access, defineRoute, newApi, perMinute, publicRead } from '#kernel/api/api.server.ts'
 import { linkRoutes } from '#kernel/api/link-routes.server.ts'
-import { idOf, params } from '#features/giveaways/giveaway/giveaway-param.server.ts'
 import { Parity } from '../parity/contract.ts'
 import { parityOf } from '../parity/queries/parity.server.ts'
 import { askFreeEntry } from './commands/ask-free-entry.server.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 
 /** From this value on, the settings ask for a second person. */
 export const VALUABLE = 5000

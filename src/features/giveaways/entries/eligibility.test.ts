@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openGivingShop } from '../testing/giving.ts'
 import { giveawayChanged } from '../giveaway/live-slots.server.ts'
+import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, addGiveaway, enter } = giving

@@ -4,10 +4,10 @@ import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Giveaway, SlotBoard } from '../giveaway/contract.ts'
 import { type Odds, oddsInWords } from '../giveaway/rules.ts'
+import { movedBoard } from '../giveaway/web/moved-board.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { flagNewestEntries } from './commands/dispute-entries.server.ts'
 import type { MyEntry } from './contract.ts'
-import { movedBoard } from '../giveaway/web/moved-board.ts'
 
 const giving = await openGivingShop()
 const { shop, admin, asAdmin, addGiveaway, enter, slotsOf, endedDaysAgo, drawnNow, drawDue, frozenNumbers } = giving

@@ -4,8 +4,8 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { REGIONS } from '#kernel/shipping/us-states.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
-import { DRAW_ERRORS } from './errors/draw-errors.ts'
 import { INELIGIBLE } from './eligible-people.ts'
+import { DRAW_ERRORS } from './errors/draw-errors.ts'
 import { ENTRY_ERRORS } from './errors/entry-errors.ts'
 import { OBLIGATION_ERRORS } from './errors/obligation-errors.ts'
 import { RULES_ERRORS } from './errors/rules-errors.ts'
@@ -43,9 +43,6 @@ export const GIVEAWAY_ERRORS = {
   mail_too_late: conflict(
     'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
   ),
-  leaf_not_found: notFound('The entry tree of this giveaway has no such record.'),
-  proof_pending: conflict('This entry is not in the public log yet. Please try again in a few minutes.'),
-  log_empty: notFound('The log of this shop is empty.'),
   auto_entry_for_members: forbidden('Auto-entry is a benefit of Premium members.'),
   entry_not_found: notFound('There is no entry in that slot.'),
 } as const satisfies ErrorTable

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { entryLimitOf } from '#features/draw-log/rules.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
-import {
-  entryLimitOf,
-  hiddenFrom,
-  maskedName,
-  nearestFree,
-  oddsInWords,
-  stateOf,
-  stateSince,
-  timeLeftInWords,
-} from './rules.ts'
+import { hiddenFrom, maskedName, nearestFree, oddsInWords, stateOf, stateSince, timeLeftInWords } from './rules.ts'
 
 const at = (text: string) => new Date(text)
 

@@ -1,15 +1,10 @@
-import type { Settings } from '#kernel/settings.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
-import type { Tier } from '#kernel/values/tiers.ts'
 import { counted } from '#kernel/values/words/counted.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 
 /** Shown to a guest who tries to enter. */
 export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'
-
-/** Maximum entries per person where the giveaway sets none. SQL gets these limits as a parameter. */
-export const DEFAULT_ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5, Gold: 10, Platinum: 10 }
 
 /** Chances in a draw that would happen now: a user's entries in it, and all entries that it would choose from. */
 export type Odds = { own: number; all: number }
@@ -17,10 +12,6 @@ export type Odds = { own: number; all: number }
 /** "3 in 87", on every screen; null without an own entry in the draw. */
 export const oddsInWords = ({ own, all }: Odds): string | null =>
   own > 0 ? `${formatCount(own)} in ${formatCount(all)}` : null
-
-/** Maximum entries per person. The giveaway's own limit overrides the tier's limit. */
-export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }): number =>
-  giveaway.entryLimit ?? DEFAULT_ENTRY_LIMITS[giveaway.tier]
 
 /** Start of early access: members may enter `hours` before the start, unless staff set another moment. */
 export const earlyAccessOf = (startsAt: Date, hours: number): Date => new Date(+startsAt - hours * HOUR_MS)
@@ -35,19 +26,6 @@ export const REGISTER_HOURS = 12
 /** When the list of a closed giveaway is frozen. */
 export const freezeDateOf = (closedAt: Date, mailInHours: number): Date =>
   new Date(+endOfShopDay(shopDayOf(mailWindowEndOf(closedAt, mailInHours))) + REGISTER_HOURS * HOUR_MS)
-
-/** The value of a giveaway now, and its highest since the publication; null for a draft. */
-type Valued = { value_cents: number; highest_value_cents: number | null }
-
-/** The value that rules count: the highest since the publication, so that a value that is lowered and raised again lowers no rule. */
-export const countedValueOf = ({ value_cents, highest_value_cents }: Valued): number =>
-  highest_value_cents ?? value_cents
-
-/** Seconds from the freeze of a list to its round; more for a large prize. */
-export const gapSecondsOf = (
-  { gapSeconds, longGapSeconds, longGapFromCents }: Settings['draw'],
-  giveaway: Valued,
-): number => (countedValueOf(giveaway) >= longGapFromCents ? longGapSeconds : gapSeconds)
 
 /** Winners are notified within this time after the draw, by the sweepstakes rules. SQL gets the deadline with the draw's row. */
 export const NOTIFY_HOURS = 72
@@ -173,9 +151,6 @@ export const maskedName = (name: string): string =>
     .split(/\s+/)
     .map(word => `${[...word][0] ?? ''}•••`)
     .join(' ')
-
-/** From the draw, or the cancellation, to the deletion of the key by which the shop knows the persons behind the leaves. */
-export const HOLDER_KEY_YEARS = 3
 
 /** Years after the draw or the cancellation for which scans of mailed cards are kept. */
 export const SCAN_YEARS = 1

@@ -2,6 +2,7 @@ import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { defineRoute, freshStaff, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
 import {
   AdminGiveaway,
   AdminGiveawaysQuery,
@@ -15,7 +16,6 @@ import {
   RelistInput,
 } from '../giveaway/admin-contract.ts'
 import { idOf, params } from '../giveaway/giveaway-param.server.ts'
-import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
 import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'

@@ -1,3 +1,4 @@
+import { entryLimitOf, gapSecondsOf } from '#features/draw-log/rules.ts'
 import type { LegalClause } from '#features/legal/contract.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -8,7 +9,7 @@ import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { minimumAgeOf, statesInWords } from '../eligibility/rules.ts'
-import { entryLimitOf, gapSecondsOf, NOTIFY_HOURS } from '../giveaway/rules.ts'
+import { NOTIFY_HOURS } from '../giveaway/rules.ts'
 
 /** The facts of a giveaway that its official rules tell, under the names of its row. */
 export type RulesFacts = {

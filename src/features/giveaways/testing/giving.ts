@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { type ShopOptions, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import type { GiveawayInput } from '../giveaway/admin-contract.ts'
-import type { Giveaway } from '../giveaway/contract.ts'
 import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { auditEntries } from '../entries/queries/entries.server.ts'
+import type { GiveawayInput } from '../giveaway/admin-contract.ts'
+import type { Giveaway } from '../giveaway/contract.ts'
 import { drawDue, drawNow, frozenNumbers } from './draw-now.ts'
 
 const DAY = 86_400_000

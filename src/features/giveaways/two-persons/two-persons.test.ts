@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openRegister } from '#features/free-entry/testing/register.ts'
+import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 
 const { shop, admin, inDays, asAdmin, addGiveaway, cardOf, confirm, expectAudited, mailedEntries, enter } =
   await openRegister()

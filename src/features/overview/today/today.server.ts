@@ -1,7 +1,7 @@
 import { lowStock } from '#features/catalog/queries/low-stock.server.ts'
 import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
-import { waitingCards } from '#features/free-entry/cards/queries/waiting-cards.server.ts'
 import { nextDraws } from '#features/draws/queries/next-draws.server.ts'
+import { waitingCards } from '#features/free-entry/cards/queries/waiting-cards.server.ts'
 import { dueDuties } from '#features/giveaways/obligations/queries/due-duties.server.ts'
 import { waitingOrders } from '#features/orders/history/admin/queries/waiting-orders.server.ts'
 import { failedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'

@@ -1,5 +1,5 @@
-import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { StateBadge } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
+import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { SlotsLeft } from '#features/giveaways/giveaway/web/slots-left.tsx'
 import { useStateNow } from '#features/giveaways/giveaway/web/use-state-now.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'

@@ -1,5 +1,5 @@
 import { promoteAlternate } from '#features/draws/commands/promote-alternate.server.ts'
-import { WINNER_DRAWN } from '#features/giveaways/giveaway/job-types.server.ts'
+import { WINNER_DRAWN } from '#features/draws/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'

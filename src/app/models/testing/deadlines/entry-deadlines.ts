@@ -1,5 +1,6 @@
+import { HOLDER_KEY_YEARS } from '#features/draw-log/rules.ts'
 import { CONFIRM_HOURS } from '#features/free-entry/online/rules.ts'
-import { freezeDateOf, HOLDER_KEY_YEARS, mailWindowEndOf, SCAN_YEARS } from '#features/giveaways/giveaway/rules.ts'
+import { freezeDateOf, mailWindowEndOf, SCAN_YEARS } from '#features/giveaways/giveaway/rules.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import { type Deadline, type DeadlineShop, HOUR, type Made } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { HOLDER_KEY_YEARS } from '#features/giveaways/giveaway/rules.ts'
+import { HOLDER_KEY_YEARS } from '../../rules.ts'
 import { closeKeys } from '../holders.server.ts'
 
 /**

@@ -4,15 +4,14 @@ import { parseHead } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import type { EntryProof } from '../../log/contract.ts'
+import { DRAW_LOG_ERRORS, type EntryProof } from '../../log/contract.ts'
 import { logOrigin } from '../../log/log-keys.server.ts'
 import { policyOf } from '../../log/policies.server.ts'
 import { isPublished, loggedLeaf } from '../../log/queries/log-proofs.server.ts'
 import { inclusionOf, rootAt } from '../../log/stored-tree.server.ts'
 import { entryTreeOf } from '../entry-tree.server.ts'
 
-const refuse = refusals(GIVEAWAY_ERRORS)
+const refuse = refusals(DRAW_LOG_ERRORS)
 
 /**
  * Two proofs (c2sp.org/tlog-proof): from the leaf of an entry to the first logged head of its tree, and from the head to a checkpoint of

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { type KeptReceipt, verifyBundle } from '@redoubt/draw/verify.ts'
 import { describe, expect, it } from 'vitest'
-import { formatMoment } from '#kernel/values/format-moment.ts'
 import { openRegister } from '#features/free-entry/testing/register.ts'
 import { mailReceipts } from '#features/giveaways/entries/commands/mail-receipts.server.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 
 const register = await openRegister()
 const { shop, asAdmin, addGiveaway, enter, drawnNow, inDays, tend, type } = register

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DAY_MS } from '#kernel/values/durations.ts'
 import { drawNow } from '#features/giveaways/testing/draw-now.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetHolders } from '../commands/forget-holders.server.ts'
 import { receiptsOf } from '../queries/entry-receipts.server.ts'
 

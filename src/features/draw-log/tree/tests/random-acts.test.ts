@@ -2,11 +2,15 @@ import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { transact } from '#kernel/transaction.server.ts'
 import { autoEnter } from '#features/giveaways/entries/commands/auto-entry.server.ts'
-import { endFlags, flagNewestEntries, lockUndrawnOf } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
+import {
+  endFlags,
+  flagNewestEntries,
+  lockUndrawnOf,
+} from '#features/giveaways/entries/commands/dispute-entries.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 
 const giving = await openGivingShop()

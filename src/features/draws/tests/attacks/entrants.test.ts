@@ -7,9 +7,9 @@ import { parseNote } from '@redoubt/draw/log/note.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { describe, expect, it } from 'vitest'
+import { storeSeeds } from '#features/draw-log/tree/giveaway-seeds.server.ts'
 import { holderSecretOf } from '#features/draw-log/tree/holders.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
-import { storeSeeds } from '#features/giveaways/giveaway/giveaway-seeds.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 
 /**

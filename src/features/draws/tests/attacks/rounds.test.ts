@@ -6,11 +6,11 @@ import { signRound } from '@redoubt/draw/round/beacon.ts'
 import { commitmentOf, drawKey, drawOrder } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openSeed } from '#features/draw-log/tree/giveaway-seeds.server.ts'
 import { drawByRound } from '../../commands/draw-by-round.server.ts'
 import { handInRound } from '../../commands/hand-in-round.server.ts'
 import { selectWinner } from '../../commands/select-winner.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
-import { openSeed } from '#features/giveaways/giveaway/giveaway-seeds.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { bundlePathOf, checkHere } from '#features/giveaways/entries/receipts/check-here.ts'
+import { useOwnEvidence } from '#features/giveaways/entries/receipts/use-own-evidence.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { useOwnEvidence } from '#features/giveaways/entries/receipts/use-own-evidence.ts'
 import type { DrawProof } from '../../contract.ts'
 import { ReadVerifierFiles } from '../../fairness/verifier-files.tsx'
-import { bundlePathOf, checkHere } from '#features/giveaways/entries/receipts/check-here.ts'
 import { VerdictHere } from './verdict.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4'

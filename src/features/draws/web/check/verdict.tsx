@@ -1,7 +1,7 @@
 import { isSkipped } from '@redoubt/draw/steps/sentences.ts'
+import type { CheckedHere } from '#features/giveaways/entries/receipts/check-here.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import type { CheckedHere } from '#features/giveaways/entries/receipts/check-here.ts'
 import { Caveats, caveatsOf } from './caveats.tsx'
 
 /** `outcome`: whether the reader was in and won, if the reader has an entry. */

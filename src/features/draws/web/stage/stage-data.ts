@@ -1,8 +1,9 @@
+import { bundlePathOf } from '#features/giveaways/entries/receipts/check-here.ts'
+import type { DRAW_ERRORS } from '#features/giveaways/giveaway/errors/draw-errors.ts'
+import type { PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
 import { transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import type { PageGiveaway, PageProof } from '#features/giveaways/giveaway/web/load-giveaway.ts'
-import type { DRAW_ERRORS } from '#features/giveaways/giveaway/errors/draw-errors.ts'
-import { bundlePathOf } from '#features/giveaways/entries/receipts/check-here.ts'
+import type { PageProof } from '../load-drawn-giveaway.ts'
 
 export type StageData = { giveaway: PageGiveaway; proof: PageProof }
 

@@ -5,17 +5,18 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
+import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
+import { STAGE_PACE, useGiveawayChanges } from '#features/giveaways/giveaway/web/use-giveaway-changes.ts'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { useFollowed } from '#ui/use-followed.ts'
-import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
-import { loadGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
-import { STAGE_PACE, useGiveawayChanges } from '#features/giveaways/giveaway/web/use-giveaway-changes.ts'
+import { loadDrawnGiveaway } from '../load-drawn-giveaway.ts'
 import { Stage } from './stage.tsx'
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
+export const loader = ({ context, params }: LoaderFunctionArgs) =>
+  loadDrawnGiveaway(apiFetchOf(context), params.giveawayId!)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadDrawnGiveaway(transport, params.giveawayId!)
 
 /** The stage fills the screen of a stream: no navigation, no footer. */
 export const handle = { stage: true }
@@ -38,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 export default function StagePage() {
   const { giveawayId } = useParams()
   const [{ giveaway, proof }, refresh] = useFollowed(useLoaderData<typeof loader>(), () =>
-    loadGiveaway(transport, giveawayId!),
+    loadDrawnGiveaway(transport, giveawayId!),
   )
   const isOver = !proof || proof.state === 'drawn'
   useGiveawayChanges(giveaway.id, !isOver, refresh, STAGE_PACE)

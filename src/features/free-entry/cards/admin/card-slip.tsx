@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
-import { adminClient } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { CardReceipt } from '../contract.ts'
+import { cardsAdminClient } from './cards-admin-client.ts'
 import { PrintDialog } from './print-dialog.tsx'
 
 /** The receipt of a sender without an e-mail address, as a slip for the post. */
 export function SlipDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const slip = useQuery({
     queryKey: ['card-receipt', number],
-    queryFn: () => call(adminClient().admin.cards[':number'].receipt.$get({ param: { number: String(number) } })),
+    queryFn: () => call(cardsAdminClient().admin.cards[':number'].receipt.$get({ param: { number: String(number) } })),
     // It holds the sender's secret, so that it is not kept after the dialog.
     gcTime: 0,
   })

@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { giveawaysChanged, orSaying } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
+import type { AdminGiveaway } from '#features/giveaways/giveaway/admin-contract.ts'
+import { mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
@@ -13,10 +16,8 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { AdminGiveaway } from '#features/giveaways/giveaway/admin-contract.ts'
-import { mailWindowOf } from '../mail-window.ts'
-import { adminClient, giveawaysChanged, orSaying } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { RefusalReason } from '../card-reasons.ts'
+import { cardsAdminClient } from './cards-admin-client.ts'
 import { REASON_OPTIONS } from './reason-options.ts'
 
 const empty = () => ({ name: '', address: '', email: '', receivedOn: shopDayOf(new Date()), postmarkedOn: '' })
@@ -48,7 +49,7 @@ function useCardSending(giveawayId: string, draft: Draft, onSent: () => void) {
     mutationFn(reason: RefusalReason | null) {
       const card = { ...draft, receivedOn: draft.receivedOn || undefined, postmarkedOn: draft.postmarkedOn || null }
       const param = { id: giveawayId }
-      const { 'private-entries': entries, 'refused-cards': refused } = adminClient().admin.giveaways[':id']
+      const { 'private-entries': entries, 'refused-cards': refused } = cardsAdminClient().admin.giveaways[':id']
       return orSaying('Failed to create private entry', (): Promise<{ message: string }> => {
         if (reason === null) return sendOnce(card, options => call(entries.$post({ param, json: card }, options)))
         const json = { ...card, reason }

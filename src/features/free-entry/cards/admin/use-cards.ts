@@ -1,7 +1,8 @@
+import { ADMIN_GIVEAWAYS } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useList } from '#ui/use-list.ts'
-import { ADMIN_GIVEAWAYS, adminClient } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { CardState } from '../contract.ts'
+import { cardsAdminClient } from './cards-admin-client.ts'
 
 const PAGE = '25'
 
@@ -11,7 +12,7 @@ export const useCards = (giveawayId: string, state: CardState | '') =>
     queryKey: [...ADMIN_GIVEAWAYS, 'cards', giveawayId, state],
     fetchPage: next =>
       call(
-        adminClient().admin.giveaways[':id'].cards.$get({
+        cardsAdminClient().admin.giveaways[':id'].cards.$get({
           param: { id: giveawayId },
           query: { limit: PAGE, ...(state && { state }), ...next },
         }),

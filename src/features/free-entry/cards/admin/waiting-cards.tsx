@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { carryOut, giveawaysChanged, orSaying } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import { isProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -11,10 +12,10 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { adminClient, carryOut, giveawaysChanged, orSaying } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { RefusalReason } from '../card-reasons.ts'
 import type { MailCard } from '../contract.ts'
 import { CardHints } from './card-hints.tsx'
+import { cardsAdminClient } from './cards-admin-client.ts'
 import { REASON_OPTIONS } from './reason-options.ts'
 import { useCards } from './use-cards.ts'
 
@@ -84,7 +85,7 @@ function Decision({ card, onRefuse }: { card: MailCard; onRefuse: () => void }) 
   const confirming = useMutation({
     mutationFn: () =>
       orSaying('Failed to confirm card', () =>
-        call(adminClient().admin.cards[':number'].confirm.$post({ param: { number: String(card.number) } })),
+        call(cardsAdminClient().admin.cards[':number'].confirm.$post({ param: { number: String(card.number) } })),
       ),
     onSuccess({ message }) {
       toast.success(message)
@@ -113,7 +114,7 @@ function RefuseDialog({ card, onClose }: { card: MailCard; onClose: () => void }
   const refuse = () =>
     carryOut('Failed to refuse card', onClose, async () => {
       const param = { number: String(card.number) }
-      const answer = await call(adminClient().admin.cards[':number'].refuse.$post({ param, json: { reason } }))
+      const answer = await call(cardsAdminClient().admin.cards[':number'].refuse.$post({ param, json: { reason } }))
       return isProposed(answer) ? answer : answer.message
     })
   return (

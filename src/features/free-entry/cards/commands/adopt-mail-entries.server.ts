@@ -1,10 +1,10 @@
+import { lockedUnfrozen } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
 import { accountOf, isMailboxProven, isStillThere } from '#features/identity/user/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
-import { lockedUnfrozen } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 
 /** Rolls back an adoption: the account was deleted since, or its mailbox is unproven. */
 class NoHeir extends Error {}

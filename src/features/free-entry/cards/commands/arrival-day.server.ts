@@ -1,9 +1,9 @@
+import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { mailProblemOf } from '#features/giveaways/giveaway/mail-window.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals, refuse } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import { mailProblemOf } from '../mail-window.ts'
-import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 
 export type Days = { receivedOn?: string | undefined; postmarkedOn?: string | null | undefined }
 

@@ -3,7 +3,7 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { ADOPT_MAIL_ENTRIES } from '#features/giveaways/giveaway/job-types.server.ts'
+import { ADOPT_MAIL_ENTRIES } from '../../job-types.server.ts'
 import { addressKeyOf, nameKeyOf } from '../sender-key.ts'
 
 /** What is read on a card of its sender. */

@@ -1,10 +1,14 @@
+import {
+  type LockedGiveaway,
+  lockedGiveaway,
+  lockedUnfrozen,
+} from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { takesTwoPersons } from '#features/giveaways/two-persons/queries.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
-import { takesTwoPersons } from '#features/giveaways/two-persons/queries.server.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
 import { arrivalDay, type Days, refuseOutsideWindow } from './arrival-day.server.ts'
 import { enterCard, roomOf, slotsInWords } from './enter-card.server.ts'

@@ -1,10 +1,10 @@
 import { formatTally } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
+import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
-import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
 
 /**
  * Writes a `tally` leaf to the shop's log for each giveaway and each past day of the shop on which cards were opened or decided. Runs

@@ -1,5 +1,5 @@
-import type { TransactionContext } from '#kernel/context.ts'
 import { giveawayChanged } from '#features/giveaways/giveaway/live-slots.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 
 /** Refreshes the pages and screens that show cards or their counts, after the commit. */
 export const cardChanged = (tx: TransactionContext, giveawayId: string): void =>

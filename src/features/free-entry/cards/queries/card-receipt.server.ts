@@ -1,7 +1,7 @@
 import { holderOf } from '@redoubt/draw/entries/entry-leaf.ts'
+import { receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
 import { CARD_ERRORS, type CardReceipt } from '../contract.ts'
 
 const refuse = refusals(CARD_ERRORS)

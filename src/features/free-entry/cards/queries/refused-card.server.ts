@@ -1,5 +1,5 @@
+import { mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { mailWindowOf } from '../mail-window.ts'
 import type { CardReason } from '../card-reasons.ts'
 import type { RefusedCard } from '../refusal-letter.ts'
 

@@ -4,14 +4,14 @@ import { parseTally } from '@redoubt/draw/log/log-leaf.ts'
 import { parseNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sequenceEntries } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
+import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
-import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
-import { sequenceEntries } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
+import { ADDRESS, openRegister, VALUABLE } from '../../testing/register.ts'
 import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
 import { closeRegister, tallyCards } from '../commands/tally-cards.server.ts'
-import { ADDRESS, openRegister, VALUABLE } from '../../testing/register.ts'
 
 const register = await openRegister()
 const {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
 import { ADDRESS, openRegister, VALUABLE } from '../../testing/register.ts'
+import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
 
 const register = await openRegister()
 const {

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { formatCount } from '#platform/values/format-count.ts'
-import { giveawaysClient } from '#features/giveaways/giveaway/web/giveaways-client.ts'
 import { type CardReason, REASON_NAMES } from '../card-reasons.ts'
+import { freeEntryClient } from './free-entry-client.ts'
 
 /** Counts of the register of cards, which everyone may read. */
 export const useCardCounts = (giveawayId: string) =>
   useQuery({
     queryKey: ['giveaways', 'cards', giveawayId],
-    queryFn: () => call(giveawaysClient().giveaways[':id'].cards.$get({ param: { id: giveawayId } })),
+    queryFn: () => call(freeEntryClient().giveaways[':id'].cards.$get({ param: { id: giveawayId } })),
   })
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}`

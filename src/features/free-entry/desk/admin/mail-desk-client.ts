@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { ADMIN_GIVEAWAYS } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
-import { ADMIN_GIVEAWAYS, adminClient } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
+import { cardsAdminClient } from '../../cards/admin/cards-admin-client.ts'
 import type { DeskCard, TakeInput } from '../contract.ts'
 
 /** First part of every query key of the desk. */
 export const MAIL_DESK = 'mail-desk'
 
-export const mailDesk = () => adminClient().admin['mail-desk']
-export const cardCalls = () => adminClient().admin.cards[':number']
+export const mailDesk = () => cardsAdminClient().admin['mail-desk']
+export const cardCalls = () => cardsAdminClient().admin.cards[':number']
 
 /** Refetches the queue, its counts, and the lists of entries. */
 export const deskChanged = () => invalidate([MAIL_DESK], ADMIN_GIVEAWAYS, ['giveaways'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { SCAN_YEARS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { SCAN_YEARS } from '#features/giveaways/giveaway/rules.ts'
 import { removeScanFiles } from '../../cards/commands/remove-scan-files.server.ts'
 
 /** Scans per run; the next night takes the rest. */

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
+import { areTwoAtDesk } from '#features/giveaways/two-persons/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
-import { areTwoAtDesk } from '#features/giveaways/two-persons/queries.server.ts'
 import type { DeskCard, TakeInput } from '../contract.ts'
 import { deskCardOf } from '../queries/desk-card.server.ts'
 

@@ -1,6 +1,6 @@
-import type { DataContext } from '#kernel/context.ts'
-import { mailProblemOf, mailWindowOf } from '../../cards/mail-window.ts'
 import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
+import { mailProblemOf, mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { type CardTerms, senderProblemOf, standingOf } from '../../cards/commands/enter-card.server.ts'
 import { CARD_ERRORS } from '../../cards/contract.ts'
 import type { CardProblem } from '../contract.ts'

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { transact } from '#kernel/transaction.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { ADDRESS, openRegister } from '../../testing/register.ts'
 import { forgetScans } from '../commands/forget-scans.server.ts'
 

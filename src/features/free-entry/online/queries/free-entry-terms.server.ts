@@ -1,13 +1,13 @@
+import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { refusals } from '#platform/errors.ts'
-import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import { requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
+import { freeEntriesOf } from '../../cards/queries/free-entries.server.ts'
 import { FREE_ENTRY_ERRORS, type FreeEntryTerms } from '../contract.ts'
 import { type FreeEntryProblem, freeEntryProblem } from '../rules.ts'
-import { freeEntriesOf } from '../../cards/queries/free-entries.server.ts'
 
 const SENTENCES = { ...GIVEAWAY_ERRORS, ...FREE_ENTRY_ERRORS }
 const refuse = refusals({ ...GIVEAWAY_ERRORS, ...FREE_ENTRY_ERRORS })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { expectTreeEqualsRows } from '#features/draw-log/tree/testing/replayed-tree.ts'
+import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { addProduct } from '#features/orders/testing/shopping.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { adoptMailEntries } from '../../cards/commands/adopt-mail-entries.server.ts'
 import { beginSimulations, simulateParity } from '../../parity/commands/simulate-parity.server.ts'
-import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
-import { expectTreeEqualsRows } from '#features/draw-log/tree/testing/replayed-tree.ts'
-import { forgetFreeEntryRequests } from '../commands/forget-requests.server.ts'
 import { openFreeEntries } from '../../testing/free-entries.ts'
+import { forgetFreeEntryRequests } from '../commands/forget-requests.server.ts'
 
 const register = await openFreeEntries()
 const { shop, addGiveaway, enter, mailedEntries, expectNoGaps, cardsOf, type, slotsOf } = register

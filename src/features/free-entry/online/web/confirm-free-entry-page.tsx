@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { giveawaysClient } from '#features/giveaways/giveaway/web/giveaways-client.ts'
+import { freeEntryClient } from '../../cards/web/free-entry-client.ts'
 import type { FreeEntryOfLink } from '../contract.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -25,7 +25,7 @@ export default function ConfirmFreeEntryPage() {
 }
 
 function EntryOf({ token }: { token: string }) {
-  const { link: calls } = giveawaysClient()['free-entries']
+  const { link: calls } = freeEntryClient()['free-entries']
   const link = useLink(['free-entry-link', token], () => call(calls.$get({ query: { token } })))
   const confirm = () => link.act(() => call(calls.$post({ json: { token } })))
   return (

@@ -1,4 +1,7 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import { mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
+import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
+import { loadGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
@@ -10,13 +13,10 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
-import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
-import { loadGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
-import { mailWindowOf } from '../../cards/mail-window.ts'
 import { PrintedCard } from './printed-card.tsx'
 
 const loadPage = async (fetch: Parameters<typeof loadGiveaway>[0], id: string) => ({
-  giveaway: (await loadGiveaway(fetch, id)).giveaway,
+  giveaway: await loadGiveaway(fetch, id),
   // Of the loader, so that server and browser render the same day.
   today: shopDayOf(new Date()),
 })

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
+import { loadGiveaway, type PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
@@ -17,18 +19,16 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
-import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
-import { giveawaysClient } from '#features/giveaways/giveaway/web/giveaways-client.ts'
-import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
-import { loadGiveaway, type PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
+import type { FreeEntriesApi } from '../../api.server.ts'
+import { freeEntryClient } from '../../cards/web/free-entry-client.ts'
 import { FreeEntryInput, type FreeEntryTerms } from '../contract.ts'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadPage(apiFetchOf(context), params.giveawayId!)
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadPage(transport, params.giveawayId!)
 
 async function loadPage(fetch: Fetch, id: string) {
-  const { giveaway } = await loadGiveaway(fetch, id)
-  const terms = await call(clientOf<GiveawaysApi>(fetch).giveaways[':id']['free-entries'].$get({ param: { id } }))
+  const giveaway = await loadGiveaway(fetch, id)
+  const terms = await call(clientOf<FreeEntriesApi>(fetch).giveaways[':id']['free-entries'].$get({ param: { id } }))
   return { giveaway, terms }
 }
 
@@ -105,7 +105,7 @@ function EntryForm({ giveaway: { id, minimumAge } }: { giveaway: PageGiveaway })
     event.preventDefault()
     if (!form.isValid()) return
     const json = FreeEntryInput.parse(form.values)
-    const post = giveawaysClient().giveaways[':id']['free-entries'].$post
+    const post = freeEntryClient().giveaways[':id']['free-entries'].$post
     void run(async () => setMessage((await call(post({ param: { id }, json }))).message), NOT_SENT)
   }
   if (message) return <Sent>{message}</Sent>

@@ -1,6 +1,6 @@
+import type { PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { useAtTime } from '#ui/time/use-now.ts'
-import type { PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
 import { freeEntryProblem } from '../rules.ts'
 
 /** Whether a giveaway takes free entries online now, by the rule of the form. */

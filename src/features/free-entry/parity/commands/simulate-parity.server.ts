@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
-import { SIMULATE_PARITY } from '#features/giveaways/giveaway/job-types.server.ts'
+import { SIMULATE_PARITY } from '../../job-types.server.ts'
 import { kindsOf } from '../queries/parity.server.ts'
 import { boughtWinsOf } from '../simulate.ts'
 

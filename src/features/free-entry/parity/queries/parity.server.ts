@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#kernel/context.ts'
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { freeEntriesOf } from '../../cards/queries/free-entries.server.ts'
 import type { Parity } from '../contract.ts'
 import { chiSquareOf, type Kinds } from '../simulate.ts'

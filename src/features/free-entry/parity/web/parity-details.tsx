@@ -6,7 +6,7 @@ import { atFirstUse } from '#platform/values/at-first-use.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
-import { giveawaysClient } from '#features/giveaways/giveaway/web/giveaways-client.ts'
+import { freeEntryClient } from '../../cards/web/free-entry-client.ts'
 import type { Parity } from '../contract.ts'
 
 const share = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 2 }))
@@ -16,7 +16,7 @@ export function ParityDetails({ giveawayId }: { giveawayId: string }) {
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({
     queryKey: ['giveaways', 'parity', giveawayId],
-    queryFn: () => call(giveawaysClient().giveaways[':id'].parity.$get({ param: { id: giveawayId } })),
+    queryFn: () => call(freeEntryClient().giveaways[':id'].parity.$get({ param: { id: giveawayId } })),
     enabled: isOpen,
   })
   return (

@@ -12,8 +12,8 @@ import {
   type GiveawayCounts,
 } from '../../giveaway/admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { areTwoPersons } from '../../two-persons/queries.server.ts'
 import { giveawayRows, shownGiveaway } from '../../giveaway/queries/giveaway-row.server.ts'
+import { areTwoPersons } from '../../two-persons/queries.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

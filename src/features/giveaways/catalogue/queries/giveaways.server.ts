@@ -4,6 +4,8 @@ import type { Context } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
+import type { Entrant, EntryTerms } from '../../eligibility/rules.ts'
+import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
 import {
   GIVEAWAY_ERRORS,
   type Giveaway,
@@ -12,13 +14,16 @@ import {
   type GiveawayQuery,
   type SlotBoard,
 } from '../../giveaway/contract.ts'
-import type { Entrant, EntryTerms } from '../../eligibility/rules.ts'
-import { IS_FROZEN, IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
 import { drawnCountOf, liveSlotsOf } from '../../giveaway/live-slots.server.ts'
-import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
+import { IS_FROZEN, IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
+import {
+  type GiveawayRow,
+  giveawayRows,
+  type ShownGiveaway,
+  shownGiveaway,
+} from '../../giveaway/queries/giveaway-row.server.ts'
 import { type Hidden, hiddenFrom, timeLeftInWords } from '../../giveaway/rules.ts'
 import { viewerOf } from '../../giveaway/viewer.server.ts'
-import { type GiveawayRow, giveawayRows, type ShownGiveaway, shownGiveaway } from '../../giveaway/queries/giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -16,8 +16,8 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useList } from '#ui/use-list.ts'
-import type { AdminEntry, AdminGiveaway, EntryKind } from '../../giveaway/admin-contract.ts'
 import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../../giveaway/admin/giveaways-admin-client.ts'
+import type { AdminEntry, AdminGiveaway, EntryKind } from '../../giveaway/admin-contract.ts'
 
 const PAGE = '50'
 const KINDS: readonly { value: EntryKind; label: string }[] = [

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers'
 import { CompiledQuery } from 'kysely'
+import { DEFAULT_ENTRY_LIMITS } from '#features/draw-log/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import type { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { DEFAULT_ENTRY_LIMITS } from '../../giveaway/rules.ts'
 
 /** One claim as `claim_slots` takes it. Slots ascend; `ids`, `transferIds` and `marks` are by their position. */
 export type SlotClaim = {

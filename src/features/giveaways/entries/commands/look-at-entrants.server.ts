@@ -3,13 +3,13 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { removeEntries } from './free-credits.server.ts'
-import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
-import { entriesRemoved } from '../../giveaway/live-slots.server.ts'
-import { LOOK_AT_ENTRANTS } from '../../giveaway/job-types.server.ts'
 import { noLongerEligibleEmail, takenOutEmail } from '../../eligibility/emails.server.ts'
 import { KNOWN_INELIGIBLE, REFUSAL_NOW } from '../../eligibility/refusal-now.server.ts'
 import { entryEligibility, sentenceOf } from '../../eligibility/rules.ts'
+import { LOOK_AT_ENTRANTS } from '../../giveaway/job-types.server.ts'
+import { entriesRemoved } from '../../giveaway/live-slots.server.ts'
+import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
+import { removeEntries } from './free-credits.server.ts'
 
 /** Persons per step. */
 const PIECE = 200

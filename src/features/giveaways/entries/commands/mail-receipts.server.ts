@@ -1,11 +1,5 @@
 import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
-import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
-import { DAY_MS, MINUTE_MS } from '#kernel/values/durations.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import {
   type EmailedReceipt,
   RECEIPT_PREVIEW,
@@ -16,6 +10,12 @@ import {
 } from '#features/draw-log/tree/emailed-receipts.server.ts'
 import { findKey, type GiveawayKey } from '#features/draw-log/tree/holders.server.ts'
 import { receiptFor } from '#features/draw-log/tree/receipts.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS, MINUTE_MS } from '#kernel/values/durations.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 
 /** So that the claims of a user who picks slot by slot come in one e-mail. */
 const QUIET_MS = 2 * MINUTE_MS

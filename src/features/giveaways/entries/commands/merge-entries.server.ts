@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { DEFAULT_ENTRY_LIMITS } from '#features/draw-log/rules.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { isTheirs, openEntriesOf } from '../../personal-data.server.ts'
-import { DEFAULT_ENTRY_LIMITS } from '../../giveaway/rules.ts'
 import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
+import { isTheirs, openEntriesOf } from '../../personal-data.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

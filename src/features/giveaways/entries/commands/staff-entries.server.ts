@@ -9,10 +9,10 @@ import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { type LockedGiveaway, lockedUnfrozen } from '../../giveaway/commands/locked-giveaway.server.ts'
-import { mustPropose } from '../../two-persons/must-propose.server.ts'
+import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { giveawayChanged, slotsMoved } from '../../giveaway/live-slots.server.ts'
+import { mustPropose } from '../../two-persons/must-propose.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -4,9 +4,9 @@ import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { REFUSAL_NOW } from '../../eligibility/refusal-now.server.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../../giveaway/admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { REFUSAL_NOW } from '../../eligibility/refusal-now.server.ts'
 import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import { type EntryReceipt, NO_RECEIPT, receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
+import { receiptKeyOf } from '#features/draw-log/tree/receipts.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
 import { DRAW_DATE_COLUMNS, drawDateOf } from '../../giveaway/queries/giveaway-row.server.ts'
 import { type Odds, stateOf } from '../../giveaway/rules.ts'
-import { type EntryReceipt, NO_RECEIPT, receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
-import { receiptKeyOf } from '#features/draw-log/tree/receipts.server.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../contract.ts'
-import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
 
 const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
 

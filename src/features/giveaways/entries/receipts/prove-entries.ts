@@ -1,10 +1,9 @@
 import type { KeptReceipt } from '@redoubt/draw/verify.ts'
-import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { bundlePathOf } from './check-here.ts'
-import type { LogApi } from '#features/draw-log/log/log-api.server.ts'
+import { giveawaysClient } from '../../giveaway/web/giveaways-client.ts'
 import type { MyEntries } from '../contract.ts'
+import { bundlePathOf } from './check-here.ts'
 import type { KeptClaim } from './kept-receipts.ts'
 
 /** A receipt and the entries that it is for. `isKept`: from this browser, with the nonces that only this browser has. */
@@ -92,7 +91,7 @@ async function proveInLog(giveawayId: string, claim: Evidence['claim'], indexes:
 
 /** The proof of a leaf, or the shop's reason why there is none yet. */
 async function proofAt(giveawayId: string, index: number) {
-  const route = clientOf<LogApi>().giveaways[':id'].proof[':index']
+  const route = giveawaysClient().giveaways[':id'].proof[':index']
   try {
     return await call(route.$get({ param: { id: giveawayId, index: String(index) } }))
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { KeptReceipt } from '@redoubt/draw/verify.ts'
-import { saveFile } from '#ui/files/save-file.ts'
 import { receiptFileName, receiptFileOf } from '#features/draw-log/tree/receipt-file.ts'
+import { saveFile } from '#ui/files/save-file.ts'
 
 /** Saves a claim's receipt as a file. */
 export function saveReceipt(slug: string, claim: KeptReceipt & { slots: number[] }): void {

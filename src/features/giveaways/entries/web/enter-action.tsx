@@ -10,8 +10,8 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { CardGiveaway } from '../../giveaway/card-giveaway.ts'
-import { useStateNow } from '../../giveaway/web/use-state-now.ts'
 import { ENTRY_ERRORS } from '../../giveaway/errors/entry-errors.ts'
+import { useStateNow } from '../../giveaway/web/use-state-now.ts'
 import { type Door, doorRefusal } from '../refusals/entry-refusal.ts'
 
 const SlotDialog = lazy(async () => (await import('../slots/slot-dialog.tsx')).SlotDialog)

@@ -4,8 +4,8 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
-import { GIVEAWAY_COLUMNS_OF_G } from '../queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { GIVEAWAY_COLUMNS_OF_G } from '../queries/giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { entryLimitOf, gapSecondsOf } from '#features/draw-log/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import type { Giveaway } from '../contract.ts'
 import { minimumAgeOf } from '../../eligibility/rules.ts'
+import type { Giveaway } from '../contract.ts'
+import { freezeDateOf, maskedName, stateOf } from '../rules.ts'
 import { IS_FROZEN, IS_IN_DRAW } from './entry-conditions.server.ts'
-import { entryLimitOf, freezeDateOf, gapSecondsOf, maskedName, stateOf } from '../rules.ts'
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const GIVEAWAY_COLUMNS = [

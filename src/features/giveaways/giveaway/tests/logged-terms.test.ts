@@ -3,10 +3,10 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parseChange, parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { expect, it } from 'vitest'
-import { openSeed } from '../giveaway-seeds.server.ts'
-import { openGivingShop } from '../../testing/giving.ts'
 import { sequenceEntries } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
+import { openSeed } from '#features/draw-log/tree/giveaway-seeds.server.ts'
 import { linesOf } from '#features/draw-log/tree/testing/replayed-tree.ts'
+import { openGivingShop } from '../../testing/giving.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter } = giving

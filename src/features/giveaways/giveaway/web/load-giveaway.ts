@@ -6,25 +6,14 @@ import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import type { GiveawaysApi } from '../../api.server.ts'
 
-/** A giveaway, and how it is or was drawn. @throws a 404 response when the caller may not see the giveaway, 410 when it was deleted. */
+/** @throws a 404 response when the caller may not see the giveaway, 410 when it was deleted. */
 export async function loadGiveaway(fetch: Fetch, id: string) {
   const api = clientOf<GiveawaysApi>(fetch).giveaways[':id']
   try {
-    const giveaway = await call(api.$get({ param: { id } }))
-    return { giveaway, proof: await proofOf(fetch, giveaway.id) }
+    return await call(api.$get({ param: { id } }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404)
       throw data(missingFrom(error), error.details.gone === true ? 410 : 404)
-    throw error
-  }
-}
-
-/** Null for drafts, cancelled giveaways and draws of an earlier release. */
-async function proofOf(fetch: Fetch, id: string) {
-  try {
-    return await call(clientOf<GiveawaysApi>(fetch).giveaways[':id'].draw.$get({ param: { id } }))
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
     throw error
   }
 }
@@ -36,8 +25,7 @@ function missingFrom({ message, details: { name, opensAt } }: ApiError): Missing
   return typeof name === 'string' && typeof opensAt === 'string' ? { message, name, opensAt } : { message }
 }
 
-export type PageGiveaway = Awaited<ReturnType<typeof loadGiveaway>>['giveaway']
-export type PageProof = NonNullable<Awaited<ReturnType<typeof loadGiveaway>>['proof']>
+export type PageGiveaway = Awaited<ReturnType<typeof loadGiveaway>>
 
 /** Title, share image and structured data of a giveaway's page. */
 export function giveawayMeta(giveaway: PageGiveaway, matches: Parameters<typeof pageMeta>[1]) {

@@ -1,7 +1,7 @@
 import { formatCount } from '#platform/values/format-count.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
-import { type Odds, oddsInWords } from '../rules.ts'
 import type { CardGiveaway } from '../card-giveaway.ts'
+import { type Odds, oddsInWords } from '../rules.ts'
 
 type Slots = { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }
 

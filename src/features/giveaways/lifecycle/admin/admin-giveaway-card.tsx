@@ -11,8 +11,8 @@ import { Card } from '#ui/layout/card.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import type { AdminGiveaway } from '../../giveaway/admin-contract.ts'
 import { StateBadge } from '../../catalogue/web/giveaway-card.tsx'
+import type { AdminGiveaway } from '../../giveaway/admin-contract.ts'
 
 /** Props of the dialog of one action. */
 export type ActProps = { giveaway: AdminGiveaway; onClose: () => void }

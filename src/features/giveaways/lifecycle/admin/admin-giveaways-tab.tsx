@@ -1,18 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { NotReauthenticated, reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { call } from '#kernel/client/calls/call.ts'
-import { failureOf } from '#kernel/client/calls/sentence-of.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ListBody, NoMatch } from '#ui/list-body.tsx'
@@ -20,13 +17,11 @@ import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import { useList } from '#ui/use-list.ts'
-import { ADMIN_STATES, type AdminGiveaway, type AdminState } from '../../giveaway/admin-contract.ts'
-import { type Act, AdminGiveawayCard, type GiveawayView } from './admin-giveaway-card.tsx'
 import { ADMIN_GIVEAWAYS, adminClient, giveawaysChanged } from '../../giveaway/admin/giveaways-admin-client.ts'
+import { ADMIN_STATES, type AdminGiveaway, type AdminState } from '../../giveaway/admin-contract.ts'
+import { type Act, type ActProps, AdminGiveawayCard, type GiveawayView } from './admin-giveaway-card.tsx'
 
 const GiveawayEditor = lazy(async () => (await import('./editor/giveaway-editor.tsx')).GiveawayEditor)
-const EntriesDialog = lazy(async () => (await import('#features/free-entry/cards/admin/entries-dialog.tsx')).EntriesDialog)
-const DebugDialog = lazy(async () => (await import('#features/draws/admin/debug-dialog.tsx')).DebugDialog)
 const ObligationsDialog = lazy(
   async () => (await import('../../obligations/admin/obligations-dialog.tsx')).ObligationsDialog,
 )
@@ -34,8 +29,23 @@ const ActDialog = lazy(async () => (await import('./acts/act-dialog.tsx')).ActDi
 
 type Doing = { act: Act; giveaway: AdminGiveaway } | null
 
+type OpenedProps = { id: string; onClose: () => void }
+
+/** What later features add: entries with their cards, and draws. */
+type AdminGiveawaysTabProps = {
+  EntriesDialog: ComponentType<OpenedProps & { onSelectWinner: (giveaway: AdminGiveaway) => void }>
+  DebugDialog: ComponentType<OpenedProps>
+  SelectWinner: ComponentType<ActProps>
+  CheckWinnersButton: ComponentType
+}
+
 /** `/admin?tab=giveaways`: staff find, create, edit, copy and end giveaways, see their entries and draw winners. */
-export function AdminGiveawaysTab() {
+export function AdminGiveawaysTab({
+  CheckWinnersButton,
+  DebugDialog,
+  EntriesDialog,
+  SelectWinner,
+}: AdminGiveawaysTabProps) {
   const opened = useOpenGiveaway()
   const [doing, setDoing] = useState<Doing>(null)
   const mayChange = useRight('giveaways.change')
@@ -73,6 +83,7 @@ export function AdminGiveawaysTab() {
       {doing && (
         <ActDialog
           {...doing}
+          SelectWinner={SelectWinner}
           onClose={() => setDoing(null)}
           onDuties={() => {
             setDoing(null)
@@ -212,29 +223,3 @@ const STATE_NAMES: Record<AdminState, string> = {
 
 /** Filters of the giveaway list. */
 const GIVEAWAY_FILTERS = defineFilters({ status: z.enum(ADMIN_STATES), q: searchWords(120) })
-
-/** Draws due giveaways now, as the worker does every minute. Shown to staff with the right to draw. */
-function CheckWinnersButton() {
-  const mayDraw = useRight('giveaways.draw')
-  const checking = useMutation({
-    mutationFn: () => reauthenticated(() => call(adminClient().admin['check-winners'].$post())),
-    async onSuccess({ processed, winnersSelected }) {
-      await giveawaysChanged()
-      if (processed === 0) toast.info('No giveaway is due for its draw')
-      else
-        toast.success(
-          `${processed} ${processed === 1 ? 'giveaway was' : 'giveaways were'} due, ${winnersSelected} ${winnersSelected === 1 ? 'winner was' : 'winners were'} selected`,
-        )
-    },
-    onError(error) {
-      if (error instanceof NotReauthenticated) return
-      toast.error(failureOf('Failed to check for winners', error))
-    },
-  })
-  if (!mayDraw) return null
-  return (
-    <Button variant="secondary" icon="dice" mutation={checking} busyText="Checking...">
-      Check for winners
-    </Button>
-  )
-}

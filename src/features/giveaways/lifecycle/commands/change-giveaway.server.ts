@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { countedValueOf, entryLimitOf } from '#features/draw-log/rules.ts'
+import { logChangedEnd, logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -8,19 +10,24 @@ import { toCents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { GiveawayPatch } from '../../giveaway/admin-contract.ts'
-import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
-import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { minimumAgeOf } from '../../eligibility/rules.ts'
-import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
+import { GiveawayPatch } from '../../giveaway/admin-contract.ts'
+import {
+  closedAtOf,
+  type LockedGiveaway,
+  lockedGiveaway,
+  subjectOf,
+  valuesOf,
+} from '../../giveaway/commands/locked-giveaway.server.ts'
+import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { LOOK_AT_ENTRANTS } from '../../giveaway/job-types.server.ts'
+import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
+import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
+import { earlyAccessOf } from '../../giveaway/rules.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
 import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
-import { countedValueOf, earlyAccessOf, entryLimitOf } from '../../giveaway/rules.ts'
-import { logChangedEnd, logCreated } from '../../giveaway/commands/log-giveaway.server.ts'
 import { isActOfStaff, mustPropose } from '../../two-persons/must-propose.server.ts'
 import { thresholdOf } from '../../two-persons/queries.server.ts'
-import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

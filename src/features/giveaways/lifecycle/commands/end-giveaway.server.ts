@@ -10,14 +10,19 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
-import type { ImpactPreview } from '../../giveaway/admin-contract.ts'
-import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { fixFreeze } from '../../giveaway/commands/fix-freeze.server.ts'
 import { returnAllEntries } from '../../entries/commands/staff-entries.server.ts'
-import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
+import type { ImpactPreview } from '../../giveaway/admin-contract.ts'
+import { fixFreeze } from '../../giveaway/commands/fix-freeze.server.ts'
+import {
+  closedAtOf,
+  type LockedGiveaway,
+  lockedUnfrozen,
+  subjectOf,
+} from '../../giveaway/commands/locked-giveaway.server.ts'
+import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { TELL_CANCELLED } from '../../giveaway/job-types.server.ts'
+import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
 import { mustPropose } from '../../two-persons/must-propose.server.ts'
-import { closedAtOf, type LockedGiveaway, lockedUnfrozen, subjectOf } from '../../giveaway/commands/locked-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

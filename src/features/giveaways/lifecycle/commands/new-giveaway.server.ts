@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { storeSeeds } from '#features/draw-log/tree/giveaway-seeds.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -9,17 +11,21 @@ import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type GiveawayInput, type GiveawayPatch, pictureIn, type RelistInput } from '../../giveaway/admin-contract.ts'
-import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
+import {
+  closedAtOf,
+  type LockedGiveaway,
+  lockedGiveaway,
+  subjectOf,
+  valuesOf,
+} from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { storeSeeds } from '../../giveaway/giveaway-seeds.server.ts'
-import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
 import { AUTO_ENTER } from '../../giveaway/job-types.server.ts'
+import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
+import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
+import { earlyAccessOf } from '../../giveaway/rules.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
 import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
-import { earlyAccessOf } from '../../giveaway/rules.ts'
-import { logCreated } from '../../giveaway/commands/log-giveaway.server.ts'
 import { impactPreview } from './end-giveaway.server.ts'
-import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from '../../giveaway/commands/locked-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -1,9 +1,9 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
+import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
 import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
 import type { RulesFacts } from '../../official-rules/rules-text.ts'
 import { blockInWords, blockOf, dutiesOf } from '../due-dates.ts'
-import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
 import { finishedDuties } from '../queries/finished-duties.server.ts'
 import { promotionFacts } from '../queries/promotion-facts.server.ts'
 

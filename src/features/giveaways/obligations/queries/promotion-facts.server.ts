@@ -1,5 +1,5 @@
+import { countedValueOf } from '#features/draw-log/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { countedValueOf } from '../../giveaway/rules.ts'
 import type { PromotionFacts } from '../due-dates.ts'
 
 type Row = {

@@ -2,8 +2,8 @@ import type { LegalClause } from '#features/legal/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { giveawayWithRulesOf } from '../../catalogue/queries/giveaways.server.ts'
-import type { OfficialRules } from '../contract.ts'
 import { RULES_ERRORS } from '../../giveaway/errors/rules-errors.ts'
+import type { OfficialRules } from '../contract.ts'
 
 const refuse = refusals(RULES_ERRORS)
 

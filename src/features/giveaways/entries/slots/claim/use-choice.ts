@@ -7,6 +7,7 @@ import { randomId, useIdempotentSend } from '#kernel/client/calls/idempotency-ke
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import type { SlotBoard } from '../../../giveaway/contract.ts'
 import {
   forgetEntries,
   giveawaysClient,
@@ -14,7 +15,6 @@ import {
   readSlots,
   slotsKey,
 } from '../../../giveaway/web/giveaways-client.ts'
-import type { SlotBoard } from '../../../giveaway/contract.ts'
 import { type KeptClaim, keepClaim } from '../../receipts/kept-receipts.ts'
 import { saveReceipt } from '../../receipts/receipt-file.ts'
 import type { SlotLook } from '../slot-cell.tsx'

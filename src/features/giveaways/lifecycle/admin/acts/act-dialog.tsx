@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -10,14 +10,21 @@ import { toast } from '#ui/feedback/toast.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { isoOf } from '#ui/time/local-moment.ts'
+import {
+  adminClient,
+  carryOut,
+  giveawaysChanged,
+  official,
+  orSaying,
+} from '../../../giveaway/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '../../../giveaway/admin-contract.ts'
-import { useObligations } from '../../../obligations/admin/obligations-client.ts'
 import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
+import { useObligations } from '../../../obligations/admin/obligations-client.ts'
 import type { Act, ActProps } from '../admin-giveaway-card.tsx'
-import { adminClient, carryOut, giveawaysChanged, official, orSaying } from '../../../giveaway/admin/giveaways-admin-client.ts'
-import { CancelGiveaway, CloseGiveaway, DeleteGiveaway, SelectWinner } from './ending-dialogs.tsx'
+import { CancelGiveaway, CloseGiveaway, DeleteGiveaway } from './ending-dialogs.tsx'
 
 type ActDialogProps = ActProps & {
+  SelectWinner: ComponentType<ActProps>
   act: Act
   /** Opens the editor of a giveaway that the action created. */
   onMade: (id: string) => void
@@ -26,7 +33,7 @@ type ActDialogProps = ActProps & {
 }
 
 /** The confirmation dialog of an action, with its effects. */
-export function ActDialog({ act, onMade, onDuties, ...props }: ActDialogProps) {
+export function ActDialog({ act, SelectWinner, onMade, onDuties, ...props }: ActDialogProps) {
   switch (act) {
     case 'draw':
       return <SelectWinner {...props} />

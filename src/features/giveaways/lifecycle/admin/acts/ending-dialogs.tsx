@@ -4,73 +4,14 @@ import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { isProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
-import { formatMoment } from '#kernel/values/format-moment.ts'
 import { counted } from '#kernel/values/words/counted.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '../../../giveaway/admin-contract.ts'
 import type { ActProps } from '../admin-giveaway-card.tsx'
-import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../../../giveaway/admin/giveaways-admin-client.ts'
-import { AwaitRound } from './await-round.tsx'
-
-/** Freezes the list after a confirmation, then counts down to the round that decides. */
-export function SelectWinner(props: ActProps) {
-  const [isFrozen, setFrozen] = useState(props.giveaway.frozenAt !== null)
-  return isFrozen ? <AwaitRound {...props} /> : <FreezeGiveaway {...props} onFrozen={() => setFrozen(true)} />
-}
-
-/** Confirms the freeze, which cannot be undone. */
-function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: () => void }) {
-  const [reason, setReason] = useState('')
-  const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()
-  function draw() {
-    const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
-    const json = { giveawayId: giveaway.id, ...typed }
-    let isSealed = true
-    const onDone = () => (isSealed ? onFrozen() : onClose())
-    return carryOut('Failed to select winner', onDone, async () => {
-      const answer = await reauthenticated(() => call(adminClient().admin['select-automatic-winner'].$post({ json })))
-      isSealed = !isProposed(answer)
-      return isProposed(answer) ? answer : answer.message
-    })
-  }
-  return (
-    <ConfirmDialog
-      onOpenChange={onClose}
-      title={`Select the winner of ${giveaway.title}?`}
-      description="The list is sealed at once. A draw happens once and cannot be undone."
-      confirmLabel="Select Winner"
-      busyLabel="Freezing..."
-      danger={isEarly}
-      {...(isEarly ? { typed: giveaway.title } : {})}
-      onConfirm={draw}
-    >
-      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
-        <li>
-          {giveaway.entriesInDraw === 1 ? 'The only entry' : `One of ${giveaway.entriesInDraw} entries`} wins, at
-          random; entries of staff are left out.
-        </li>
-        <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
-        <li>List and secret are public at once. A public random round that is still to come decides.</li>
-        <li>The winner gets an e-mail, and anyone can check the result.</li>
-      </ul>
-      {isEarly && (
-        <>
-          <TwoPersonsNote giveaway={giveaway} />
-          <Notice kind="warning" title="Before the drawing date">
-            {giveaway.drawDate
-              ? `The draw would take place automatically ${formatMoment(new Date(giveaway.drawDate))}. `
-              : 'The draw would take place automatically after the close. '}
-            The public result will say that it was drawn early, by a member of staff, and why.
-          </Notice>
-          <ReasonField label="Reason, shown publicly" value={reason} onChange={setReason} />
-        </>
-      )}
-    </ConfirmDialog>
-  )
-}
 
 /** Closes a giveaway early. Entries stay, and the winner is drawn after the mail-in window. */
 export function CloseGiveaway({ giveaway, onClose }: ActProps) {
@@ -184,7 +125,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
 /** A second person confirms what ends or thins out a giveaway of this value. */
 const isForTwo = ({ takesTwoPersons, isDraft }: AdminGiveaway) => takesTwoPersons && !isDraft
 
-function TwoPersonsNote({ giveaway }: { giveaway: AdminGiveaway }) {
+export function TwoPersonsNote({ giveaway }: { giveaway: AdminGiveaway }) {
   if (!isForTwo(giveaway)) return null
   return (
     <Notice kind="info" title="Two persons decide">

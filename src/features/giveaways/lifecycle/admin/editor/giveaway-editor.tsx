@@ -20,11 +20,16 @@ import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
-import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
 import { StateFields } from '../../../eligibility/admin/eligibility-fields.tsx'
 import { statesInWords } from '../../../eligibility/rules.ts'
+import {
+  adminClient,
+  giveawaysChanged,
+  official,
+  useAdminGiveaway,
+} from '../../../giveaway/admin/giveaways-admin-client.ts'
+import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
 import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
-import { adminClient, giveawaysChanged, official, useAdminGiveaway } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
 import { valueHint } from './value-hint.ts'
 

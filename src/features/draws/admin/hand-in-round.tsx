@@ -5,7 +5,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { adminClient } from '../../../giveaway/admin/giveaways-admin-client.ts'
+import { drawsAdminClient } from './draws-admin-client.ts'
 
 type HandInRoundProps = { giveawayId: string; round: number; onDrawn: () => void }
 
@@ -16,7 +16,10 @@ export function HandInRound({ giveawayId, round, onDrawn }: HandInRoundProps) {
     mutationFn: () =>
       reauthenticated(() =>
         call(
-          adminClient().admin.giveaways[':id'].round.$post({ param: { id: giveawayId }, json: { round, signature } }),
+          drawsAdminClient().admin.giveaways[':id'].round.$post({
+            param: { id: giveawayId },
+            json: { round, signature },
+          }),
         ),
       ),
     onSuccess: onDrawn,

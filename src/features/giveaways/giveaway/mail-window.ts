@@ -1,5 +1,5 @@
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { mailWindowEndOf } from '#features/giveaways/giveaway/rules.ts'
+import { mailWindowEndOf } from './rules.ts'
 
 type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
 

@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { giveawaysChanged } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
+import type { ActProps } from '#features/giveaways/lifecycle/admin/admin-giveaway-card.tsx'
 import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -12,9 +14,8 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
-import { giveawaysClient } from '../../../giveaway/web/giveaways-client.ts'
-import type { ActProps } from '../admin-giveaway-card.tsx'
-import { adminClient, giveawaysChanged } from '../../../giveaway/admin/giveaways-admin-client.ts'
+import { drawsClient } from '../web/draws-client.ts'
+import { drawsAdminClient } from './draws-admin-client.ts'
 import { HandInRound } from './hand-in-round.tsx'
 
 const ASK_MS = 1000
@@ -35,7 +36,7 @@ export function AwaitRound({ giveaway, onClose }: ActProps) {
     queryKey: ['awaited-winner', id],
     gcTime: 0,
     retry: false,
-    queryFn: () => call(giveawaysClient().giveaways[':id'].draw.$get({ param: { id } })),
+    queryFn: () => call(drawsClient().giveaways[':id'].draw.$get({ param: { id } })),
     refetchInterval: ({ state: { data } }) => (data?.drawsAt && !data.result ? pauseUntil(data.drawsAt) : false),
   })
   const { round, drawsAt, result } = read.data ?? {}
@@ -70,7 +71,7 @@ function DrawNow({ giveawayId, drawsAt, onAsked }: { giveawayId: string; drawsAt
   const isLate = useAtTime(now => now >= Date.parse(drawsAt) + LATE_MS, false)
   const draw = useMutation({
     mutationFn: () =>
-      reauthenticated(() => call(adminClient().admin['select-automatic-winner'].$post({ json: { giveawayId } }))),
+      reauthenticated(() => call(drawsAdminClient().admin['select-automatic-winner'].$post({ json: { giveawayId } }))),
     onSuccess: onAsked,
   })
   if (!isLate) return null

@@ -6,11 +6,11 @@ import { hashInForce } from '#features/legal/queries.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { appendToLog } from '../../log/commands/append-to-log.server.ts'
+import { newestLeafOf } from '../../log/log-tree.server.ts'
+import { storeCurrentPolicy } from '../../log/policies.server.ts'
+import { entryLimitOf, gapSecondsOf } from '../../rules.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
-import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
-import { newestLeafOf } from '#features/draw-log/log/log-tree.server.ts'
-import { storeCurrentPolicy } from '#features/draw-log/log/policies.server.ts'
-import { entryLimitOf, gapSecondsOf } from '../rules.ts'
 
 /** The newest create leaf of a giveaway. `hash` is the SHA-256 of its text, which the entry tree and the manifest name. */
 export type CreateLeaf = { index: number; text: string; hash: string; create: Create }

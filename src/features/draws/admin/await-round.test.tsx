@@ -2,9 +2,9 @@
 // @vitest-environment-options { "url": "http://shop.test/admin" }
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ActProps } from '#features/giveaways/lifecycle/admin/admin-giveaway-card.tsx'
 import { ReauthenticationPrompt } from '#features/identity/security/reauthentication-prompt.tsx'
 import { answerCalls, key, press, refusal, show, signIn, withPage, withToasts } from '#ui/testing/in-browser.tsx'
-import type { ActProps } from '../admin-giveaway-card.tsx'
 import { AwaitRound } from './await-round.tsx'
 
 withPage()

@@ -1,0 +1,3 @@
+import { defineJob } from '#platform/jobs/jobs.server.ts'
+
+export const SEAL_GIVEAWAY_SEEDS = defineJob('seal-giveaway-seeds')
