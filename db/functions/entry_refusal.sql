@@ -1,5 +1,5 @@
 -- Why a person may not enter a giveaway by its own terms: the first rule that refuses, or null. The one definition for claims, auto-entry,
--- swaps and the look at the entrants before the freeze. src/features/giveaways/eligibility/rules.ts has it for screens and for cards.
+-- swaps and the look at the entrants before the freeze. src/features/giveaways/giveaway/eligibility/rules.ts has it for screens and for cards.
 -- p_age is the giveaway's own minimum age, or null.
 create or replace function entry_refusal(
   p_states text[], p_age integer, p_born date, p_country text, p_state text, p_now timestamptz

@@ -137,10 +137,10 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
 }
 
 const entered = ({ open, valuable }: Made): Modal[] => [
-  { name: 'entries', file: 'src/features/free-entry/cards/admin/entries-dialog.tsx', path: at(open, 'entries') },
+  { name: 'entries', file: 'src/features/free-entry/admin/entries-dialog.tsx', path: at(open, 'entries') },
   {
     name: 'entries, searched',
-    file: 'src/features/free-entry/cards/admin/entries-dialog.tsx',
+    file: 'src/features/free-entry/admin/entries-dialog.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByLabel('Show').selectOption('removed')

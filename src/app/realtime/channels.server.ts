@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import { addMoves, type Moves, movesOf, type SlotFate } from '#features/giveaways/entries/slot-moves.ts'
-import { CHANGED, liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/giveaway/live-slots.server.ts'
+import { CHANGED, liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { addMoves, type Moves, movesOf, type SlotFate } from '#features/giveaways/giveaway/slots/slot-moves.ts'
 import { viewerOf } from '#features/giveaways/giveaway/viewer.server.ts'
 import { lacksSecondFactor } from '#kernel/api/api.server.ts'
 import { ADMIN, type AdminChange, MY, type MyChange } from '#kernel/realtime-topics.server.ts'

@@ -4,7 +4,7 @@ import { type DataSubject, FORGOTTEN_EMAIL, isOwnAct, type PersonalData } from '
 import { TryAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
-import { giveawayChanged, slotsMoved } from './giveaway/live-slots.server.ts'
+import { giveawayChanged, slotsMoved } from './giveaway/slots/live-slots.server.ts'
 import { takesTwoPersons } from './two-persons/queries.server.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { REGION_KEYS, REGIONS, regionOf, STATES } from '#kernel/shipping/us-states.ts'
-import { entryEligibility } from './rules.ts'
+import { entryEligibility } from '../giveaway/eligibility/rules.ts'
 
 const shop = await openTestShop()
 const { db } = shop.services

@@ -10,7 +10,7 @@ import { Reason } from '#kernel/values/reason.ts'
 import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Giveaway, GiveawayEntry } from './contract.ts'
-import { EligibleStates, INELIGIBLE, OwnMinimumAge } from './eligible-people.ts'
+import { EligibleStates, INELIGIBLE, OwnMinimumAge } from './eligibility/contract.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 const Moment = momentInput('Enter a date and time.')

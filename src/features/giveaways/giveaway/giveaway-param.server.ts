@@ -1,5 +1,18 @@
 import { type CheckedCall, z } from '#kernel/api/api.server.ts'
-import { giveawayIdOf } from '../catalogue/queries/giveaways.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { isUuid } from '#platform/values/uuid.ts'
+import { GIVEAWAY_ERRORS } from './contract.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/** Resolves an id or slug to the giveaway's id. @throws giveaway_not_found */
+export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<string> {
+  if (isUuid(idOrSlug)) return idOrSlug.toLowerCase()
+  const row = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', idOrSlug).executeTakeFirst()
+  if (!row) throw refuse('giveaway_not_found')
+  return row.id
+}
 
 /** Path parameters of a route that names a giveaway by id or slug. */
 export const params = z.object({ id: z.string().min(1).max(140) })

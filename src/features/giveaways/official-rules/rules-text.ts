@@ -8,7 +8,7 @@ import { counted } from '#kernel/values/words/counted.ts'
 import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { formatCount } from '#platform/values/format-count.ts'
-import { minimumAgeOf, statesInWords } from '../eligibility/rules.ts'
+import { minimumAgeOf, statesInWords } from '../giveaway/eligibility/rules.ts'
 import { NOTIFY_HOURS } from '../giveaway/rules.ts'
 
 /** The facts of a giveaway that its official rules tell, under the names of its row. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { freeEntryData } from '#features/free-entry/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -46,7 +47,9 @@ describe('alternates who sent cards', () => {
     const [first] = await placesOf(giveaway)
     for (const { email } of cards.filter(card => card.email !== first.email)) {
       const { userId } = await shop.addUser()
-      await transact(shop.system, tx => giveawaysData.erase(tx, { userId, email, phone: null }))
+      await transact(shop.system, async tx => {
+        for (const part of [giveawaysData, freeEntryData]) await part.erase(tx, { userId, email, phone: null })
+      })
     }
     await passOn(first.id)
     const left = { state: 'disqualified', endedReason: 'The account was deleted.', email: '' }

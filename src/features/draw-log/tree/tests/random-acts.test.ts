@@ -2,6 +2,7 @@ import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
+import { freeEntryData } from '#features/free-entry/personal-data.server.ts'
 import { autoEnter } from '#features/giveaways/entries/commands/auto-entry.server.ts'
 import {
   endFlags,
@@ -101,7 +102,9 @@ async function run(world: World, step: Act & MoreOfAct): Promise<void> {
     case 'merge':
       return merge(world, step.user!, step.into!)
     case 'leave':
-      await transact(shop.system, tx => giveawaysData.erase(tx, { ...as, phone: null }))
+      await transact(shop.system, async tx => {
+        for (const part of [giveawaysData, freeEntryData]) await part.erase(tx, { ...as, phone: null })
+      })
       users[step.user!] = await addUser(step.user!)
       return
     default:

@@ -5,6 +5,7 @@ import { parseNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sequenceEntries } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
+import { freeEntryData } from '#features/free-entry/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -145,13 +146,15 @@ describe('the data of a sender', () => {
     const registered = (await type(open, card)).json.cardNumber
     const untouched = (await type(waiting, card)).json.cardNumber
     const person = { userId: user.userId, email: user.email, phone: null }
-    const { mailedCards } = (await giveawaysData.exportOf(shop.system, person)) as { mailedCards: object[] }
+    const { mailedCards } = (await freeEntryData.exportOf(shop.system, person)) as { mailedCards: object[] }
     expect(mailedCards).toMatchObject([
       { card: untouched, state: 'waiting', address: card.address },
       { card: registered, state: 'registered', name: 'Quill Tarn', giveaway: 'Field Kit' },
     ])
     const before = (await shop.call(`/api/giveaways/${open.id}/cards`)).json
-    await transact(shop.system, tx => giveawaysData.erase(tx, person))
+    await transact(shop.system, async tx => {
+      for (const part of [giveawaysData, freeEntryData]) await part.erase(tx, person)
+    })
     expect((await shop.call(`/api/giveaways/${open.id}/cards`)).json).toEqual(before)
     expect(await cardsOf(waiting)).toMatchObject([{ number: untouched, state: 'refused', reason: 'withdrawn' }])
     expect((await cardsOf(open))[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
+import { freeEntryData } from '#features/free-entry/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { ADDRESS, openRegister } from '../../testing/register.ts'
@@ -56,12 +57,14 @@ it('a scan is kept without metadata, read by staff alone, replaced, and erased w
   const json = { name: 'Ada Marsh', address: ADDRESS, email: 'scanned@example.com' }
   await shop.call(`/api/admin/cards/${number}/type`, { as: typist, json })
   const person = { userId: crypto.randomUUID(), email: 'scanned@example.com', phone: null }
-  const { mailedCards } = (await giveawaysData.exportOf(shop.system, person)) as {
+  const { mailedCards } = (await freeEntryData.exportOf(shop.system, person)) as {
     mailedCards: { scannedAt: Date }[]
   }
   expect(mailedCards[0]!.scannedAt).toEqual(shop.clock.now())
   const user = await shop.addUser({ email: 'scanned@example.com' })
-  await transact(shop.system, tx => giveawaysData.erase(tx, { ...person, userId: user.userId }))
+  await transact(shop.system, async tx => {
+    for (const part of [giveawaysData, freeEntryData]) await part.erase(tx, { ...person, userId: user.userId })
+  })
   expect(await shop.services.storage.get(stored!.file_key)).toBeUndefined()
   expect((await shop.call(path, { as: second })).json.code).toBe('card_not_scanned')
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectTreeEqualsRows } from '#features/draw-log/tree/testing/replayed-tree.ts'
+import { freeEntryData } from '#features/free-entry/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { addProduct } from '#features/orders/testing/shopping.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -232,10 +233,12 @@ it('the data of a free entry is exported and erased with the account [B-24.8]', 
   const user = await shop.addUser({ email: 'erased.free@example.com' })
   await enterFree(giveaway, { email: user.email, name: 'Quill Tarn' })
   const person = { userId: user.userId, email: user.email, phone: null }
-  expect(await giveawaysData.exportOf(shop.system, person)).toMatchObject({
+  expect(await freeEntryData.exportOf(shop.system, person)).toMatchObject({
     freeEntriesOnline: [{ name: 'Quill Tarn', birthDate: '1990-05-04' }],
   })
-  await transact(shop.system, tx => giveawaysData.erase(tx, person))
+  await transact(shop.system, async tx => {
+    for (const part of [giveawaysData, freeEntryData]) await part.erase(tx, person)
+  })
   const { rows } = await sql<{ found: number }>`
     select ((select count(*) from mail_sender s where s::text ilike '%tarn%')
       + (select count(*) from free_entry_request r where r::text ilike '%tarn%'))::int as found`.execute(

@@ -4,7 +4,6 @@ import type { Context } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import type { Entrant, EntryTerms } from '../../eligibility/rules.ts'
 import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
 import {
   GIVEAWAY_ERRORS,
@@ -14,7 +13,8 @@ import {
   type GiveawayQuery,
   type SlotBoard,
 } from '../../giveaway/contract.ts'
-import { drawnCountOf, liveSlotsOf } from '../../giveaway/live-slots.server.ts'
+import type { Entrant, EntryTerms } from '../../giveaway/eligibility/rules.ts'
+import { giveawayIdOf } from '../../giveaway/giveaway-param.server.ts'
 import { IS_FROZEN, IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
 import {
   type GiveawayRow,
@@ -23,17 +23,10 @@ import {
   shownGiveaway,
 } from '../../giveaway/queries/giveaway-row.server.ts'
 import { type Hidden, hiddenFrom, timeLeftInWords } from '../../giveaway/rules.ts'
+import { drawnCountOf, liveSlotsOf } from '../../giveaway/slots/live-slots.server.ts'
 import { viewerOf } from '../../giveaway/viewer.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
-
-/** Resolves an id or slug to the giveaway's id. @throws giveaway_not_found */
-export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<string> {
-  if (isUuid(idOrSlug)) return idOrSlug.toLowerCase()
-  const row = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', idOrSlug).executeTakeFirst()
-  if (!row) throw refuse('giveaway_not_found')
-  return row.id
-}
 
 const hiddenRow = (ctx: Context, row: GiveawayRow) =>
   hiddenFrom(

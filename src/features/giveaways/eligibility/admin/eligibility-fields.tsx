@@ -2,7 +2,7 @@ import { REGION_NAMES, REGIONS, type Region, STATES } from '#kernel/shipping/us-
 import { Button } from '#ui/buttons/button.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
-import { inListOrder, statesInWords } from '../rules.ts'
+import { inListOrder, statesInWords } from '../../giveaway/eligibility/rules.ts'
 
 type StateFieldsProps = {
   states: readonly Region[]

@@ -1,8 +1,8 @@
 import { profileOf } from '#features/identity/user/queries.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
+import { type Entrant, type EntryTerms, entryEligibility, type Ineligible } from '../../giveaway/eligibility/rules.ts'
 import { ELIGIBILITY_ERRORS } from '../../giveaway/errors/eligibility-errors.ts'
-import { type Entrant, type EntryTerms, entryEligibility, type Ineligible } from '../rules.ts'
 
 const refuse = refusals(ELIGIBILITY_ERRORS)
 

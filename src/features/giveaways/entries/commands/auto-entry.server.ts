@@ -23,7 +23,7 @@ import { eachOf } from '#platform/each-of.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { slotsMoved } from '../../giveaway/live-slots.server.ts'
+import { slotsMoved } from '../../giveaway/slots/live-slots.server.ts'
 import { autoEntryOf } from '../queries/auto-entry.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -13,8 +13,8 @@ import { newId } from '#platform/values/ids.server.ts'
 import { eligibilityOf, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { ELIGIBILITY_ERRORS } from '../../giveaway/errors/eligibility-errors.ts'
-import { knownSlots, liveSlotsOf, slotsMoved } from '../../giveaway/live-slots.server.ts'
 import { nearestFree, timeLeftInWords } from '../../giveaway/rules.ts'
+import { knownSlots, liveSlotsOf, slotsMoved } from '../../giveaway/slots/live-slots.server.ts'
 import { type ClaimRow, claimSlots } from './claim-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

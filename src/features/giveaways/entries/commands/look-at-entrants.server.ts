@@ -5,10 +5,10 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { noLongerEligibleEmail, takenOutEmail } from '../../eligibility/emails.server.ts'
 import { KNOWN_INELIGIBLE, REFUSAL_NOW } from '../../eligibility/refusal-now.server.ts'
-import { entryEligibility, sentenceOf } from '../../eligibility/rules.ts'
+import { entryEligibility, sentenceOf } from '../../giveaway/eligibility/rules.ts'
 import { LOOK_AT_ENTRANTS } from '../../giveaway/job-types.server.ts'
-import { entriesRemoved } from '../../giveaway/live-slots.server.ts'
 import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
+import { entriesRemoved } from '../../giveaway/slots/live-slots.server.ts'
 import { removeEntries } from './free-credits.server.ts'
 
 /** Persons per step. */

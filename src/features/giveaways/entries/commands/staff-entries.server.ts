@@ -11,7 +11,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedUnfrozen } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { giveawayChanged, slotsMoved } from '../../giveaway/live-slots.server.ts'
+import { giveawayChanged, slotsMoved } from '../../giveaway/slots/live-slots.server.ts'
 import { mustPropose } from '../../two-persons/must-propose.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

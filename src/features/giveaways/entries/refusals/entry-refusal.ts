@@ -1,7 +1,7 @@
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { messageOf } from '#platform/errors.ts'
-import { type Entrant, type EntryTerms, entryEligibility } from '../../eligibility/rules.ts'
+import { type Entrant, type EntryTerms, entryEligibility } from '../../giveaway/eligibility/rules.ts'
 import { ENTRY_ERRORS } from '../../giveaway/errors/entry-errors.ts'
 import { type GiveawayState, stateSince, timeLeftInWords } from '../../giveaway/rules.ts'
 

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { ADDRESS_UPDATED } from '#features/identity/shipping/web/use-shipping-status.ts'
 import { realtime, useUser } from '#kernel/client/browser.ts'
 import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
+import type { Moves } from '../../giveaway/slots/slot-moves.ts'
 import { moveSlots, readSlots, slotsKey } from '../../giveaway/web/giveaways-client.ts'
-import type { Moves } from '../slot-moves.ts'
 
 /** Slots are polled every 3 s while the realtime connection is down. */
 const POLL_MS = 3000

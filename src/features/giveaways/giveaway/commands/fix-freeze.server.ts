@@ -2,8 +2,8 @@ import { formatClose } from '@redoubt/draw/log/log-leaf.ts'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
 import { createLeafOf, logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
-import { roundFrom } from '../round-from.server.ts'
 import { freezeDateOf } from '../rules.ts'
+import { roundFrom } from './round-from.server.ts'
 
 type Closed = { id: string; closedAt: Date }
 

@@ -10,7 +10,6 @@ import { toCents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { minimumAgeOf } from '../../eligibility/rules.ts'
 import { GiveawayPatch } from '../../giveaway/admin-contract.ts'
 import {
   closedAtOf,
@@ -20,15 +19,16 @@ import {
   valuesOf,
 } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
+import { minimumAgeOf } from '../../giveaway/eligibility/rules.ts'
 import { LOOK_AT_ENTRANTS } from '../../giveaway/job-types.server.ts'
-import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
 import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
 import { earlyAccessOf } from '../../giveaway/rules.ts'
+import { giveawayChanged } from '../../giveaway/slots/live-slots.server.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
-import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
 import { isActOfStaff, mustPropose } from '../../two-persons/must-propose.server.ts'
 import { thresholdOf } from '../../two-persons/queries.server.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
+import { publishRules } from './publish-rules.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

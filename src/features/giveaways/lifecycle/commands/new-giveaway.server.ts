@@ -20,12 +20,12 @@ import {
 } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { AUTO_ENTER } from '../../giveaway/job-types.server.ts'
-import { giveawayChanged } from '../../giveaway/live-slots.server.ts'
 import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
 import { earlyAccessOf } from '../../giveaway/rules.ts'
+import { giveawayChanged } from '../../giveaway/slots/live-slots.server.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
-import { publishRules } from '../../official-rules/commands/publish-rules.server.ts'
 import { impactPreview } from './end-giveaway.server.ts'
+import { publishRules } from './publish-rules.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

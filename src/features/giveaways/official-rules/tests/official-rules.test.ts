@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRegister } from '#features/free-entry/testing/register.ts'
 import type { Giveaway } from '../../giveaway/contract.ts'
-import { publishAllRules } from '../commands/publish-rules.server.ts'
+import { publishAllRules } from '../../lifecycle/commands/publish-rules.server.ts'
 
 const register = await openRegister()
 const { shop, asAdmin, addGiveaway, enter, inDays, slotsOf, type, drawnNow } = register

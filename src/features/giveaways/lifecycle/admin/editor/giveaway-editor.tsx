@@ -21,7 +21,6 @@ import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { StateFields } from '../../../eligibility/admin/eligibility-fields.tsx'
-import { statesInWords } from '../../../eligibility/rules.ts'
 import {
   adminClient,
   giveawaysChanged,
@@ -29,6 +28,7 @@ import {
   useAdminGiveaway,
 } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
+import { statesInWords } from '../../../giveaway/eligibility/rules.ts'
 import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
 import { valueHint } from './value-hint.ts'

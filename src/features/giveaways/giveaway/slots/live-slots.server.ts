@@ -2,10 +2,10 @@ import type { Context } from '#kernel/context.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
-import { addMoves, type Moves, movesOf, type SlotFate } from '../entries/slot-moves.ts'
-import { GIVEAWAY_ERRORS } from './contract.ts'
-import { IS_FROZEN, IS_IN_DRAW } from './queries/entry-conditions.server.ts'
-import { type Hidden, hiddenFrom, type Viewer } from './rules.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { IS_FROZEN, IS_IN_DRAW } from '../queries/entry-conditions.server.ts'
+import { type Hidden, hiddenFrom, type Viewer } from '../rules.ts'
+import { addMoves, type Moves, movesOf, type SlotFate } from './slot-moves.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

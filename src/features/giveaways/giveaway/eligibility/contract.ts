@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { REGIONS } from '#kernel/shipping/us-states.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
-import { inListOrder } from '../eligibility/rules.ts'
-import { ELIGIBILITY_ERRORS } from './errors/eligibility-errors.ts'
+import { ELIGIBILITY_ERRORS } from '../errors/eligibility-errors.ts'
+import { inListOrder } from './rules.ts'
 
 type Code = keyof typeof ELIGIBILITY_ERRORS
 /** Reasons for which a giveaway's terms refuse a person. */

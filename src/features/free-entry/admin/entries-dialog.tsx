@@ -9,11 +9,11 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { ParityDetails } from '../../parity/web/parity-details.tsx'
-import { useCardCounts } from '../web/mailed-cards.tsx'
-import { CardRegister } from './card-register.tsx'
-import { AddPrivateEntry } from './type-card.tsx'
-import { WaitingCards } from './waiting-cards.tsx'
+import { CardRegister } from '../cards/admin/card-register.tsx'
+import { AddPrivateEntry } from '../cards/admin/type-card.tsx'
+import { WaitingCards } from '../cards/admin/waiting-cards.tsx'
+import { useCardCounts } from '../cards/web/mailed-cards.tsx'
+import { ParityDetails } from '../parity/web/parity-details.tsx'
 
 type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (giveaway: AdminGiveaway) => void }
 

@@ -2,7 +2,7 @@ import { REGION_NAMES, type Region, regionOf, STATES } from '#kernel/shipping/us
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { messageOf } from '#platform/errors.ts'
 import { atFirstUse } from '#platform/values/at-first-use.ts'
-import { ELIGIBILITY_ERRORS } from '../giveaway/errors/eligibility-errors.ts'
+import { ELIGIBILITY_ERRORS } from '../errors/eligibility-errors.ts'
 
 /** Whom a giveaway admits. `minimumAge` is the giveaway's own; null where the settings decide alone. */
 export type EntryTerms = { eligibleStates: readonly string[]; minimumAge: number | null }

@@ -6,9 +6,9 @@ import { refusals } from '#platform/errors.ts'
 import { lockedGiveaway } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { RULES_ERRORS } from '../../giveaway/errors/rules-errors.ts'
 import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
-import { hashOfRules } from '../queries/current-rules.server.ts'
-import { placesOfFiledRules } from '../queries/filed-rules.server.ts'
-import { type RulesFacts, rulesText } from '../rules-text.ts'
+import { placesOfFiledRules } from '../../obligations/queries/filed-rules.server.ts'
+import { hashOfRules } from '../../official-rules/queries/current-rules.server.ts'
+import { type RulesFacts, rulesText } from '../../official-rules/rules-text.ts'
 
 const refuse = refusals(RULES_ERRORS)
 
