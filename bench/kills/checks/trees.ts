@@ -3,7 +3,7 @@ import { InvalidTree, replay } from '@redoubt/draw/entries/replay.ts'
 import { leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { PoolClient } from 'pg'
 import type { Shop } from '#app/services/services.server.ts'
-import { giveawayKeyOf } from '#features/draw-log/tree/holders.server.ts'
+import { giveawayKeyOf } from '#features/draw-log/tree/queries/holders.server.ts'
 
 /** Leaves, tree, live entries and the count of waiting events of each giveaway, from one snapshot. */
 const TREES = `

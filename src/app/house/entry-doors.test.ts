@@ -247,7 +247,7 @@ describe('the table of doors', () => {
     const inserts = files.filter(file =>
       /insert into giveaway_entry\b|insertInto\('giveaway_entry'\)/.test(readFileSync(join(ROOT, file), 'utf8')),
     )
-    expect(inserts).toEqual(Object.keys(WRITERS))
+    expect(inserts.sort()).toEqual(Object.keys(WRITERS).sort())
   })
 
   it('names each operation that refuses by the terms, and each door that they name is tested [B-22.9]', () => {

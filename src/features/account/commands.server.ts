@@ -2,7 +2,7 @@ import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { clearLateMailboxes } from '#features/codes/personal-data.server.ts'
 import { hasEntryOfAddress } from '#features/free-entry/cards/personal-data.server.ts'
-import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
+import { openEntriesOf } from '#features/giveaways/entries/queries/entries-of-person.server.ts'
 import { reauthenticateByPassword, requireFresh } from '#features/identity/challenges/commands/reauthenticate.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { creditBalancesOf } from '#features/credits/queries.server.ts'
-import { openEntriesOf, prizesSince } from '#features/giveaways/personal-data.server.ts'
+import { openEntriesOf, prizesSince } from '#features/giveaways/entries/queries/entries-of-person.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { accountOf, dataSubjectOf } from '#features/identity/user/queries.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'

@@ -1,9 +1,9 @@
 import type { Context } from '#kernel/context.ts'
 import { SEAL_GIVEAWAY_SEEDS } from './job-types.server.ts'
-import { resealLogKeys } from './log/log-keys.server.ts'
+import { resealLogKeys } from './log/queries/log-keys.server.ts'
 import { forgetHolders } from './tree/commands/forget-holders.server.ts'
-import { resealSeeds } from './tree/giveaway-seeds.server.ts'
-import { resealHolderKeys } from './tree/holders.server.ts'
+import { resealSeeds } from './tree/commands/giveaway-seeds.server.ts'
+import { resealHolderKeys } from './tree/queries/holders.server.ts'
 
 export function defineDrawLogJobs(ctx: Context): void {
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))

@@ -1,5 +1,5 @@
 import { GiveawayDebug } from '#features/giveaways/giveaway/admin-contract.ts'
-import { giveawayIdOf, idOf, params } from '#features/giveaways/giveaway/giveaway-param.server.ts'
+import { giveawayIdOf, idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { Proposed } from '#features/proposals/contract.ts'
 import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { FrozenDraw, HandedInRound, SelectedWinner, SelectWinnerInput, WinnerInput } from './admin-contract.ts'

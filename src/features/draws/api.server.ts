@@ -1,4 +1,4 @@
-import { idOf, params } from '#features/giveaways/giveaway/giveaway-param.server.ts'
+import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'

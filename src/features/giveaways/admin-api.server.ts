@@ -3,7 +3,7 @@ import { defineRoute, freshStaff, newApi, staff, z } from '#kernel/api/api.serve
 import { removeEntry } from './entries/commands/staff-entries.server.ts'
 import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { Entries, EntriesQuery, RemoveEntryInput } from './giveaway/admin-contract.ts'
-import { idOf, params } from './giveaway/giveaway-param.server.ts'
+import { idOf, params } from './giveaway/queries/giveaway-param.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
 import { obligationsApi } from './obligations/obligations-api.server.ts'
 

@@ -21,7 +21,7 @@ import {
   SwapInput,
   SwapResult,
 } from './giveaway/contract.ts'
-import { idOf, params } from './giveaway/giveaway-param.server.ts'
+import { idOf, params } from './giveaway/queries/giveaway-param.server.ts'
 import { SIGN_IN_TO_ENTER } from './giveaway/rules.ts'
 import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
 

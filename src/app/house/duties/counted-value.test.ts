@@ -30,7 +30,7 @@ const NOW = {
   'src/features/giveaways/obligations/commands/finish-duty.server.ts': 'the value that a finished duty covers',
   'src/features/giveaways/obligations/queries/promotion-facts.server.ts': 'hands it on',
   'src/features/giveaways/official-rules/rules-text.ts': 'shows it',
-  'src/features/giveaways/giveaway/rules.ts': 'defines what counts',
+  'src/features/draw-log/rules.ts': 'defines what counts',
   'src/features/draws/seed.server.ts': 'writes it',
   'src/features/draw-log/tree/commands/log-giveaway.server.ts': 'hands it on',
 }

@@ -1,7 +1,7 @@
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import fc from 'fast-check'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
-import { storeSeeds } from '#features/draw-log/tree/giveaway-seeds.server.ts'
+import { storeSeeds } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
 import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
 import { enterGiveaway } from '#features/giveaways/entries/commands/enter-giveaway.server.ts'
 import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'

@@ -4,7 +4,7 @@ import { parseSignatureLine, parseVerifierKey, signNote, type VerifierKey } from
 import { parsePolicy } from '@redoubt/draw/log/policy.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
-import { signerFor } from './log-keys.server.ts'
+import { signerFor } from './queries/log-keys.server.ts'
 
 /** Cosignatures in storage, beside the tiles: one file for each checkpoint and witness, so that no writer overwrites another one's. */
 const pathOf = (size: number, { keyId }: VerifierKey) => `log/cosignature/${size}/${keyId}`

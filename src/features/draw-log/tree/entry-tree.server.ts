@@ -7,8 +7,8 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { DrawEvent } from '#platform/db/tables.ts'
 import { frontierColumns, type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
 import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
-import { leafOfEvent } from './event-leaf.server.ts'
-import { giveawayKeyOf } from './holders.server.ts'
+import { leafOfEvent } from './queries/event-leaf.server.ts'
+import { giveawayKeyOf } from './queries/holders.server.ts'
 
 type WaitingEvent = Omit<Selectable<DrawEvent>, 'giveaway_id'>
 /** `isDone` is false while other changes may wait. */

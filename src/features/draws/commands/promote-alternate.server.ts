@@ -1,6 +1,6 @@
 import { formatPassed } from '@redoubt/draw/log/log-leaf.ts'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { ReasonClass } from '../rules.ts'
 

@@ -10,7 +10,7 @@ import {
   subjectOf,
 } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import { mustPropose } from '#features/giveaways/two-persons/must-propose.server.ts'
+import { mustPropose } from '#features/giveaways/two-persons/commands/must-propose.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'

@@ -3,7 +3,7 @@ import { type Freeze, formatFreeze, formatIncident, parseFreeze, SLIP_ROUNDS } f
 import { sql } from 'kysely'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
 import { quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { STAMP_FREEZES } from '../job-types.server.ts'

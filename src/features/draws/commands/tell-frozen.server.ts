@@ -1,6 +1,6 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { sql } from 'kysely'
-import { signerFor } from '#features/draw-log/log/log-keys.server.ts'
+import { signerFor } from '#features/draw-log/log/queries/log-keys.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless, verbatim } from '#features/notifications/email.ts'

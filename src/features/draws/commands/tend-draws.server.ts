@@ -5,7 +5,7 @@ import { takeOutIneligible } from '#features/giveaways/entries/commands/look-at-
 import { fixFreeze } from '#features/giveaways/giveaway/commands/fix-freeze.server.ts'
 import { lockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import { closeEnded } from '#features/giveaways/lifecycle/commands/close-ended.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'

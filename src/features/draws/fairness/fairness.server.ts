@@ -1,6 +1,6 @@
 import { parsePolicy } from '@redoubt/draw/log/policy.ts'
 import { QUICKNET } from '@redoubt/draw/round/beacon.ts'
-import { policyText } from '#features/draw-log/log/policies.server.ts'
+import { policyText } from '#features/draw-log/log/queries/policies.server.ts'
 import { REGISTER_HOURS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'

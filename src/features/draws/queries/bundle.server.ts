@@ -1,7 +1,7 @@
 import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
-import { policyOf } from '#features/draw-log/log/policies.server.ts'
 import { isPublished, loggedLeaf, quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
+import { policyOf } from '#features/draw-log/log/queries/policies.server.ts'
 import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { Context } from '#kernel/context.ts'

@@ -1,6 +1,6 @@
 import type { ListedEntry } from '@redoubt/draw/round/order.ts'
 import { sql } from 'kysely'
-import { holderOfPerson } from '#features/draw-log/tree/holders.server.ts'
+import { holderOfPerson } from '#features/draw-log/tree/queries/holders.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 

@@ -3,7 +3,7 @@ import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
 import { openTestShop } from '#app/testing/shop.ts'
-import { openSeed, resealSeeds } from '#features/draw-log/tree/giveaway-seeds.server.ts'
+import { openSeed, resealSeeds } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { createSeals } from '#platform/secrets/seal.server.ts'
 

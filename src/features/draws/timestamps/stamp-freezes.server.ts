@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { TimestampAuthority } from '#kernel/ports/timestamps.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'

@@ -1,5 +1,5 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
-import { idOf, params } from '#features/giveaways/giveaway/giveaway-param.server.ts'
+import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, defineRoute, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
 import { confirmCard } from './commands/confirm-card.server.ts'

@@ -3,7 +3,7 @@ import {
   receiptBlocks,
   receiptFiles,
   type ShownReceipts,
-} from '#features/draw-log/tree/emailed-receipts.server.ts'
+} from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import { defineEmail, nameless } from '#features/notifications/email.ts'
 import type { CardReason } from './card-reasons.ts'
 import { type RefusedCard, refusalLines, refusalSubject } from './refusal-letter.ts'

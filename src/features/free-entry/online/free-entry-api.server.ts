@@ -1,4 +1,4 @@
-import { idOf, params } from '#features/giveaways/giveaway/giveaway-param.server.ts'
+import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { access, defineRoute, newApi, perMinute, publicRead } from '#kernel/api/api.server.ts'
 import { linkRoutes } from '#kernel/api/link-routes.server.ts'
 import { Parity } from '../parity/contract.ts'

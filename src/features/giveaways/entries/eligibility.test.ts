@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { giveawayChanged } from '../giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '../giveaway/queries/live-slots.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()

@@ -15,7 +15,7 @@ import {
   ImpactPreview,
   RelistInput,
 } from '../giveaway/admin-contract.ts'
-import { idOf, params } from '../giveaway/giveaway-param.server.ts'
+import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'

@@ -1,6 +1,6 @@
 import { type CheckedCall, defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { attached, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
-import { idOf, params } from '../giveaway/giveaway-param.server.ts'
+import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
 import { evidenceOf, keepEvidence } from './commands/keep-evidence.server.ts'
 import { DoneInput, EvidenceQuery, Obligations, OverrideInput } from './contract.ts'

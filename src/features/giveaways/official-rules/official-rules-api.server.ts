@@ -1,5 +1,5 @@
 import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
-import { params } from '../giveaway/giveaway-param.server.ts'
+import { params } from '../giveaway/queries/giveaway-param.server.ts'
 import { OfficialRules, RulesQuery } from './contract.ts'
 import { officialRulesOf } from './queries/official-rules.server.ts'
 

@@ -3,8 +3,8 @@ import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/l
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CosignAnswer, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
-import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
+import { signerFor } from '../queries/log-keys.server.ts'
 import { writeCosignature } from '../stored-cosignatures.server.ts'
 import { consistencyOf } from '../stored-tree.server.ts'
 

@@ -3,10 +3,10 @@ import { parsePolicy, quorumAt } from '@redoubt/draw/log/policy.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { ShopLog } from '../contract.ts'
-import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { policyOf, policyText } from '../policies.server.ts'
 import { inclusionOf } from '../stored-tree.server.ts'
+import { signerFor } from './log-keys.server.ts'
+import { policyOf, policyText } from './policies.server.ts'
 
 /** A signed checkpoint with the cosignatures so far. */
 export type SignedCheckpoint = { size: number; checkpoint: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { HOLDER_KEY_YEARS } from '../../rules.ts'
-import { closeKeys } from '../holders.server.ts'
+import { closeKeys } from '../queries/holders.server.ts'
 
 /**
  * Deletes the keys of giveaways that were drawn or cancelled long ago. From then on no leaf names a person, also for the shop: holders cannot

@@ -8,9 +8,9 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { newestLeafOf } from '../../log/log-tree.server.ts'
-import { storeCurrentPolicy } from '../../log/policies.server.ts'
+import { storeCurrentPolicy } from '../../log/queries/policies.server.ts'
 import { entryLimitOf, gapSecondsOf } from '../../rules.ts'
-import { openSeed } from '../giveaway-seeds.server.ts'
+import { openSeed } from './giveaway-seeds.server.ts'
 
 /** The newest create leaf of a giveaway. `hash` is the SHA-256 of its text, which the entry tree and the manifest name. */
 export type CreateLeaf = { index: number; text: string; hash: string; create: Create }

@@ -1,9 +1,9 @@
 import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { type EntryEvent, leafOfEvent } from '../event-leaf.server.ts'
-import { findKey, type GiveawayKey } from '../holders.server.ts'
-import { receiptFor } from '../receipts.server.ts'
+import { type EntryEvent, leafOfEvent } from './event-leaf.server.ts'
+import { findKey, type GiveawayKey } from './holders.server.ts'
+import { receiptFor } from './receipts.server.ts'
 
 /** What an entrant needs for the proof of an entry; all null for an entry without a leaf, of a draw before receipts. */
 export type EntryReceipt = {

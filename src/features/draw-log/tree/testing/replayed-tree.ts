@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Context } from '#kernel/context.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
-import { giveawayKeyOf } from '../holders.server.ts'
+import { giveawayKeyOf } from '../queries/holders.server.ts'
 
 /** The leaves of a giveaway's tree, after its root was computed again from them. */
 export async function linesOf(ctx: Context, giveawayId: string): Promise<string[]> {

@@ -3,9 +3,9 @@ import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
-import { signerFor } from '../../log/log-keys.server.ts'
+import { signerFor } from '../../log/queries/log-keys.server.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
-import { holderOfPerson, holderSecretOf } from '../holders.server.ts'
+import { holderOfPerson, holderSecretOf } from '../queries/holders.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 
 const giving = await openGivingShop()

@@ -9,7 +9,7 @@ import { publishLog } from '../../log/commands/publish-log.server.ts'
 import { logDueHeads } from '../commands/log-heads.server.ts'
 import { drainTree, sequenceEntries } from '../commands/sequence-entries.server.ts'
 import { moveEvents } from '../entry-tree.server.ts'
-import { giveawayKeyOf } from '../holders.server.ts'
+import { giveawayKeyOf } from '../queries/holders.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 
 const giving = await openGivingShop()

@@ -7,7 +7,7 @@ import { parseNote, parseVerifierKey, signatureLine, signNote } from '@redoubt/d
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LogForked, restorePublished } from '#features/draw-log/log/commands/restore-log.server.ts'
-import { signerFor } from '#features/draw-log/log/log-keys.server.ts'
+import { signerFor } from '#features/draw-log/log/queries/log-keys.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 

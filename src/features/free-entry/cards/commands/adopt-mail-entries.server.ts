@@ -1,5 +1,5 @@
 import { lockedUnfrozen } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import { accountOf, isMailboxProven, isStillThere } from '#features/identity/user/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { entryLimitOf } from '#features/draw-log/rules.ts'
-import { shownReceipts } from '#features/draw-log/tree/emailed-receipts.server.ts'
+import { shownReceipts } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { isAddressAbroad, minimumAgeOf, regionOfPostalAddress } from '#features/giveaways/giveaway/eligibility/rules.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type LockedGiveaway, lockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
-import { mustPropose } from '#features/giveaways/two-persons/must-propose.server.ts'
+import { mustPropose } from '#features/giveaways/two-persons/commands/must-propose.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'

@@ -1,7 +1,7 @@
 import { formatTally } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'

@@ -1,4 +1,4 @@
-import { giveawayChanged } from '#features/giveaways/giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 
 /** Refreshes the pages and screens that show cards or their counts, after the commit. */

@@ -14,17 +14,17 @@ import {
   type SlotBoard,
 } from '../../giveaway/contract.ts'
 import type { Entrant, EntryTerms } from '../../giveaway/eligibility/rules.ts'
-import { giveawayIdOf } from '../../giveaway/giveaway-param.server.ts'
 import { IS_FROZEN, IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
+import { giveawayIdOf } from '../../giveaway/queries/giveaway-param.server.ts'
 import {
   type GiveawayRow,
   giveawayRows,
   type ShownGiveaway,
   shownGiveaway,
 } from '../../giveaway/queries/giveaway-row.server.ts'
+import { drawnCountOf, liveSlotsOf } from '../../giveaway/queries/live-slots.server.ts'
+import { viewerOf } from '../../giveaway/queries/viewer.server.ts'
 import { type Hidden, hiddenFrom, timeLeftInWords } from '../../giveaway/rules.ts'
-import { drawnCountOf, liveSlotsOf } from '../../giveaway/slots/live-slots.server.ts'
-import { viewerOf } from '../../giveaway/viewer.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

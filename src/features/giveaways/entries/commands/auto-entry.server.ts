@@ -8,10 +8,10 @@ import {
   receiptFiles,
   type ShownReceipts,
   shownReceipts,
-} from '#features/draw-log/tree/emailed-receipts.server.ts'
-import { leafOfEvent } from '#features/draw-log/tree/event-leaf.server.ts'
-import { giveawayKeyOf } from '#features/draw-log/tree/holders.server.ts'
-import { receiptFor } from '#features/draw-log/tree/receipts.server.ts'
+} from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
+import { leafOfEvent } from '#features/draw-log/tree/queries/event-leaf.server.ts'
+import { giveawayKeyOf } from '#features/draw-log/tree/queries/holders.server.ts'
+import { receiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, link, nameless } from '#features/notifications/email.ts'
@@ -23,7 +23,7 @@ import { eachOf } from '#platform/each-of.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { slotsMoved } from '../../giveaway/slots/live-slots.server.ts'
+import { slotsMoved } from '../../giveaway/queries/live-slots.server.ts'
 import { autoEntryOf } from '../queries/auto-entry.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { entriesRemoved, giveawayChanged } from '../../giveaway/slots/live-slots.server.ts'
+import { entriesRemoved, giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
 import { removeEntries } from './free-credits.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 

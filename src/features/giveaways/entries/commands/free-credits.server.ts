@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lockBalances, returnCredits } from '#features/credits/commands.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { entriesRemoved } from '../../giveaway/slots/live-slots.server.ts'
+import { entriesRemoved } from '../../giveaway/queries/live-slots.server.ts'
 import { isOpen } from '../queries/spent-credits.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 

@@ -8,7 +8,7 @@ import { KNOWN_INELIGIBLE, REFUSAL_NOW } from '../../eligibility/refusal-now.ser
 import { entryEligibility, sentenceOf } from '../../giveaway/eligibility/rules.ts'
 import { LOOK_AT_ENTRANTS } from '../../giveaway/job-types.server.ts'
 import { IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
-import { entriesRemoved } from '../../giveaway/slots/live-slots.server.ts'
+import { entriesRemoved } from '../../giveaway/queries/live-slots.server.ts'
 import { removeEntries } from './free-credits.server.ts'
 
 /** Persons per step. */

@@ -7,9 +7,9 @@ import {
   receiptFiles,
   type ShownReceipts,
   shownReceipts,
-} from '#features/draw-log/tree/emailed-receipts.server.ts'
-import { findKey, type GiveawayKey } from '#features/draw-log/tree/holders.server.ts'
-import { receiptFor } from '#features/draw-log/tree/receipts.server.ts'
+} from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
+import { findKey, type GiveawayKey } from '#features/draw-log/tree/queries/holders.server.ts'
+import { receiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'

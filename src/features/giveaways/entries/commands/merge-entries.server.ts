@@ -4,8 +4,8 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { giveawayChanged } from '../../giveaway/slots/live-slots.server.ts'
-import { isTheirs, openEntriesOf } from '../../personal-data.server.ts'
+import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
+import { isTheirs, openEntriesOf } from '../queries/entries-of-person.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -11,8 +11,8 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedUnfrozen } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
-import { giveawayChanged, slotsMoved } from '../../giveaway/slots/live-slots.server.ts'
-import { mustPropose } from '../../two-persons/must-propose.server.ts'
+import { giveawayChanged, slotsMoved } from '../../giveaway/queries/live-slots.server.ts'
+import { mustPropose } from '../../two-persons/commands/must-propose.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
-import { isTheirs } from '../../personal-data.server.ts'
 import { areTwoPersons } from '../../two-persons/queries.server.ts'
+import { isTheirs } from './entries-of-person.server.ts'
 
 /** Giveaways where a person has live entries. `sealed`: the list waits for its round. */
 export type LiveEntries = {

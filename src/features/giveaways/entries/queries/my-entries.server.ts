@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type EntryReceipt, NO_RECEIPT, receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
-import { receiptKeyOf } from '#features/draw-log/tree/receipts.server.ts'
+import { receiptKeyOf } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ADDRESS_UPDATED } from '#features/identity/shipping/web/use-shipping-status.ts'
 import { realtime, useUser } from '#kernel/client/browser.ts'
 import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
-import type { Moves } from '../../giveaway/slots/slot-moves.ts'
+import type { Moves } from '../../giveaway/slot-moves.ts'
 import { moveSlots, readSlots, slotsKey } from '../../giveaway/web/giveaways-client.ts'
 
 /** Slots are polled every 3 s while the realtime connection is down. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { fixFreeze } from '../../giveaway/commands/fix-freeze.server.ts'
-import { giveawayChanged } from '../../giveaway/slots/live-slots.server.ts'
+import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
 
 /**
  * Runs each second, so it stops at the first free slot, from the last one down, and does not count the entries. The inner query is a scalar,

@@ -21,8 +21,8 @@ import {
 } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { TELL_CANCELLED } from '../../giveaway/job-types.server.ts'
-import { giveawayChanged } from '../../giveaway/slots/live-slots.server.ts'
-import { mustPropose } from '../../two-persons/must-propose.server.ts'
+import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
+import { mustPropose } from '../../two-persons/commands/must-propose.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

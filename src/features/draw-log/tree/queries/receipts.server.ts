@@ -3,7 +3,7 @@ import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { DEADLINE_MS, formatReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { formatNote } from '@redoubt/draw/log/note.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { logOrigin, signerFor } from '../log/log-keys.server.ts'
+import { logOrigin, signerFor } from '../../log/queries/log-keys.server.ts'
 
 /**
  * The signed receipt of a claim (redoubt/receipt/2): its leaves will be in a witnessed head ten minutes after the first of them. The

@@ -3,9 +3,9 @@ import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
-import { IS_FROZEN, IS_IN_DRAW } from '../queries/entry-conditions.server.ts'
 import { type Hidden, hiddenFrom, type Viewer } from '../rules.ts'
-import { addMoves, type Moves, movesOf, type SlotFate } from './slot-moves.ts'
+import { addMoves, type Moves, movesOf, type SlotFate } from '../slot-moves.ts'
+import { IS_FROZEN, IS_IN_DRAW } from './entry-conditions.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -2,7 +2,7 @@ import { type CheckedCall, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { GIVEAWAY_ERRORS } from './contract.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

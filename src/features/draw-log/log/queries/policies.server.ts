@@ -1,8 +1,8 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { newestLeafOf } from '../log-tree.server.ts'
 import { signerFor } from './log-keys.server.ts'
-import { newestLeafOf } from './log-tree.server.ts'
 
 /** A C2SP policy: the log's key, the witnesses and the quorum. Create leaves name it by its hash. */
 export type StoredPolicy = { hash: string; text: string }

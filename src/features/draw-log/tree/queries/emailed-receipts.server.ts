@@ -2,8 +2,8 @@ import { type Block, verbatim } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Attachment } from '#kernel/ports/messages.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { newestCheckpoint } from '../log/queries/log-proofs.server.ts'
-import { receiptFileName, receiptFileOf } from './receipt-file.ts'
+import { newestCheckpoint } from '../../log/queries/log-proofs.server.ts'
+import { receiptFileName, receiptFileOf } from '../receipt-file.ts'
 import { receiptKeyOf } from './receipts.server.ts'
 
 /** A signed receipt, the numbers of its entries, and what its owner needs for the proof. The nonces are missing where the browser made them. */

@@ -1,5 +1,5 @@
 import type { DataContext } from '#kernel/context.ts'
-import { takesTwoPersons } from './queries.server.ts'
+import { takesTwoPersons } from '../queries.server.ts'
 
 /**
  * Whether an act of staff that decides who may enter, who is in the list or when it is drawn waits for a second person: in a giveaway in
