@@ -13,13 +13,14 @@ const WRITE = new RegExp(
 /** The questions that turn an act of staff into a proposal. */
 const ASKS = /\b(mustPropose|refusalTakesTwo|takesTwo)\(/
 
-const G = 'src/features/giveaways'
+const F = 'src/features'
+const G = `${F}/giveaways`
 /** Files whose writes a member of staff brings about, and the kinds that they propose from the threshold on. */
 const PROPOSES: Record<string, readonly string[]> = {
-  [`${G}/cards/commands/refuse-card.server.ts`]: ['refuse_card'],
-  [`${G}/cards/commands/register-card.server.ts`]: ['refuse_card'],
-  [`${G}/cards/desk/commands/type-card.server.ts`]: ['refuse_card'],
-  [`${G}/draws/commands/select-winner.server.ts`]: ['draw_early'],
+  [`${F}/free-entry/cards/commands/refuse-card.server.ts`]: ['refuse_card'],
+  [`${F}/free-entry/cards/commands/register-card.server.ts`]: ['refuse_card'],
+  [`${F}/free-entry/desk/commands/type-card.server.ts`]: ['refuse_card'],
+  [`${F}/draws/commands/select-winner.server.ts`]: ['draw_early'],
   [`${G}/entries/commands/staff-entries.server.ts`]: ['remove_entry'],
   [`${G}/lifecycle/commands/change-giveaway.server.ts`]: ['change_giveaway_terms'],
   [`${G}/lifecycle/commands/end-giveaway.server.ts`]: ['close_giveaway', 'cancel_giveaway', 'delete_giveaway'],
@@ -34,30 +35,30 @@ const OTHERS: Record<string, string> = {
   'db/functions/claim_slots.sql': OWN,
   'db/functions/claim_slots_together.sql': OWN,
   'db/functions/register_mailed_entry.sql': 'an entry by mail of release 0.9 becomes a card',
-  [`${G}/free-entry/commands/confirm-free-entry.server.ts`]: OWN,
+  [`${F}/free-entry/online/commands/confirm-free-entry.server.ts`]: OWN,
   [`${G}/entries/commands/enter-giveaway.server.ts`]: `${OWN}: a swap of slots`,
   [`${G}/entries/commands/auto-entry.server.ts`]: SHOP,
-  [`${G}/cards/commands/enter-card.server.ts`]: CARD,
-  [`${G}/cards/desk/commands/open-cards.server.ts`]: 'numbers envelopes; a late day waits when the card is typed',
-  [`${G}/cards/desk/commands/take-card.server.ts`]: 'gives a card to a desk for five minutes',
-  [`${G}/cards/commands/tally-cards.server.ts`]: SHOP,
-  [`${G}/cards/personal-data.server.ts`]: 'deletes an account: delete_person',
+  [`${F}/free-entry/cards/commands/enter-card.server.ts`]: CARD,
+  [`${F}/free-entry/desk/commands/open-cards.server.ts`]: 'numbers envelopes; a late day waits when the card is typed',
+  [`${F}/free-entry/desk/commands/take-card.server.ts`]: 'gives a card to a desk for five minutes',
+  [`${F}/free-entry/cards/commands/tally-cards.server.ts`]: SHOP,
+  [`${F}/free-entry/cards/personal-data.server.ts`]: 'deletes an account: delete_person',
   [`${G}/personal-data.server.ts`]: 'deletes an account: delete_person',
   [`${G}/entries/commands/merge-entries.server.ts`]: 'merges accounts: merge_people',
   [`${G}/entries/commands/free-credits.server.ts`]: 'takes no entry of such a giveaway for staff, see isOpen',
   [`${G}/entries/commands/dispute-entries.server.ts`]:
     'follows the bank; an unanswered dispute ends as an accepted one',
-  [`${G}/eligibility/commands/look-at-entrants.server.ts`]: SHOP,
-  [`${G}/draws/commands/fix-freeze.server.ts`]: 'the date of the freeze, by the closes above',
-  [`${G}/draws/commands/freeze-giveaway.server.ts`]:
+  [`${G}/entries/commands/look-at-entrants.server.ts`]: SHOP,
+  [`${G}/giveaway/commands/fix-freeze.server.ts`]: 'the date of the freeze, by the closes above',
+  [`${F}/draws/commands/freeze-giveaway.server.ts`]:
     'the freeze, by select-winner before its date and by the shop on it',
-  [`${G}/draws/commands/settle-freezes.server.ts`]: SHOP,
+  [`${F}/draws/commands/settle-freezes.server.ts`]: SHOP,
   [`${G}/lifecycle/commands/close-ended.server.ts`]: SHOP,
   [`${G}/lifecycle/commands/new-giveaway.server.ts`]: 'a giveaway that nobody has entered',
-  [`${G}/official-rules/commands/publish-rules.server.ts`]: 'the version of the rules text',
-  [`${G}/tree/commands/log-giveaway.server.ts`]: 'the commitment of the terms',
-  [`${G}/log/commands/restore-log.server.ts`]: 'an operator’s command after a lost database',
-  [`${G}/seed.server.ts`]: 'the demo',
+  [`${G}/lifecycle/commands/publish-rules.server.ts`]: 'the version of the rules text',
+  [`${F}/draw-log/tree/commands/log-giveaway.server.ts`]: 'the commitment of the terms',
+  [`${F}/draw-log/log/commands/restore-log.server.ts`]: 'an operator’s command after a lost database',
+  [`${F}/draws/seed.server.ts`]: 'the demo',
 }
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'db/functions'], {
