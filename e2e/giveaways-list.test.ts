@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
+import { ownName } from './own-names.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -35,7 +36,7 @@ const cardOf = (page: Page, title: string) =>
 const countdownOf = (card: Locator) => card.getByText(/^Ends in\d\dd\d\dh\d\dm\d\ds$/)
 
 describe.each(widthsOf(1440))('at %i px', width => {
-  const title = `Kettle ${width}`
+  const title = ownName('Kettle')
   let slug: string
   beforeAll(async () => {
     slug = await addGiveaway(title)
@@ -145,7 +146,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
 })
 
 it('the slot dialog marks what is taken, keeps the limit, and says when an entry failed [B-5.14] [B-5.15] [B-8.20]', async () => {
-  const title = 'Kettle for Two'
+  const title = ownName('Kettle for Two')
   const slug = await addGiveaway(title)
   const { page, context } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'shopper@redoubt.test')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
+import { ownName } from './own-names.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 const browser = await testBrowser()
@@ -19,7 +20,7 @@ beforeAll(async () => {
   expect((await admin('/giveaways', giveaway)).status).toBe(200)
 })
 
-const GIVEAWAY = 'Tent for Two'
+const GIVEAWAY = ownName('Tent for Two')
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })
 const cell = (page: Page, slot: number, state: string) =>
   dialogOf(page).getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
