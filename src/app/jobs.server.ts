@@ -11,6 +11,7 @@ import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs.server.ts'
 import { publishDocuments } from '#features/legal/commands.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
+import { UNTICK_STOPPED } from '#features/notifications/job-types.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { RECONCILE_ORDERS } from '#features/orders/job-types.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
@@ -65,4 +66,5 @@ export async function enqueueStartJobs(ctx: Context): Promise<void> {
   await enqueue(ctx, RESEAL_AUTHENTICATORS, {})
   await enqueue(ctx, SEAL_GIVEAWAY_SEEDS, {})
   await enqueue(ctx, RESEAL_TAX_FORMS, {})
+  await enqueue(ctx, UNTICK_STOPPED, {})
 }
