@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const browser = await testBrowser()
@@ -54,6 +54,7 @@ it.each(widthsOf(1440))(
     await form.getByRole('button', { name: 'Create giveaway' }).click()
     await page.getByText(`${title} was created`).waitFor()
 
+    await giveCredits('shopper@redoubt.test', 'Silver', 3)
     const shopper = await apiAs('shopper@redoubt.test')
     const { json } = await shopper('/giveaways')
     const made = (json.giveaways as { id: string; title: string; image: string; pictures: { alt: string }[] }[]).find(
@@ -127,6 +128,7 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const title = ownName('Rope of the North')
   const { json: made } = await admin('/giveaways', { title, description: 'Sixty meters.', tier: 'Gold', startDate })
+  await giveCredits('shopper@redoubt.test', 'Gold', 1)
   const shopper = await apiAs('shopper@redoubt.test')
   await shopper(`/giveaways/${made.id}/entries`, { pick: 1 })
   const { context, page, errors } = await visit(browser, { width: 1440 })

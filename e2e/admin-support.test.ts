@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { expectAccessible, messageTo, type Theme, testBrowser, visit } from './browser.ts'
 import { choose, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { ownCode, ownName } from './own-names.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { apiAs, beginSignedIn, newAccount, PASSWORD, prepareAs } from './shopper.ts'
 
 const browser = await testBrowser()
 
@@ -17,8 +17,9 @@ async function openDesk(width: number, theme: Theme, path: string) {
 const panelOf = (page: Page) => page.getByRole('article', { name: 'What is read' })
 
 it('a ticket is found, assigned and answered with a canned reply by keyboard; its writer reads it and reopens it [B-12.31] [B-12.62] [B-12.208] [B-13.7] [B-13.42] [B-13.43] [B-13.44]', async () => {
-  const writer = 'elena.ramirez@example.com'
-  const asWriter = await apiAs(writer)
+  // A user writes once a minute.
+  const { email: writer } = await newAccount({ name: 'Elena Ramirez' })
+  const asWriter = await prepareAs(writer, PASSWORD)
   const buckle = ownCode('buckle')
   const subject = `A strap & <b>${buckle}</b>`
   const title = `A strap & b${buckle}`
@@ -75,7 +76,7 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   await waiting.getByRole('link', { name: title }).waitFor({ state: 'detached' })
 
   const shopper = await visit(browser, { width: 390 })
-  await beginSignedIn(shopper.page, writer)
+  await beginSignedIn(shopper.page, writer, PASSWORD)
   await shopper.page.goto('/legal')
   await shopper.page.getByRole('button', { name: /^Support/ }).click()
   await shopper.page.getByRole('tab', { name: 'Your requests' }).click()
@@ -94,7 +95,7 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
 
 it('on a phone an inquiry is read and assigned, and two concurrent editors choose by field [B-12.31] [B-12.63] [B-12.64] [B-12.198] [B-13.8] [B-13.41] [B-13.72]', async () => {
   const subject = ownName('Clubs')
-  const { json } = await (await apiAs('priya.shah@example.com'))('/support/inquiries', {
+  const { json } = await (await prepareAs((await newAccount()).email, PASSWORD))('/support/inquiries', {
     subject,
     message: 'Do you sell to clubs?',
   })

@@ -5,7 +5,7 @@ import { expectBothThemes, messageTo, testBrowser, visit } from './browser.ts'
 import { drawEarly } from './draw-early.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, newEmail } from './shopper.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, giveCredits, newEmail } from './shopper.ts'
 
 const OWNER = 'admin@redoubt.test'
 const SHOPPER = 'shopper@redoubt.test'
@@ -148,6 +148,7 @@ it('staff propose to pass on a large prize, wait for a second person, and withdr
   const owner = await apiAs(OWNER)
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const { id } = (await owner('/giveaways', { title, description: 'For a journey.', value: 5000, startDate })).json
+  await giveCredits(SHOPPER, 'Bronze', 1)
   // Cards of a large prize take two persons too, so a shopper enters with a credit.
   expect((await (await apiAs(SHOPPER))(`/giveaways/${id}/entries`, { pick: 1 })).status).toBe(200)
   await drawEarly(owner, { id, title })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, newEmail } from './shopper.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, giveCredits, newEmail } from './shopper.ts'
 
 const DAY = 86_400_000
 const TITLE = ownName('Signal Mirror')
@@ -19,6 +19,7 @@ async function makeGiveaway(title: string): Promise<{ id: string; path: string }
   const terms = { title, description: 'A mirror for the hills.', tier: 'Silver', value: 90, totalSlots: 40 }
   const made = await admin('/giveaways', { ...terms, startDate, endDate })
   expect(made.status).toBe(200)
+  await giveCredits('premium@redoubt.test', 'Silver', 3)
   const member = await apiAs('premium@redoubt.test')
   expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2, 7] })).status).toBe(200)
   return { id: made.json.id, path: `/giveaways/${made.json.slug}` }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
@@ -24,6 +24,7 @@ async function addGiveaway(title: string): Promise<string> {
   }
   const made = await admin('/giveaways', { ...json, startDate, endDate })
   expect(made.status).toBe(200)
+  for (const email of ['premium@redoubt.test', 'shopper@redoubt.test']) await giveCredits(email, 'Silver', 3)
   const member = await apiAs('premium@redoubt.test')
   expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2] })).status).toBe(200)
   return made.json.slug

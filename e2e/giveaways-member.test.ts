@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginSignedIn, prepareAs } from './shopper.ts'
+import { apiAs, beginSignedIn, giveCredits, prepareAs } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
@@ -16,6 +16,7 @@ async function addGiveaway(title: string, startsInDays = 1): Promise<string> {
   const startDate = new Date(Date.now() + startsInDays * DAY).toISOString()
   const endDate = new Date(Date.now() + 20 * DAY).toISOString()
   const json = { title, description: 'One lamp, and who comes early.', tier: 'Bronze', value: 120, totalSlots: 60 }
+  for (const email of ['premium@redoubt.test', 'shopper@redoubt.test']) await giveCredits(email, 'Bronze', 1)
   const made = await admin('/giveaways', { ...json, startDate, endDate })
   expect(made.status).toBe(200)
   return made.json.slug

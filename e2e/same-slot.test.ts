@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 
 const browser = await testBrowser()
 beforeAll(async () => {
@@ -17,6 +17,7 @@ beforeAll(async () => {
     totalSlots: 40,
     startDate: '2026-01-02T09:00:00.000Z',
   }
+  for (const email of ['premium@redoubt.test', 'shopper@redoubt.test']) await giveCredits(email, 'Silver', 3)
   expect((await admin('/giveaways', giveaway)).status).toBe(200)
 })
 

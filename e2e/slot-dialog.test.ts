@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, fillAddress, giveCredits, newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
@@ -17,6 +17,7 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toI
 /** Adds a Silver giveaway of 40 slots. @returns its id and slug. */
 async function addGiveaway(title: string, more: Dates & { entryLimit?: number } = {}) {
   const json = { title, description: 'A stove for cold mornings.', tier: 'Silver', value: 90, totalSlots: 40 }
+  for (const email of ['premium@redoubt.test', SHOPPER]) await giveCredits(email, 'Silver', 3)
   const startDate = new Date(Date.now() - DAY).toISOString()
   const made = await admin('/giveaways', { ...json, startDate, ...more })
   expect(made.status).toBe(200)
