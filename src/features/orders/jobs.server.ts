@@ -2,12 +2,14 @@ import { takeBackReferralReward } from '#features/codes/commands/referral-reward
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { FOR_A_WEEK, type JobData } from '#platform/jobs/jobs.server.ts'
+import { refundReviewed } from './fulfilment/commands/resolve-review.server.ts'
 import {
   FORGET_CUSTOMER,
   GIVE_BACK_LOST,
   NOTE_PAYMENT,
   PAYMENT_EVENT,
   RECONCILE_ORDERS,
+  REFUND_REVIEWED_PAYMENT,
   SEND_REFUND,
   TAKE_BACK_REFERRAL,
 } from './job-types.server.ts'
@@ -30,6 +32,7 @@ export function defineOrderJobs(ctx: Context): void {
   }
   ctx.jobs.handle(RECONCILE_ORDERS, reconcile, { cron: '* * * * *', retryLimit: 0 })
   ctx.jobs.handle(SEND_REFUND, ({ refundId }) => sendRefund(ctx, refundId))
+  ctx.jobs.handle(REFUND_REVIEWED_PAYMENT, ({ orderId, reason }) => refundReviewed(ctx, orderId, reason), FOR_A_WEEK)
   ctx.jobs.handle(GIVE_BACK_LOST, ({ orderId }) => giveBackLost(ctx, orderId), FOR_A_WEEK)
   ctx.jobs.handle(FORGET_CUSTOMER, customer => forgetCustomer(ctx, customer), FOR_A_WEEK)
   ctx.jobs.handle(NOTE_PAYMENT, ({ orderId }) => notePayment(ctx, orderId))

@@ -81,9 +81,11 @@ export const removeMany = defineRoute('delete', '/admin/users/bulk-delete', fres
 })
 
 export const grant = defineRoute('post', '/admin/credits/grant', freshStaff('credits.change'), {
-  summary: 'Grant credits to a user; calls with the same Idempotency-Key grant them once',
+  summary:
+    'Grant credits to a user; calls with the same Idempotency-Key grant them once; for a large worth, a proposal',
   body: acts.GrantCredits,
   answers: acts.CreditsChanged,
+  responses: PROPOSED,
 })
 
 export const adjust = defineRoute('post', '/admin/credits/adjust', freshStaff('credits.change'), {

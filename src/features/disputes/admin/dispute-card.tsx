@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -7,6 +8,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { reasonWords } from '../rules.ts'
@@ -103,11 +105,15 @@ type Props = { dispute: ShownDispute; reference: string; onClose: () => void }
 
 /** Accepts a dispute, after a list of the consequences. */
 function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
+  const [reason, setReason] = useState('')
   async function accept() {
-    await disputeAnswered(
-      await call(disputesClient().admin.disputes[':id'].accept.$post({ param: { id: dispute.id } })),
-    )
-    toast.success('The dispute is accepted')
+    const json = { reason: reasonIn(reason) }
+    const answer = await call(disputesClient().admin.disputes[':id'].accept.$post({ param: { id: dispute.id }, json }))
+    if (isProposed(answer)) await sayProposed(answer)
+    else {
+      await disputeAnswered(answer)
+      toast.success('The dispute is accepted')
+    }
     onClose()
   }
   return (
@@ -137,6 +143,7 @@ function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
           <li>The dispute fee of {formatMoney(toCents(dispute.fees))} stays with the payment provider</li>
         </ul>
       )}
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -37,16 +37,8 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   return noteAnswer(ctx, dispute, 'Evidence submitted.')
 }
 
-/** Accepts a dispute, which is then lost at once. @throws dispute_not_found, own_order, dispute_closed, dispute_provider_away. */
-export async function acceptDispute(ctx: Context, id: string): Promise<StoredDispute> {
-  const dispute = await disputeOf(ctx, id)
-  await requireOthersOrderOf(ctx, dispute.orderId)
-  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
-  await answering(ctx, dispute, () => ctx.payments.acceptDispute(dispute.providerId))
-  return noteAnswer(ctx, dispute, 'The dispute was accepted.')
-}
-
-async function answering(ctx: Context, dispute: StoredDispute, call: () => Promise<unknown>): Promise<void> {
+/** Runs a call of the provider. @throws evidence_refused for one that the provider knows as answered; dispute_provider_away. */
+export async function answering(ctx: Context, dispute: StoredDispute, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()
   } catch (error) {
@@ -59,7 +51,7 @@ async function answering(ctx: Context, dispute: StoredDispute, call: () => Promi
 }
 
 /** Records who answered, once, and reads the dispute's current state. */
-async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
+export async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
   await transact(ctx, async tx => {
     // Locks the order before its dispute, as in `readDispute`.
     if (orderId) await lockDisputedOrder(tx, orderId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { orderOf } from '#features/orders/history/queries/orders.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
@@ -12,7 +12,7 @@ import { disputesOf, type StoredDispute, selectDisputes } from '../stored-disput
 const refuse = refusals(DISPUTE_ERRORS)
 
 /** @throws dispute_not_found */
-export async function disputeOf(ctx: Context, id: string): Promise<StoredDispute> {
+export async function disputeOf(ctx: DataContext, id: string): Promise<StoredDispute> {
   const [dispute] = isUuid(id) ? await selectDisputes(ctx, sql`d.id = ${id}`) : []
   if (!dispute) throw refuse('dispute_not_found')
   return dispute

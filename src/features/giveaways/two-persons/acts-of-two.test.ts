@@ -91,12 +91,17 @@ const ACTS: Record<string, Act> = {
 
 /** Kinds of acts that are no acts on a giveaway, and the file that shows that they take two persons. */
 const ELSEWHERE: Record<string, string> = {
+  accept_dispute: 'src/features/orders/refunds/two-persons.test.ts',
   accept_prize: 'src/features/proposals/proposals.test.ts',
+  cancel_order: 'src/features/orders/refunds/two-persons.test.ts',
   change_order_address: 'src/features/orders/shipping-address/two-persons.test.ts',
   change_settings: 'src/features/giveaways/two-persons/settings-of-two.test.ts',
   correct_person: 'src/features/users/access/two-persons.test.ts',
   delete_person: 'src/features/users/access/two-persons.test.ts',
+  grant_credits: 'src/features/users/credits/grants-of-two.test.ts',
   merge_people: 'src/features/users/access/two-persons.test.ts',
+  refund_order: 'src/features/orders/refunds/two-persons.test.ts',
+  refund_reviewed_payment: 'src/features/orders/refunds/two-persons.test.ts',
   refuse_card: 'src/features/giveaways/cards/tests/refused-by-two.test.ts',
 }
 

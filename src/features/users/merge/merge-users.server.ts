@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { closeAccount, onceOf } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
-import { balancesOf } from '#features/credits/queries.server.ts'
 import {
   entriesTogether,
   lockGiveaways,
@@ -44,7 +43,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 import { entryFacts } from '../access/stakes.server.ts'
 import type { MergeBody } from './merge-contract.ts'
-import { blockersOf, unprovenOf } from './merge-preview.server.ts'
+import { blockersOf, bringsGrants, hasCredits, unprovenOf } from './merge-preview.server.ts'
 
 /** A merge that moves entries for which two persons decide. */
 export const MERGE_PEOPLE = defineProposalKind({
@@ -91,7 +90,8 @@ async function mergeIn(
   if (stakes.entries.length > 0) requireAlso(tx, 'entries.change')
   if (await hasCredits(tx, from.userId)) requireAlso(tx, 'credits.change')
   const parcels = await parcelsForTwo(tx, from.userId)
-  if ((stakes.takesTwo || parcels.length > 0) && !tx.proposal)
+  const isGrant = await bringsGrants(tx, from.userId, into.userId)
+  if ((stakes.takesTwo || parcels.length > 0 || isGrant) && !tx.proposal)
     return propose(tx, MERGE_PEOPLE, {
       subject: subjectOf(from),
       people: [from.userId, into.userId],
@@ -100,6 +100,7 @@ async function mergeIn(
         { label: 'Into', value: `${into.name}, ${into.email}`, isPrivate: true },
         ...entryFacts(stakes),
         ...parcelFacts(parcels),
+        ...(isGrant ? [{ label: 'Credits', value: 'Staff granted many to both in the last 30 days' }] : []),
       ],
       reason,
     })
@@ -109,9 +110,6 @@ async function mergeIn(
 
 const parcelFacts = (parcels: readonly { label: string }[]) =>
   parcels.map(({ label }) => ({ label: 'Unsent order', value: label }))
-
-const hasCredits = async (tx: TransactionContext, userId: string): Promise<boolean> =>
-  Object.values((await balancesOf(tx, [userId])).get(userId) ?? {}).some(count => count > 0)
 
 type Merging = { reason: string; giveawayIds: readonly string[] }
 

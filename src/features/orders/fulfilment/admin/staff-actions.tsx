@@ -11,7 +11,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
-import { orderDone, orderUnsure, type StaffView, staffClient } from '../../history/admin/staff-client.ts'
+import { orderActed, orderDone, orderUnsure, type StaffView, staffClient } from '../../history/admin/staff-client.ts'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
 import type { SpentCredits } from '../../refunds/contract.ts'
@@ -116,8 +116,8 @@ function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 
   async function cancel() {
     const json = { reason: reasonIn(reason), ...(isPaid && { spentCredits }) }
-    await orderDone(await call(staffClient().admin.orders[':id'].cancel.$post({ param: { id: order.id }, json })))
-    toast.success(`${order.reference} was cancelled`)
+    const sent = staffClient().admin.orders[':id'].cancel.$post({ param: { id: order.id }, json })
+    if (await orderActed(await call(sent))) toast.success(`${order.reference} was cancelled`)
     onClose()
   }
 
@@ -162,8 +162,9 @@ function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 
   async function decide() {
     const json = { decision, reason: reasonIn(reason) }
-    await orderDone(await call(staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })))
-    toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
+    const sent = staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })
+    if (await orderActed(await call(sent)))
+      toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
     onClose()
   }
 

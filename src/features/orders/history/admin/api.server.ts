@@ -27,7 +27,7 @@ import {
 } from '../../fulfilment/contract.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import { retryRefund } from '../../refunds/commands/follow-refunds.server.ts'
-import { refundOrder } from '../../refunds/commands/refund-order.server.ts'
+import { refundByStaff } from '../../refunds/commands/refund-by-staff.server.ts'
 import { RefundBody, RefundPreview, RefundPreviewBody } from '../../refunds/contract.ts'
 import { previewOf } from '../../refunds/queries/preview.server.ts'
 import { changeAddressByStaff } from '../../shipping-address/commands/change-address.server.ts'
@@ -71,6 +71,10 @@ const step = <P extends string, Body extends { body?: z.ZodType }>(
   body: Body,
 ) => defineRoute('post', path, staff(right), { summary, params, ...body, answers: Order })
 
+/** A step that gives money back: from the threshold on, a proposal. */
+const moneyStep = <P extends string, Body extends z.ZodType>(path: P, summary: string, body: Body) =>
+  defineRoute('post', path, staff('orders.refund'), { summary, params, body, answers: Order, responses: PROPOSED })
+
 const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Mark an order packed', {})
 const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Mark a packed order unfulfilled', {})
 const ship = step(
@@ -80,9 +84,11 @@ const ship = step(
   { body: ShipBody },
 )
 const deliver = step('orders.fulfil', '/admin/orders/{id}/deliver', 'Mark an order delivered and notify the buyer', {})
-const cancel = step('orders.refund', '/admin/orders/{id}/cancel', 'Cancel an unsent order; payments are refunded', {
-  body: StaffCancelBody,
-})
+const cancel = moneyStep(
+  '/admin/orders/{id}/cancel',
+  'Cancel an unsent order; payments are refunded; for a large amount, a proposal',
+  StaffCancelBody,
+)
 const note = step('orders.read', '/admin/orders/{id}/notes', "Add a staff note to an order's time line", {
   body: NoteBody,
 })
@@ -94,14 +100,15 @@ const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', sta
   answers: Order,
   responses: PROPOSED,
 })
-const review = step('orders.refund', '/admin/orders/{id}/review', 'Accept or refund an order held for review', {
-  body: ReviewBody,
-})
-const refund = step(
-  'orders.refund',
+const review = moneyStep(
+  '/admin/orders/{id}/review',
+  'Accept or refund an order held for review; a refund of a large amount is a proposal',
+  ReviewBody,
+)
+const refund = moneyStep(
   '/admin/orders/{id}/refunds',
-  'Refund an order, in full or by pieces; the payment provider is called afterwards',
-  { body: RefundBody },
+  'Refund an order, in full or by pieces; the payment provider is called afterwards; for a large amount, a proposal',
+  RefundBody,
 )
 const retry = step('orders.refund', '/admin/refunds/{id}/retry', 'Retry a failed refund at the payment provider', {})
 
@@ -132,19 +139,27 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
     .openapi(unpack, async c => c.json(await readAfter(c, orderOf, unpackOrder), 200))
     .openapi(ship, async c => c.json(await readAfter(c, orderOf, shipOrder, c.req.valid('json')), 200))
     .openapi(deliver, async c => c.json(await readAfter(c, orderOf, deliverOrder), 200))
-    .openapi(cancel, async c =>
-      c.json(await readAfter(c, orderOf, (ctx, id) => cancelByStaff(ctx, ports, id, c.req.valid('json'))), 200),
-    )
+    .openapi(cancel, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await cancelByStaff(c.var.ctx, ports, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
     .openapi(note, async c => c.json(await readAfter(c, orderOf, noteOn, c.req.valid('json')), 200))
     .openapi(putAddress, async c => {
       const { id } = c.req.valid('param')
       const proposed = await changeAddressByStaff(c.var.ctx, id, c.req.valid('json'))
       return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
     })
-    .openapi(review, async c => c.json(await readAfter(c, orderOf, resolveReview, c.req.valid('json')), 200))
-    .openapi(refund, async c =>
-      c.json(await readAfter(c, orderOf, (ctx, id) => refundOrder(ctx, ports, id, c.req.valid('json'))), 200),
-    )
+    .openapi(review, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await resolveReview(c.var.ctx, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
+    .openapi(refund, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await refundByStaff(c.var.ctx, ports, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
     .openapi(preview, async c =>
       c.json(await previewOf(c.var.ctx, ports, c.req.valid('param').id, c.req.valid('json')), 200),
     )

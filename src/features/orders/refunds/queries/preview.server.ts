@@ -9,6 +9,7 @@ import type { OrdersPorts } from '../../ports.ts'
 import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
 import { creditsOfPieces, partsOfPieces, shelfOf } from '../rules.ts'
 import { chosenPieces, refundableOf } from './refunds.server.ts'
+import { refundTakesTwo } from './two-persons.server.ts'
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(
@@ -26,6 +27,8 @@ export async function previewOf(
     balancesOf(ctx, [order.userId]),
     tiers.length > 0 ? ports.spentOn(ctx, order.userId, tiers) : [],
   ])
+  const kept = body.spentCredits === 'keep' ? earned : {}
+  const takesTwoPersons = await refundTakesTwo(ctx, order, { cents: parts.amount, kept })
   const available = balances.get(order.userId)
   const lineAt = (position: number) => order.lines.find(line => line.position === position)!
   return {
@@ -44,6 +47,7 @@ export async function previewOf(
     restocked: body.restock
       ? lines.reduce((sum, { position, quantity }) => sum + shelfOf(lineAt(position), quantity).restocked, 0)
       : 0,
+    takesTwoPersons,
   }
 }
 
