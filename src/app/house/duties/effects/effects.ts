@@ -12,7 +12,7 @@ export type Effect = {
   commands: Partial<Record<Route, string>>
   /** Every job that does, and what it follows. A job has no actor: it carries out what a person or a rule decided. */
   jobs: Record<string, string>
-  /** The tests of "alone it does not happen, by two persons it does", or of the refusal. */
+  /** Further tests; `alone-and-by-two.test.ts` walks the commands of all rows. */
   shown: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export const EFFECTS: Record<string, Effect> = {
       'tend-deleted-accounts': 'a deletion; rows for which two persons decide stay',
     },
     shown: [
-      'src/features/giveaways/two-persons/acts-of-two.test.ts › from the threshold on happens by two persons and never by one alone',
+      'src/features/giveaways/two-persons/acts-of-two.test.ts › below the threshold happens by one person, and neither a lower value nor a higher threshold brings it there',
       'src/features/users/access/two-persons.test.ts › is deleted by two persons where two persons remove an entry',
       'src/features/users/access/two-persons.test.ts › is merged by two persons where two persons decide about an entry',
       'src/features/users/access/two-persons.test.ts › gets another birth date or state by two persons where two persons decide',
@@ -236,12 +236,20 @@ export const EFFECTS: Record<string, Effect> = {
   },
 }
 
-/** A row of the table in docs/security.md. */
-export function rowOf(name: string, { right, two, commands, jobs, shown }: Effect): string {
-  const listed = (ways: Partial<Record<string, string>>) =>
+/**
+ * A row of the table in docs/security.md.
+ * @param reasons why one person is enough; the other commands are walked.
+ */
+export function rowOf(
+  name: string,
+  { right, two, commands, jobs, shown }: Effect,
+  reasons: Partial<Record<string, string>>,
+): string {
+  const listed = (ways: Partial<Record<string, string>>, saying: (what: string) => string) =>
     Object.entries(ways)
-      .map(([what, way]) => `\`${what}\`: ${way}`)
+      .map(([what, way]) => `\`${what}\`: ${way}${saying(what)}`)
       .join(' · ')
+  const held = listed(commands, route => (reasons[route] ? ` (${reasons[route]})` : ' †'))
   const tests = shown.map(reference => reference.replace(/^[^ ]+/, file => `\`${file}\``)).join(' · ')
-  return `| ${name} | \`${right}\` | ${two} | ${listed(commands)} | ${listed(jobs) || '–'} | ${tests} |`
+  return `| ${name} | \`${right}\` | ${two} | ${held} | ${listed(jobs, () => '') || '–'} | ${tests} |`
 }

@@ -15,10 +15,8 @@ import { addressChanges, canChangeAddress } from '../../fulfilment/rules.ts'
 import { requireOthersOrder } from '../../history/queries/others-order.server.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../history/stored-order.server.ts'
 import { lockOrder } from '../../refunds/queries/refunds.server.ts'
-import { moneyTakesTwo } from '../../refunds/queries/two-persons.server.ts'
 import type { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
 import { parcelTakesTwo } from '../queries/two-persons.server.ts'
-import { taxOwedAt } from '../tax-owed.server.ts'
 import { setAddress } from './set-address.server.ts'
 import { tellAddress } from './tell-address.server.ts'
 
@@ -70,7 +68,7 @@ async function changeForBuyer(
   await requireOthersOrder(tx, order)
   const shipTo = newAddress(tx, order, body)
   if (!shipTo) return null
-  if (!tx.proposal && ((await parcelTakesTwo(tx, order.id)) || (await taxTakesTwo(tx, order, shipTo)))) {
+  if (!tx.proposal && (await parcelTakesTwo(tx, order.id))) {
     if (!canChangeAddress(order, true)) throw refuse('order_moved', { status: order.standing })
     return propose(tx, CHANGE_ORDER_ADDRESS, {
       subject: { type: 'order', id: order.id, label: referenceOf(order) },
@@ -89,12 +87,6 @@ async function changeForBuyer(
   }
   await change(tx, order, shipTo, { isStaff: true, reason })
   return null
-}
-
-/** Tax that goes back counts to the money that staff give back of the order. */
-async function taxTakesTwo(tx: TransactionContext, order: KnownOrder, shipTo: ShipTo): Promise<boolean> {
-  const owed = await taxOwedAt(tx, order, shipTo)
-  return moneyTakesTwo(tx, order.id, owed?.backCents ?? 0)
 }
 
 /**
