@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
@@ -82,6 +83,7 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
         {disputes => (
           <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="flex min-w-0 flex-col gap-8">
+              <OpenProposals subjectType="order" subjectId={order.id} />
               {disputes}
               <Happened order={order} staff={staff} />
             </div>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -25,7 +24,6 @@ export function StaffAddress({ order, staff }: { order: ShownOrder; staff: Staff
           {shipTo ? 'Correct the address' : 'Add an address'}
         </Button>
       )}
-      <OpenProposals subjectType="order" subjectId={id} />
       {isOpen && (
         <AddressDialog
           isStaff
