@@ -49,6 +49,7 @@ async function decode(bytes: Uint8Array): Promise<Pixels | RefusedFile> {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => refused('picture_unreadable'))
+    .finally(collect)
 }
 
 const upright = ({ data, info }: Pixels) => sharp(data, { raw: info })
@@ -59,13 +60,25 @@ async function encode(pixels: Pixels): Promise<EncodedPicture> {
   const add = (ending: string, format: 'avif' | 'webp', body: Buffer) =>
     files.push({ ending: `${ending}.${format}`, contentType: `image/${format}`, body })
   add('source', 'webp', await upright(pixels).webp({ quality: 90 }).toBuffer())
+  const size = shownSize(pixels.info)
+  // The encoder of AVIF needs much memory, so the larger pixels go before it begins.
+  pixels = await upright(pixels)
+    .resize({ width: WIDTHS[0], withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  collect()
   for (const width of WIDTHS) {
     const sized = upright(pixels).resize({ width, withoutEnlargement: true })
     add(`${width}`, 'avif', await sized.clone().avif({ quality: 55, effort: 3 }).toBuffer())
+    collect()
     add(`${width}`, 'webp', await sized.webp({ quality: 78 }).toBuffer())
+    collect()
   }
-  return { ...shownSize(pixels.info), placeholder: await placeholderOf(upright(pixels)), files }
+  return { ...size, placeholder: await placeholderOf(upright(pixels)), files }
 }
+
+/** Pixels are outside of the heap, so that they alone would start no collection. */
+const collect = () => globalThis.gc?.()
 
 /** The dimensions of the largest display width. */
 function shownSize({ width, height }: OutputInfo) {
@@ -114,8 +127,7 @@ export default async function runHere<Task extends keyof PictureTasks>({
     return (await tasks[task](input as never)) as Awaited<ReturnType<PictureTasks[Task]>>
   } finally {
     running--
-    // Pixels are outside of the heap, so that they alone would start no collection.
-    globalThis.gc?.()
+    collect()
   }
 }
 
