@@ -221,7 +221,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   {
     name: 'a deletion',
     file: 'src/features/users/delete/delete-users.tsx',
-    path: profileOf('shopper@redoubt.test'),
+    path: profileOf(one.id),
     async open(page) {
       await press('Delete user')(page)
       await page.getByRole('region', { name: 'What they lose' }).waitFor()

@@ -9,6 +9,7 @@ import { submitEvidence } from './commands/answer-dispute.server.ts'
 import { AcceptBody, Dispute, Disputes, EvidenceBody } from './contract.ts'
 import { evidenceOf } from './evidence/evidence.server.ts'
 import { disputeOf, disputesShown, listDisputes } from './queries/disputes.server.ts'
+import { ANSWER_RIGHT } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
@@ -20,20 +21,20 @@ const ofOrder = defineRoute('get', '/admin/orders/{id}/disputes', staff('orders.
 })
 
 // The evidence contains the buyer's network addresses and acceptances.
-const evidence = defineRoute('get', '/admin/disputes/{id}/evidence.pdf', staff('orders.refund', perMinute(20)), {
+const evidence = defineRoute('get', '/admin/disputes/{id}/evidence.pdf', staff(ANSWER_RIGHT, perMinute(20)), {
   summary: 'Get the evidence for a dispute as a single PDF',
   params,
   responses: pdfAnswer,
 })
 
-const submit = defineRoute('post', '/admin/disputes/{id}/evidence', freshStaff('orders.refund'), {
+const submit = defineRoute('post', '/admin/disputes/{id}/evidence', freshStaff(ANSWER_RIGHT), {
   summary: 'Submit the evidence for a dispute to the bank; possible only once',
   params,
   body: EvidenceBody,
   answers: Dispute,
 })
 
-const accept = defineRoute('post', '/admin/disputes/{id}/accept', freshStaff('orders.refund'), {
+const accept = defineRoute('post', '/admin/disputes/{id}/accept', freshStaff(ANSWER_RIGHT), {
   summary:
     'Accept a dispute; it is lost at once, and its credits and undrawn entries are taken back; for a large amount, a proposal',
   params,

@@ -4,7 +4,7 @@ import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
-import { DISPUTE_STATUSES } from './rules.ts'
+import { DISPUTE_ACTIONS, DISPUTE_STATUSES } from './rules.ts'
 
 export const DISPUTE_ERRORS = {
   dispute_not_found: notFound('We could not find this dispute.'),
@@ -56,8 +56,8 @@ export const Dispute = model('Dispute', {
       taken: z.int(),
     }),
   ),
-  /** Actions that staff can take now. */
-  actions: z.array(z.enum(['submit', 'accept'])),
+  /** Actions that the caller can take now. */
+  actions: z.array(z.enum(DISPUTE_ACTIONS)),
 })
 export type Dispute = z.infer<typeof Dispute>
 

@@ -11,7 +11,7 @@ import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { reasonWords } from '../rules.ts'
+import { ANSWER_RIGHT, reasonWords } from '../rules.ts'
 import { disputeAnswered, disputesClient, type ShownDispute, saveEvidence } from './disputes-client.ts'
 
 const STATUS: Record<ShownDispute['status'], { word: string; tone: 'warning' | 'neutral' | 'success' | 'danger' }> = {
@@ -25,7 +25,7 @@ const STATUS: Record<ShownDispute['status'], { word: string; tone: 'warning' | '
 /** One dispute: amount, reason, deadline, frozen credits, and actions for staff. */
 export function DisputeCard({ dispute, reference }: { dispute: ShownDispute; reference: string }) {
   const [asking, setAsking] = useState<'submit' | 'accept' | null>(null)
-  const mayAnswer = useRight('orders.refund')
+  const mayAnswer = useRight(ANSWER_RIGHT)
   const close = () => setAsking(null)
   return (
     <div className="flex flex-col gap-3 text-sm">

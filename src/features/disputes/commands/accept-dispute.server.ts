@@ -14,7 +14,7 @@ import { DISPUTE_ERRORS } from '../contract.ts'
 import { disputeOf } from '../queries/disputes.server.ts'
 import { isOpen, reasonWords } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
-import { answering, noteAnswer } from './answer-dispute.server.ts'
+import { answering, noteAnswer, requireAnswerable } from './answer-dispute.server.ts'
 
 const refuse = refusals(DISPUTE_ERRORS)
 
@@ -51,7 +51,7 @@ async function decideToAccept(
   await requireOthersOrderOf(tx, orderId)
   const order = orderId ? await lockDisputedOrder(tx, orderId) : null
   const dispute = await disputeOf(tx, id)
-  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
+  requireAnswerable(tx, 'accept', dispute)
   // An inquiry takes no money. What was decided before is told to the provider again.
   if (dispute.isInquiry || dispute.acceptedAt) return null
   if (!order && (await reachesThreshold(tx, dispute.openedAt, dispute.amountCents))) throw refuse('dispute_unmatched')

@@ -1,7 +1,7 @@
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
 import { requireOthersOrderOf } from '#features/orders/history/queries/others-order.server.ts'
 import { lockDisputedOrder } from '#features/orders/settlement/commands/dispute-order.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
@@ -10,7 +10,7 @@ import { refusals } from '#platform/errors.ts'
 import { DISPUTE_ERRORS, type EvidenceBody } from '../contract.ts'
 import { evidenceOf } from '../evidence/evidence.server.ts'
 import { disputeOf } from '../queries/disputes.server.ts'
-import { isOpen } from '../rules.ts'
+import { answerRefusal, type DisputeAction } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 import { readDispute } from './read-dispute.server.ts'
 
@@ -23,9 +23,7 @@ const refuse = refusals(DISPUTE_ERRORS)
 export async function submitEvidence(ctx: Context, id: string, { summary }: EvidenceBody): Promise<StoredDispute> {
   const dispute = await disputeOf(ctx, id)
   await requireOthersOrderOf(ctx, dispute.orderId)
-  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
-  if (dispute.status !== 'needs_response') throw refuse('evidence_submitted')
-  if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
+  requireAnswerable(ctx, 'submit', dispute)
   const evidence = await evidenceOf(ctx, dispute)
   const pdf = await runCostly(ctx, 'documents', () => sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() }))
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
@@ -35,6 +33,12 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
     ctx.payments.submitEvidence(dispute.providerId, { ...evidence.fields, ...file, summary, idempotencyKey }),
   )
   return noteAnswer(ctx, dispute, 'Evidence submitted.')
+}
+
+/** Why the dispute takes no answer now. @throws dispute_closed, evidence_submitted, evidence_late. */
+export function requireAnswerable(ctx: DataContext, action: DisputeAction, dispute: StoredDispute): void {
+  const refusal = answerRefusal(action, dispute, ctx.now())
+  if (refusal) throw refuse(refusal)
 }
 
 /** Runs a call of the provider. @throws evidence_refused for one that the provider knows as answered; dispute_provider_away. */

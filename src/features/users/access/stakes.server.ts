@@ -27,7 +27,7 @@ export async function lockStakes(tx: TransactionContext, person: DataSubject): P
 }
 
 /** @throws list_sealed while a list with an entry of the person waits for its round. */
-export function requireNoSealedList({ entries }: Stakes): void {
+export function requireNoSealedList({ entries }: Pick<Stakes, 'entries'>): void {
   const sealed = entries.find(({ stage }) => stage === 'sealed')
   if (sealed) throw refuse('list_sealed', { giveaway: sealed.title })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { issueCredits, withdrawCredits } from '#features/credits/commands.server.ts'
 import { balancesOf, hasGranted } from '#features/credits/queries.server.ts'
-import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
 import { isStillThere } from '#features/identity/queries.server.ts'
 import { lockGrants, worthOfGrant } from '#features/orders/refunds/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
@@ -14,6 +13,7 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type ActedOn, accountOfEmail, personIn, refuse, subjectOf } from '../access/acted-on.server.ts'
+import { requireOthersCredits } from '../access/offered-acts.server.ts'
 import type { TierCounts } from '../contract.ts'
 import { tierCounts } from '../queries/user-rows.server.ts'
 
@@ -69,8 +69,7 @@ async function move(
   act: Act,
 ): Promise<Changed | Proposed> {
   const { userId, email } = person
-  // Staff who could grant themselves credits, at any account of their mailbox, could enter giveaways with them.
-  if (await isOwnMailbox(tx, person)) throw refuse('own_credits')
+  await requireOthersCredits(tx, person)
   const { description, action } = ACTS[act]
   // Includes the person and the amount, so that a reused key with other values is not taken for a repeat.
   const id = key === undefined ? newId() : `${tx.actor!.userId} ${act} ${amount} ${userId} ${key}`

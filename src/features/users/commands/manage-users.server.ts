@@ -8,8 +8,7 @@ import {
 import { saveShippingAddress } from '#features/identity/profile/commands/shipping-address.server.ts'
 import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
-import { requireNoOpenPrize, stakesOf, UNANSWERED } from '#features/winners/queries/stakes.server.ts'
-import { actorOf } from '#kernel/api/api.server.ts'
+import { requireNoOpenPrize, stakesOf } from '#features/winners/queries/stakes.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -17,6 +16,7 @@ import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { requireMayDisable } from '../access/offered-acts.server.ts'
 import type { NewUser } from '../acts-contract.ts'
 
 /**
@@ -83,10 +83,10 @@ type Act = { id: string; reason: string }
  */
 export async function disableByStaff(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await userToActOn(ctx, id)
-  if (id === actorOf(ctx).userId) throw refuse('own_account')
+  await requireMayDisable(ctx, person)
   await keepingAnOwner(() =>
     disableUser(ctx, id, async tx => {
-      await requireNoOpenPrize(tx, dataSubjectOf(person), UNANSWERED)
+      await requireMayDisable(tx, person)
       await writeAuditLog(tx, noted('disabled', person, reason))
     }),
   )

@@ -30,7 +30,7 @@ import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
 import { requireNoOpenPrize, stakesOf } from '#features/winners/queries/stakes.server.ts'
 import { moveWishes } from '#features/wishes/saved/commands.server.ts'
 import { moveAlerts } from '#features/wishes/stock-alerts/commands/move-alerts.server.ts'
-import { requireAlso } from '#kernel/api/api.server.ts'
+import { actorOf, requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { keepOnce, mailboxOf } from '#kernel/once/marks.server.ts'
@@ -40,7 +40,7 @@ import { enqueue, TryAgain, transact, transactAgain } from '#kernel/transaction.
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { type ActedOn, personIn, refuse, requireOwnerFor, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 import { entryFacts } from '../access/stakes.server.ts'
 import type { MergeBody } from './merge-contract.ts'
 import { blockersOf, bringsGrants, hasCredits, unprovenOf } from './merge-preview.server.ts'
@@ -71,6 +71,7 @@ export async function mergeUsers(ctx: Context, input: MergeBody): Promise<Merged
   const from = await accountOf(ctx, input.from)
   if (!from && (await mergedIntoOf(ctx, input.from)) === into.userId) return { into, isRepeated: true }
   if (!from) throw refuse('person_not_found')
+  requireOwnerFor(from, actorOf(ctx).role)
   try {
     return await transactAgain(ctx, tx => mergeIn(tx, from, into, input.reason))
   } catch (error) {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -12,6 +13,7 @@ import { AddPrivateEntry } from '../../cards/admin/type-card.tsx'
 import { WaitingCards } from '../../cards/admin/waiting-cards.tsx'
 import { useCardCounts } from '../../cards/web/mailed-cards.tsx'
 import { useAdminGiveaway } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { actsOn } from '../../lifecycle/offered-acts.ts'
 import { ParityDetails } from '../../parity/web/parity-details.tsx'
 import { EntryList } from './entry-list.tsx'
 
@@ -20,14 +22,18 @@ type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (gi
 /** Giveaway Entries: slot holders, mail-in entries, and the button to the draw. */
 export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
   const { data: giveaway, error, isFetching, refetch } = useAdminGiveaway(id)
-  const mayDraw = useRight('giveaways.draw')
-  const canDraw = mayDraw && giveaway !== undefined && giveaway.state !== 'drawn' && giveaway.entriesInDraw > 0
+  const role = useUser()?.role ?? null
   return (
     <Dialog
       size="lg"
       onOpenChange={onClose}
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
-      footer={canDraw && <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>}
+      footer={
+        giveaway &&
+        actsOn(giveaway, role).includes('draw') && (
+          <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>
+        )
+      }
     >
       {giveaway ? (
         <EntriesOf giveaway={giveaway} />

@@ -25,6 +25,7 @@ import {
   ShipBody,
   StaffCancelBody,
 } from '../../fulfilment/contract.ts'
+import { RIGHT_OF } from '../../fulfilment/rules.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import { retryRefund } from '../../refunds/commands/follow-refunds.server.ts'
 import { refundByStaff } from '../../refunds/commands/refund-by-staff.server.ts'
@@ -72,19 +73,20 @@ const step = <P extends string, Body extends { body?: z.ZodType }>(
 ) => defineRoute('post', path, staff(right), { summary, params, ...body, answers: Order })
 
 /** A step that gives money back: from the threshold on, a proposal. */
-const moneyStep = <P extends string, Body extends z.ZodType>(path: P, summary: string, body: Body) =>
-  defineRoute('post', path, staff('orders.refund'), { summary, params, body, answers: Order, responses: PROPOSED })
+const moneyStep = <P extends string, Body extends z.ZodType>(right: Right, path: P, summary: string, body: Body) =>
+  defineRoute('post', path, staff(right), { summary, params, body, answers: Order, responses: PROPOSED })
 
-const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Mark an order packed', {})
-const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Mark a packed order unfulfilled', {})
+const pack = step(RIGHT_OF.pack, '/admin/orders/{id}/pack', 'Mark an order packed', {})
+const unpack = step(RIGHT_OF.unpack, '/admin/orders/{id}/unpack', 'Mark a packed order unfulfilled', {})
 const ship = step(
-  'orders.fulfil',
+  RIGHT_OF.ship,
   '/admin/orders/{id}/ship',
   'Mark an order shipped with carrier and tracking number, or correct them; notifies the buyer',
   { body: ShipBody },
 )
-const deliver = step('orders.fulfil', '/admin/orders/{id}/deliver', 'Mark an order delivered and notify the buyer', {})
+const deliver = step(RIGHT_OF.deliver, '/admin/orders/{id}/deliver', 'Mark an order delivered and notify the buyer', {})
 const cancel = moneyStep(
+  RIGHT_OF.cancel,
   '/admin/orders/{id}/cancel',
   'Cancel an unsent order; payments are refunded; for a large amount, a proposal',
   StaffCancelBody,
@@ -92,7 +94,7 @@ const cancel = moneyStep(
 const note = step('orders.read', '/admin/orders/{id}/notes', "Add a staff note to an order's time line", {
   body: NoteBody,
 })
-const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff('orders.fulfil'), {
+const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff(RIGHT_OF.address), {
   summary:
     'Set or correct the shipping address of a paid, unsent order and notify the buyer; for goods of large worth, a proposal',
   params,
@@ -101,18 +103,20 @@ const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', sta
   responses: PROPOSED,
 })
 const review = moneyStep(
+  RIGHT_OF.review,
   '/admin/orders/{id}/review',
   'Accept or refund an order held for review; a refund of a large amount is a proposal',
   ReviewBody,
 )
 const refund = moneyStep(
+  RIGHT_OF.refund,
   '/admin/orders/{id}/refunds',
   'Refund an order, in full or by pieces; the payment provider is called afterwards; for a large amount, a proposal',
   RefundBody,
 )
-const retry = step('orders.refund', '/admin/refunds/{id}/retry', 'Retry a failed refund at the payment provider', {})
+const retry = step(RIGHT_OF.refund, '/admin/refunds/{id}/retry', 'Retry a failed refund at the payment provider', {})
 
-const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff('orders.refund'), {
+const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff(RIGHT_OF.refund), {
   summary: 'Preview a refund: the amount paid back and the credits taken back',
   params,
   body: RefundPreviewBody,

@@ -4,12 +4,13 @@ import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { lineShown, priceShown } from '../../checkout/queries/quote.server.ts'
 import { entriesOf } from '../../checkout/rules.ts'
-import type { Order } from '../../contract.ts'
-import { actionsOf, canChangeAddress, trackingUrlOf } from '../../fulfilment/rules.ts'
+import { ORDER_ERRORS, type Order } from '../../contract.ts'
+import { actionsOf, canChangeAddress, canRetry, trackingUrlOf } from '../../fulfilment/rules.ts'
 import { refundsOf, type StoredRefund } from '../../refunds/queries/refunds.server.ts'
 import type { RefundedParts } from '../../refunds/rules.ts'
 import { lineName } from '../order-words.ts'
 import { type KnownOrder, referenceOf } from '../stored-order.server.ts'
+import { isOwnOrder } from './others-order.server.ts'
 
 /** The content of `order_event.detail`; amounts in cents. */
 export type StoredDetail = {
@@ -140,13 +141,15 @@ async function staffPartOf(
   refunds: StoredRefund[],
 ): Promise<NonNullable<Order['staff']>> {
   const actors = [...events.map(event => event.actor_id), ...refunds.map(refund => refund.actorId)]
-  const [names, profile] = await Promise.all([
+  const [names, profile, isOwn] = await Promise.all([
     namesOf(
       ctx,
       actors.filter(id => id !== null),
     ),
     profileOf(ctx, order.userId),
+    isOwnOrder(ctx, order),
   ])
+  const caller = { role: ctx.actor?.role ?? null, isOwn }
   const nameOf = (id: string | null) => (id && names.get(id)) ?? null
   return {
     userId: order.userId,
@@ -165,9 +168,11 @@ async function staffPartOf(
       origin: refund.origin,
       providerId: refund.providerId,
       attempt: refund.attempt,
+      canRetry: canRetry(order, refund.status, caller),
       spentCredits: refund.spentCredits,
       parts: refundPartsShown(refund.parts),
     })),
-    actions: actionsOf(order),
+    actions: actionsOf(order, caller),
+    ownOrder: isOwn ? ORDER_ERRORS.own_order.message : null,
   }
 }

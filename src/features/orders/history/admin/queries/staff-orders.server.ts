@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from '../../../checkout/rules.ts'
-import { trackingUrlOf } from '../../../fulfilment/rules.ts'
+import { canPack, trackingUrlOf } from '../../../fulfilment/rules.ts'
 import { lineName } from '../../order-words.ts'
 import { headOf } from '../../queries/order-answer.server.ts'
 import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../stored-order.server.ts'
@@ -82,6 +82,7 @@ function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
     trackingUrl: trackingUrlOf(order.carrier, order.trackingNumber),
     backordered: sum(line => line.backordered),
     refundFailed,
+    canPack: canPack(order),
   }
 }
 
