@@ -1,13 +1,13 @@
 import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
 import { accountOf, dataSubjectOf } from '#features/identity/queries.server.ts'
-import { requireNoOpenPrize, stakesOf, UNANSWERED } from '#features/winners/queries/stakes.server.ts'
+import { requireNoOpenPrize, UNANSWERED, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
 import { RIGHT_OF, USER_ACTS, type UserAct } from '../rules.ts'
 import { type ActedOn, refuse, requireOwnerFor } from './acted-on.server.ts'
-import { requireNoSealedList } from './stakes.server.ts'
+import { requireNoSealedList } from './undecided-entries.server.ts'
 
 type Acting = DataContext & Pick<Context, 'actor'>
 
@@ -22,9 +22,9 @@ export async function requireMayDisable(ctx: Acting, person: ActedOn): Promise<v
   await requireNoOpenPrize(ctx, dataSubjectOf(person), UNANSWERED)
 }
 
-type Entries = Readonly<Awaited<ReturnType<typeof stakesOf>>>
+type Entries = Readonly<Awaited<ReturnType<typeof undecidedEntriesOf>>>
 
-/** @param entries the person's stakes, locked by the caller who deletes. @throws own_account, staff_account, open_prize, list_sealed. */
+/** @param entries the person's undecided entries, locked by the caller who deletes. @throws own_account, staff_account, open_prize, list_sealed. */
 export async function requireMayDelete(ctx: Acting, person: ActedOn, entries: Entries): Promise<void> {
   requireOthersAccount(ctx, person)
   if (person.isAdmin) throw refuse('staff_account')
@@ -44,7 +44,7 @@ const CHECKS: Partial<Record<UserAct, (ctx: Acting, person: ActedOn) => Promise<
     if (isAdmin) throw refuse('staff_merge')
   },
   async delete(ctx, person) {
-    await requireMayDelete(ctx, person, await stakesOf(ctx, dataSubjectOf(person)))
+    await requireMayDelete(ctx, person, await undecidedEntriesOf(ctx, dataSubjectOf(person)))
   },
   credits: requireOthersCredits,
 }

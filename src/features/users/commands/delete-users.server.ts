@@ -11,7 +11,7 @@ import { TryAgain, transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { type ActedOn, accountOfEmail, personIn, refuse, subjectOf } from '../access/acted-on.server.ts'
 import { requireMayDelete, requireOthersAccount } from '../access/offered-acts.server.ts'
-import { entryFacts, lockStakes } from '../access/stakes.server.ts'
+import { entryFacts, lockUndecidedEntries } from '../access/undecided-entries.server.ts'
 import type { UsersDeleted } from '../acts-contract.ts'
 import { keepingAnOwner } from './manage-users.server.ts'
 
@@ -44,15 +44,15 @@ export async function deleteByStaff(ctx: Context, { email, reason }: Deletion): 
 
 async function deleteIn(tx: TransactionContext, person: ActedOn, reason: string | undefined): Promise<Proposed | null> {
   const subject = dataSubjectOf(person)
-  const stakes = await lockStakes(tx, subject)
-  await requireMayDelete(tx, person, stakes.entries)
-  if (stakes.entries.length > 0) requireAlso(tx, 'entries.change')
-  if (stakes.takesTwo && !tx.proposal)
+  const undecided = await lockUndecidedEntries(tx, subject)
+  await requireMayDelete(tx, person, undecided.entries)
+  if (undecided.entries.length > 0) requireAlso(tx, 'entries.change')
+  if (undecided.takesTwo && !tx.proposal)
     return propose(tx, DELETE_PERSON, {
       subject: subjectOf(person),
       people: [person.userId],
       input: {},
-      facts: entryFacts(stakes),
+      facts: entryFacts(undecided),
       reason,
     })
   const first = (tx: TransactionContext, erased: DataSubject) => {

@@ -8,7 +8,7 @@ import {
 import { saveShippingAddress } from '#features/identity/profile/commands/shipping-address.server.ts'
 import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
-import { requireNoOpenPrize, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { requireNoOpenPrize, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -71,8 +71,8 @@ export async function inviteAgain(ctx: Context, id: string): Promise<void> {
 /** @throws open_prize; entrant_role where removing an entry of this person takes two persons. */
 async function requireNoEntrant(tx: TransactionContext, person: ActedOn): Promise<void> {
   await requireNoOpenPrize(tx, dataSubjectOf(person))
-  const stake = (await stakesOf(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
-  if (stake) throw refuse('entrant_role', { giveaway: stake.title })
+  const entry = (await undecidedEntriesOf(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
+  if (entry) throw refuse('entrant_role', { giveaway: entry.title })
 }
 
 type Act = { id: string; reason: string }

@@ -13,7 +13,7 @@ import { worthOfGrant } from '#features/orders/refunds/queries/two-persons.serve
 import { orderCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { parcelsForTwo } from '#features/orders/shipping-address/queries/two-persons.server.ts'
 import { ticketCountOf } from '#features/support/queries.server.ts'
-import { openPrize, openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { openPrize, openPrizesOf, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Refusal } from '#platform/errors.ts'
@@ -48,7 +48,7 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
     into: briefOf(into, intoProfile!),
     blockers: blockers.map(({ code, message }) => ({ code, message })),
     takesTwoPersons:
-      (await stakesOf(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
+      (await undecidedEntriesOf(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
       (await parcelsForTwo(ctx, from.userId)).length > 0 ||
       (await bringsGrants(ctx, from.userId, into.userId)),
     orders: orders.all,
