@@ -56,6 +56,25 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
   return Promise.all(ids.map(async userId => ({ userId, token: await sign(userId) })))
 }
 
+/** Creates users who each have a copy of a delivered order of the demo, so that they may upload pictures for a review. */
+export async function makeBuyers(pool: Pool, size: number): Promise<User[]> {
+  const buyers = await makeCrowd(pool, size, 1000)
+  const { rows } = await pool.query<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_schema = 'public' and table_name = 'customer_order' and is_generated = 'NEVER'`,
+  )
+  const { columns } = rows[0]!
+  await pool.query(
+    `insert into customer_order (${columns}) select ${columns} from (
+       select (jsonb_populate_record(null::customer_order, to_jsonb(o) || jsonb_build_object(
+         'id', gen_random_uuid(), 'number', nextval('order_number'), 'user_id', buyer,
+         'session_id', null, 'payment_intent_id', null, 'subscription_id', null))).*
+       from (select * from customer_order where fulfilment = 'delivered' limit 1) o, unnest($1::uuid[]) buyer) copied`,
+    [buyers.map(({ userId }) => userId)],
+  )
+  return buyers
+}
+
 /** Creates open Bronze giveaways with their seeds, without which their entries get no leaves. @returns their ids. */
 export async function makeGiveaways(pool: Pool, count: number, slots: number, limit: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)

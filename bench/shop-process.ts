@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryWithChildren, residentOf } from './process-memory.ts'
 
 export type ShopProcess = {
   origin: string
@@ -9,6 +10,8 @@ export type ShopProcess = {
   readyMs: number
   /** Current memory of the process in megabytes. */
   memory: () => number
+  /** The same with the process of pictures. */
+  memoryOfAll: () => number
   stop: () => Promise<void>
 }
 
@@ -52,7 +55,8 @@ export async function startShopProcess(
     origin,
     pid: child.pid!,
     readyMs: performance.now() - began,
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    memory: () => residentOf(child.pid!),
+    memoryOfAll: memoryWithChildren(child.pid!),
     stop: () =>
       new Promise(done => {
         process.off('exit', end)

@@ -310,7 +310,9 @@ create table dispute (
   effect text default 'none'::text not null,
   round integer default 0 not null,
   answered_by uuid,
-  answered_at timestamp with time zone
+  answered_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  accepted_by uuid
 );
 
 create table dispute_credit (
@@ -3158,6 +3160,7 @@ UNION ALL
 -- function keep_published_terms(): md5 d558dabdbaf0085c442339ad18f09b97
 -- function keep_two_persons_setting(): md5 746eea37cc0276e7031613f84eda8208
 -- function keep_winner_contact(): md5 17b5f607e85e466fd8ff9d1299b0a3bd
+-- function lowest_two_persons_from(timestamp with time zone,integer): md5 e8174c6cd2c54cb13a1cb822b8419d7b
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e
 -- function mark_dispute_day_stale(): md5 5b999815cb24d8e493cc8bdddfca5996
 -- function mark_giveaway_pictures_used(): md5 0b4e0e33e8faa09affcc100b302ebdb8
@@ -3168,11 +3171,12 @@ UNION ALL
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
 -- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
 -- function mark_story_picture(): md5 693cd482a3b957f5ca9c74f407cc16ba
--- function order_takes_two_persons(uuid,integer): md5 1a9acc08467315ad4db99eb34d6f4820
+-- function order_takes_two_persons(uuid,integer): md5 7edab2f795ccd019e69eb969dd7ce5cf
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
 -- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
+-- function refund_takes_two_persons(uuid,integer,integer): md5 a0dfe03e583fea436a46d0164de7ff01
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
 -- function refuse_card_change(): md5 bba676b3ed99c58ab9cafa0e3e3a27d7
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
+import { ownCode } from './own-names.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 const browser = await testBrowser()
 
 it('staff create a code by keyboard on a phone, find it, pause and change it, see its use and archive it [B-11.11] [B-13.47] [B-13.64]', async () => {
-  const code = 'STAFF-15'
+  const code = ownCode('STAFF')
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=codes')
@@ -62,7 +63,7 @@ it('staff create a code by keyboard on a phone, find it, pause and change it, se
 })
 
 it('the second of two editors of one code is told, and both changes are saved [B-13.72]', async () => {
-  const code = 'BOTH-EDIT'
+  const code = ownCode('BOTH-EDIT')
   const owner = await apiAs('admin@redoubt.test')
   const terms = { discount: { kind: 'percent', amount: 10 }, note: 'As it was', totalLimit: 5 }
   const { json } = await owner('/admin/codes', { code, ...terms })

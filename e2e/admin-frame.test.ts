@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, type Theme, testBrowser, visit } from './browser.ts'
+import { ownName } from './own-names.ts'
 import { apiAs, beginSignedIn, newEmail, PASSWORD, register } from './shopper.ts'
 
 const browser = await testBrowser()
@@ -63,7 +64,7 @@ describe.each([
   })
 
   it('keeps a filter by name, and asks for reauthentication before the file of orders [B-13.3] [B-13.12] [B-13.47]', async () => {
-    const name = `Paid, seen at ${width}`
+    const name = ownName('Paid, seen')
     const { context, page, errors } = await visitIn(theme, width)
     await beginSignedIn(page, OWNER)
     await page.goto(`/admin?tab=orders&status=${width > 600 ? 'paid' : 'shipped'}`)

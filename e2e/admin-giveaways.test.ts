@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { ownName } from './own-names.ts'
+import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const browser = await testBrowser()
@@ -34,7 +35,7 @@ async function addPictures(form: Locator) {
 it.each(widthsOf(1440))(
   'an admin creates a giveaway with a picture, users enter, and the admin draws it once, at %i px [B-12.15] [B-12.16] [B-12.17] [B-12.18] [B-12.32] [B-12.34] [B-12.66] [B-12.67] [B-12.80] [B-12.83] [B-12.88] [B-12.89] [B-12.151] [B-12.209] [B-13.7] [B-13.22] [B-13.23]',
   async width => {
-    const title = `Lantern for the Long Night ${width}`
+    const title = ownName('Lantern for the Long Night')
     const { context, page, errors } = await visit(browser, { width })
     await openTab(page)
     await page.getByRole('button', { name: 'Create New Giveaway' }).click()
@@ -53,6 +54,7 @@ it.each(widthsOf(1440))(
     await form.getByRole('button', { name: 'Create giveaway' }).click()
     await page.getByText(`${title} was created`).waitFor()
 
+    await giveCredits('shopper@redoubt.test', 'Silver', 3)
     const shopper = await apiAs('shopper@redoubt.test')
     const { json } = await shopper('/giveaways')
     const made = (json.giveaways as { id: string; title: string; image: string; pictures: { alt: string }[] }[]).find(
@@ -124,8 +126,9 @@ it.each(widthsOf(1440))(
 it('two editors of one giveaway lose nothing; it is closed, checked, cancelled and relisted [B-12.16] [B-12.19] [B-12.32] [B-12.91] [B-13.19] [B-13.20] [B-13.25] [B-13.72]', async () => {
   const admin = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
-  const title = 'Rope of the North'
+  const title = ownName('Rope of the North')
   const { json: made } = await admin('/giveaways', { title, description: 'Sixty meters.', tier: 'Gold', startDate })
+  await giveCredits('shopper@redoubt.test', 'Gold', 1)
   const shopper = await apiAs('shopper@redoubt.test')
   await shopper(`/giveaways/${made.id}/entries`, { pick: 1 })
   const { context, page, errors } = await visit(browser, { width: 1440 })

@@ -3,9 +3,15 @@ import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
 import { pressOn, tabTo } from './keyboard.ts'
-import { beginSignedIn } from './shopper.ts'
+import { ownCode, ownName } from './own-names.ts'
+import { beginSignedIn, prepareAs } from './shopper.ts'
 
 const browser = await testBrowser()
+
+async function makeProduct(name: string): Promise<{ name: string; slug: string }> {
+  const goods = { name, price: 30, variants: [{ sku: ownCode('JOURNEY'), stock: 5 }] }
+  return (await (await prepareAs('admin@redoubt.test'))('/products', goods)).json
+}
 
 const picture = (name: string) => ({
   name: `${name}.webp`,
@@ -14,8 +20,8 @@ const picture = (name: string) => ({
 })
 
 /** Options, prices and stock of the product, by keyboard and clipboard, saved and read again. */
-async function matrixOf(page: Page) {
-  await page.getByRole('button', { name: 'Edit Journey Canteen' }).click()
+async function matrixOf(page: Page, name: string) {
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
   const form = page.getByRole('dialog', { name: 'Edit Product' })
   const cell = (name: string) => form.getByRole('textbox', { name, exact: true })
   for (const [option, values] of [
@@ -63,8 +69,8 @@ async function matrixOf(page: Page) {
     .waitFor()
   await form.getByRole('button', { name: 'Keep Coyote, M' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Journey Canteen was changed').first().waitFor()
-  await page.getByRole('button', { name: 'Edit Journey Canteen' }).click()
+  await page.getByText(`${name} was changed`).first().waitFor()
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
   const inRow = (row: string) => Promise.all(['Price', 'Stock'].map(column => cell(`${column} of ${row}`).inputValue()))
   await expect.poll(() => inRow('Coyote, M')).toEqual(['45.00', '12'])
   await expect.poll(() => inRow('Coyote, XL')).toEqual(['45.00', '8'])
@@ -84,12 +90,13 @@ const pasted = (page: Page, text: string) =>
   }, text)
 
 it('staff put a product into the store with pictures in their order, one of them cropped, and find it again [B-12.21] [B-12.33] [B-12.44] [B-12.109] [B-12.112] [B-12.186] [B-13.27] [B-13.28] [B-13.69] [B-13.95] [B-13.96] [B-13.97] [B-13.98]', async () => {
+  const name = ownName('Journey Canteen')
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=products')
   await page.getByRole('button', { name: 'Create New Product' }).click()
   const form = page.getByRole('dialog', { name: 'Create New Product' })
-  await form.getByLabel('Name').fill('Journey Canteen')
+  await form.getByLabel('Name').fill(name)
   await form.locator('#product-price').fill('')
   await form.getByLabel('Sale price').fill('25')
   await form.getByLabel('Entries').fill('2')
@@ -138,21 +145,22 @@ it('staff put a product into the store with pictures in their order, one of them
   await form.getByText('The sale price must be below the regular price.').first().waitFor()
   await form.getByLabel('Sale price').fill('15')
   await form.getByRole('button', { name: 'Create product' }).click()
-  await page.getByText('Journey Canteen is in the store').first().waitFor()
-  await page.getByLabel('Search by name or SKU').fill('journey can')
+  await page.getByText(`${name} is in the store`).first().waitFor()
+  await page.getByLabel('Search by name or SKU').fill(name.toLowerCase())
   await page.getByText('1 of 1 product').waitFor()
   await page.reload()
   await page.getByText('1 of 1 product').waitFor()
-  await matrixOf(page)
+  await matrixOf(page, name)
   expect(errors.filter(error => !error.includes('415') && !error.includes('409'))).toEqual([])
   await context.close()
 })
 
 it('two editors of one product both keep their changes; stock is adjusted, and the product deleted and restored, on a phone [B-2.109] [B-12.20] [B-12.21] [B-12.33] [B-13.8] [B-13.26] [B-13.72]', async () => {
+  const { name, slug } = await makeProduct(ownName('Journey Tumbler'))
+  const path = `/admin?tab=products&q=${encodeURIComponent(name)}`
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')
-  await page.goto('/admin?tab=products&q=tumbler')
-  const name = 'Insulated Tumbler'
+  await page.goto(path)
   await page.getByRole('button', { name, exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
@@ -160,7 +168,7 @@ it('two editors of one product both keep their changes; stock is adjusted, and t
   await form.getByLabel('Entries').fill('7')
   // Another staff member saves first.
   const other = await context.newPage()
-  await other.goto('/admin?tab=products&q=tumbler')
+  await other.goto(path)
   await other.getByRole('button', { name: `Edit ${name}` }).click()
   await other.getByLabel('Entries').fill('5')
   await other.locator('#product-category').fill('Kitchen')
@@ -186,7 +194,7 @@ it('two editors of one product both keep their changes; stock is adjusted, and t
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await page.getByRole('button', { name: 'Delete product' }).click()
   await page.getByText(`${name} left the store`).first().waitFor()
-  await expect.poll(async () => (await fetch(`${inject('origin')}/product/insulated-tumbler`)).status).toBe(410)
+  await expect.poll(async () => (await fetch(`${inject('origin')}/product/${slug}`)).status).toBe(410)
   await page.getByText('No products match').waitFor()
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Shown').selectOption('deleted')
@@ -197,11 +205,12 @@ it('two editors of one product both keep their changes; stock is adjusted, and t
 })
 
 it('staff preview a change of several products and an import before either happens [B-13.4] [B-13.30] [B-13.31]', async () => {
+  const kit = ownCode('kit').toLowerCase()
+  const [one, other] = [await makeProduct(`${kit} tags`), await makeProduct(`${kit} lantern`)]
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, 'admin@redoubt.test')
-  await page.goto('/admin?tab=products&sort=name')
-  await page.getByRole('checkbox', { name: 'Choose Dog Tags' }).check()
-  await page.getByRole('checkbox', { name: 'Choose Camp Lantern' }).check()
+  await page.goto(`/admin?tab=products&q=${kit}&sort=name`)
+  for (const { name } of [one, other]) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
   await page.getByRole('region', { name: 'Chosen products' }).getByRole('button', { name: 'Edit' }).click()
   const bulk = page.getByRole('dialog', { name: 'Edit 2 products' })
   await bulk.getByLabel('Sale').selectOption('percent')
@@ -220,7 +229,7 @@ it('staff preview a change of several products and an import before either happe
   const dialog = page.getByRole('dialog', { name: 'Import products' })
   await dialog.locator('input[type=file]').setInputFiles(path)
   await dialog.getByText('The file changes nothing: the store already matches it.').waitFor()
-  const csv = 'address,name,price,tier\ndog-tags,,41,\n,Journey Flask,12,Gold\n,Journey Tin,9,Tin\n'
+  const csv = `address,name,price,tier\n${one.slug},,41,\n,${ownName('Journey Flask')},12,Gold\n,${ownName('Journey Tin')},9,Tin\n`
   const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await dialog.locator('input[type=file]').setInputFiles(file(csv))
   await dialog.getByText('Line 4: Tier must be Bronze, Silver, Gold or Platinum').waitFor()

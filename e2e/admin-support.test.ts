@@ -2,7 +2,8 @@ import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible, messageTo, type Theme, testBrowser, visit } from './browser.ts'
 import { choose, pressOn, tabTo, typeInto } from './keyboard.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { ownCode, ownName } from './own-names.ts'
+import { apiAs, beginSignedIn, newAccount, PASSWORD, prepareAs } from './shopper.ts'
 
 const browser = await testBrowser()
 
@@ -16,11 +17,13 @@ async function openDesk(width: number, theme: Theme, path: string) {
 const panelOf = (page: Page) => page.getByRole('article', { name: 'What is read' })
 
 it('a ticket is found, assigned and answered with a canned reply by keyboard; its writer reads it and reopens it [B-12.31] [B-12.62] [B-12.208] [B-13.7] [B-13.42] [B-13.43] [B-13.44]', async () => {
-  const writer = 'elena.ramirez@example.com'
-  const asWriter = await apiAs(writer)
-  const subject = 'A strap & <b>buckle</b>'
-  // A retry finds the canned reply of the first run.
-  const reply = `Strap ${Date.now()}`
+  // A user writes once a minute.
+  const { email: writer } = await newAccount({ name: 'Elena Ramirez' })
+  const asWriter = await prepareAs(writer, PASSWORD)
+  const buckle = ownCode('buckle')
+  const subject = `A strap & <b>${buckle}</b>`
+  const title = `A strap & b${buckle}`
+  const reply = ownName('Strap')
   const { json } = await asWriter('/support/tickets', { subject, message: 'It came loose.\nTwice.', priority: 'high' })
   const { context, page, errors } = await openDesk(1440, 'dark', '/admin?tab=support')
 
@@ -37,19 +40,16 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   await page.getByRole('button', { name: `Edit ${reply}` }).waitFor()
   await page.keyboard.press('Escape')
 
-  await typeInto(page, page.getByLabel('Search'), 'buckle')
-  await page.waitForURL(/q=buckle/)
+  await typeInto(page, page.getByLabel('Search'), buckle)
+  await page.waitForURL(new RegExp(`q=${buckle}`))
   // The old list stays until the search answers; then J selects the first result.
   await page.getByRole('link', { name: /Wrong size/ }).waitFor({ state: 'detached' })
-  await page
-    .getByRole('link', { name: /A strap & bbuckle/ })
-    .first()
-    .waitFor()
+  await page.getByRole('link', { name: title }).first().waitFor()
   await page.getByLabel('Search').blur()
   await page.keyboard.press('j')
   await page.waitForURL(/open=/)
   const panel = panelOf(page)
-  await panel.getByRole('heading', { name: 'A strap & bbuckle' }).waitFor()
+  await panel.getByRole('heading', { name: title }).waitFor()
   await choose(page, panel.getByLabel('Status'), 'in-progress')
   await page.getByText('Ticket status updated').first().waitFor()
   await panel.getByText('changed status').first().waitFor()
@@ -58,7 +58,7 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   await page.keyboard.type(reply)
   await page.keyboard.press('Enter')
   const answer = panel.getByRole('textbox', { name: /^Answer/ })
-  await expect.poll(() => answer.inputValue()).toMatch(/^Hello Elena, about A strap & bbuckle/)
+  await expect.poll(() => answer.inputValue()).toContain(`Hello Elena, about ${title}`)
 
   // The writer sends another message before the answer. Staff must read it first, and the typed answer stays.
   await asWriter(`/my/tickets/${json.id}/messages`, { message: 'And the clip, too.' })
@@ -73,14 +73,14 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   await panel.getByText('Sent from the spares').first().waitFor()
   // An answered ticket leaves the waiting list.
   const waiting = page.getByRole('list', { name: 'Support tickets' })
-  await waiting.getByRole('link', { name: /A strap/ }).waitFor({ state: 'detached' })
+  await waiting.getByRole('link', { name: title }).waitFor({ state: 'detached' })
 
   const shopper = await visit(browser, { width: 390 })
-  await beginSignedIn(shopper.page, writer)
+  await beginSignedIn(shopper.page, writer, PASSWORD)
   await shopper.page.goto('/legal')
   await shopper.page.getByRole('button', { name: /^Support/ }).click()
   await shopper.page.getByRole('tab', { name: 'Your requests' }).click()
-  await shopper.page.getByText('A strap & bbuckle').first().click()
+  await shopper.page.getByText(title).first().click()
   await shopper.page.getByText('a new one is on its way.', { exact: false }).waitFor()
   await shopper.page.getByLabel('Write more about this').fill('Thank you!')
   await shopper.page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -94,16 +94,17 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
 }, 60_000)
 
 it('on a phone an inquiry is read and assigned, and two concurrent editors choose by field [B-12.31] [B-12.63] [B-12.64] [B-12.198] [B-13.8] [B-13.41] [B-13.72]', async () => {
-  const { json } = await (await apiAs('priya.shah@example.com'))('/support/inquiries', {
-    subject: 'Clubs',
+  const subject = ownName('Clubs')
+  const { json } = await (await prepareAs((await newAccount()).email, PASSWORD))('/support/inquiries', {
+    subject,
     message: 'Do you sell to clubs?',
   })
   const { context, page, errors } = await openDesk(390, 'light', '/admin?tab=inquiries')
-  await page.getByRole('link', { name: /Clubs/ }).waitFor()
-  await page.getByRole('link', { name: /Clubs/ }).click()
+  await page.getByRole('link', { name: subject }).waitFor()
+  await page.getByRole('link', { name: subject }).click()
   const panel = panelOf(page)
   await panel.getByText('Do you sell to clubs?').waitFor()
-  await expect.poll(() => page.getByRole('link', { name: /Clubs/ }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('link', { name: subject }).isVisible()).toBe(false)
   await tabTo(page, panel.getByLabel('Assigned to'))
   await page.keyboard.press('ArrowDown')
   await page.getByText('Inquiry assignment updated').first().waitFor()
@@ -121,7 +122,7 @@ it('on a phone an inquiry is read and assigned, and two concurrent editors choos
   await page.getByRole('button', { name: 'Continue with this' }).click()
   await page.getByText('Inquiry status updated').first().waitFor()
   await page.getByRole('link', { name: 'Back to the list' }).click()
-  await page.getByRole('link', { name: /Clubs/ }).waitFor()
+  await page.getByRole('link', { name: subject }).waitFor()
   expect(errors.filter(error => !error.includes('409'))).toEqual([])
   await context.close()
 }, 60_000)

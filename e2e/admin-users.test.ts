@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
 import { choose, openTab, pressOn, tabTo, typeInto } from './keyboard.ts'
+import { ownEmail, ownName } from './own-names.ts'
 import { apiAs, beginSignedIn, newAccount } from './shopper.ts'
 
 const ADMIN = 'admin@redoubt.test'
@@ -12,10 +13,9 @@ const admin = await apiAs(ADMIN)
 
 const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
 
-/** Creates a user named after the journey, whose mailbox is proven. A second try has another address. */
+/** Creates a user whose mailbox is proven. */
 function person(name: string) {
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}-${Date.now()}@people.example`
-  return newAccount({ name, email, phone: '8015550177', birthDate: '1985-02-03' })
+  return newAccount({ name, email: ownEmail(name), phone: '8015550177', birthDate: '1985-02-03' })
 }
 
 const told = (page: Page, words: string) => page.getByText(words).first().waitFor()
@@ -26,7 +26,7 @@ async function confirm(page: Page, typed: string, button: string) {
 }
 
 it('staff create a user on a phone after a wrong form, give and take credits, and disable the account [B-12.24] [B-12.35] [B-12.36] [B-12.85] [B-12.86] [B-12.93] [B-12.98] [B-12.120] [B-12.196] [B-13.8] [B-13.33] [B-13.36] [B-2.111]', async () => {
-  const email = 'jordan.vale@people.example'
+  const email = ownEmail('Jordan Vale')
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, ADMIN)
   await page.goto('/admin?tab=users')
@@ -91,7 +91,7 @@ it('staff create a user on a phone after a wrong form, give and take credits, an
 })
 
 it('staff find users, filter them, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-13.9] [B-13.35] [B-13.38] [B-13.64] [B-13.83]', async () => {
-  const { name, email } = await person('Quill Ashdown')
+  const { name, email } = await person(ownName('Quill Ashdown'))
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, ADMIN)
   await page.goto('/admin?tab=users')
@@ -101,7 +101,7 @@ it('staff find users, filter them, note and correct one, change a role, and expo
   await page.getByRole('button', { name: 'Name', exact: true }).click()
   await page.getByText(/^1–10 of \d+ users$/).waitFor()
   await page.waitForURL(/sort=name-asc/)
-  await page.getByLabel('Search users').fill('quill.ashd')
+  await page.getByLabel('Search users').fill(email.slice(0, -4))
   await page.getByText('1–1 of 1 user', { exact: true }).waitFor()
   await page.getByLabel('Role').selectOption('staff')
   await told(page, 'No users match')
@@ -158,16 +158,13 @@ it('staff find users, filter them, note and correct one, change a role, and expo
 })
 
 it('staff delete several users, read which deletions failed, and merge two accounts of one user [B-12.22] [B-12.25] [B-12.77] [B-12.87] [B-12.90] [B-12.184] [B-12.207] [B-13.4] [B-13.37]', async () => {
-  const [one, other, staff] = [
-    await person('Tamsin Rook'),
-    await person('Tamsin Rooke'),
-    await person('Tamsin Rook Staff'),
-  ]
-  const merged = [await person('Odile Farrow'), await person('Odile Farrow Twin')] as const
+  const [rook, farrow] = [ownName('Tamsin Rook'), ownName('Odile Farrow')]
+  const [one, other, staff] = [await person(rook), await person(`${rook} e`), await person(`${rook} Staff`)]
+  const merged = [await person(farrow), await person(`${farrow} Twin`)] as const
   await admin(`/admin/users/${staff.id}/role`, { role: 'fulfilment', reason: 'Packs' }, 'PUT')
   const { context, page } = await visit(browser)
   await beginSignedIn(page, ADMIN)
-  await page.goto('/admin?tab=users&q=tamsin+rook')
+  await page.goto(`/admin?tab=users&q=${encodeURIComponent(rook)}`)
   await page.getByLabel('Select all on this page').check()
   await page.getByText('3 chosen').first().waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -192,13 +189,13 @@ it('staff delete several users, read which deletions failed, and merge two accou
   const [kept, twin] = merged
   await page.goto(`/admin?tab=users&user=${kept.id}`)
   await page.getByRole('button', { name: 'Merge duplicate' }).click()
-  await page.getByLabel('Find the other account').fill('odile')
+  await page.getByLabel('Find the other account').fill(farrow)
   await page.getByRole('button', { name: new RegExp(twin.email) }).click()
   await page.getByRole('region', { name: 'What happens' }).getByText('is emptied and closed').waitFor()
   await page.getByLabel(/^Reason/).fill('Registered twice')
   await confirm(page, twin.email, 'Merge accounts')
   await page.getByRole('dialog', { name: kept.name }).getByText(kept.email).first().waitFor()
-  const { json } = await admin(`/admin/users/search?q=odile`)
+  const { json } = await admin(`/admin/users/search?q=${encodeURIComponent(farrow)}`)
   expect(json.users.map((user: { email: string }) => user.email)).toEqual([kept.email])
   await context.close()
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, expectLegible, openPage, testBrowser, visit } from './browser.ts'
+import { ownName } from './own-names.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, CARD, payWith } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -46,8 +47,8 @@ const pay = (page: Page) => page.getByRole('button', { name: /^(Pay|Place order)
 
 describe.each(widthsOf(390))('a checkout at %i px', width => {
   it('says what changed, is mended on the page and charges what was shown [B-10.59] [B-10.60] [B-10.61] [B-10.62] [B-10.63] [B-10.65]', async () => {
-    const few = await makeProduct(`Mending Kit ${width}`, 10, 18)
-    const last = await makeProduct(`Mending Spool ${width}`, 20, 1)
+    const few = await makeProduct(ownName('Mending Kit'), 10, 18)
+    const last = await makeProduct(ownName('Mending Spool'), 20, 1)
     const { context, page } = await visit(browser, { width })
     await addToCart(page, few, 20)
     await page.getByText(`${few.name}: only 18 left. Quantity changed to 18.`).first().waitFor()
@@ -114,7 +115,7 @@ describe.each(widthsOf(390))('a checkout at %i px', width => {
 
   it('offers nothing to pay when nothing can be bought, and no codes for a membership [B-10.62] [B-10.64]', async () => {
     await emptyCart()
-    const gone = await makeProduct(`Mending Needle ${width}`, 10, 5)
+    const gone = await makeProduct(ownName('Mending Needle'), 10, 5)
     const { context, page } = await visit(browser, { width })
     await beginSignedIn(page, 'shopper@redoubt.test')
     await addToCart(page, gone, 2)

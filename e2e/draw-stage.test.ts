@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, expectLegible, openPage, testBrowser, visit } from './browser.ts'
+import { ownName } from './own-names.ts'
 import { apiAs } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -26,7 +27,7 @@ const steps = async (page: Page) => Number((await theWall(page).getAttribute('da
 
 describe('the stage of a draw', () => {
   it('goes from the open list to the winner before the eyes of a stream and of a phone, without a reload [B-18.1] [B-18.2] [B-18.3] [B-18.4] [B-18.5] [B-18.7] [B-18.8]', async () => {
-    const { giveaway, freeze } = await makeGiveaway('Stage Lantern')
+    const { giveaway, freeze } = await makeGiveaway(ownName('Stage Lantern'))
     const stream = await visit(browser)
     await stream.page.setViewportSize({ width: 1920, height: 1080 })
     await stream.page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -83,7 +84,7 @@ describe('the stage of a draw', () => {
   })
 
   it('names the failed steps and no winner when the evidence was altered on its way [B-18.6]', async () => {
-    const { giveaway, freeze } = await makeGiveaway('Altered Lantern')
+    const { giveaway, freeze } = await makeGiveaway(ownName('Altered Lantern'))
     expect((await freeze()).status).toBe(202)
     const { context, page } = await visit(browser)
     await page.route('**/draw.json', async route => {

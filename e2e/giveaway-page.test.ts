@@ -1,24 +1,29 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openPage, testBrowser, visit } from './browser.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, newEmail } from './shopper.ts'
+import { ownName } from './own-names.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, giveCredits, newEmail } from './shopper.ts'
 
 const DAY = 86_400_000
-const TITLE = 'Signal Mirror'
+const TITLE = ownName('Signal Mirror')
 const browser = await testBrowser()
 let path: string
-let id: string
 beforeAll(async () => {
+  path = (await makeGiveaway(TITLE)).path
+})
+
+/** A Silver giveaway of 40 slots, in which the member has the slots 2 and 7. */
+async function makeGiveaway(title: string): Promise<{ id: string; path: string }> {
   const admin = await apiAs('admin@redoubt.test')
   const [startDate, endDate] = [-1, 9].map(days => new Date(Date.now() + days * DAY).toISOString())
-  const terms = { title: TITLE, description: 'A mirror for the hills.', tier: 'Silver', value: 90, totalSlots: 40 }
+  const terms = { title, description: 'A mirror for the hills.', tier: 'Silver', value: 90, totalSlots: 40 }
   const made = await admin('/giveaways', { ...terms, startDate, endDate })
   expect(made.status).toBe(200)
+  await giveCredits('premium@redoubt.test', 'Silver', 3)
   const member = await apiAs('premium@redoubt.test')
   expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2, 7] })).status).toBe(200)
-  id = made.json.id
-  path = `/giveaways/${made.json.slug}`
-})
+  return { id: made.json.id, path: `/giveaways/${made.json.slug}` }
+}
 
 const bar = (page: Page) => page.locator('[data-bottom-bar]')
 const enter = (page: Page) => page.getByRole('button', { name: `Add or move slots: ${TITLE}` })
@@ -49,10 +54,12 @@ it('who has no credit reads how to earn one and how to enter free, beside produc
 })
 
 it('a guest enters free online without an account, by a link in an e-mail, and reads each answer where it was pressed [B-24.1] [B-24.12]', async () => {
+  const title = ownName('Pocket Mirror')
+  const { path } = await makeGiveaway(title)
   const { context, page, errors } = await visit(browser, { width: 390 })
   await openPage(page, path)
   await page.getByRole('link', { name: 'enter free online' }).click()
-  await page.getByRole('heading', { name: `Enter free: ${TITLE}` }).waitFor()
+  await page.getByRole('heading', { name: `Enter free: ${title}` }).waitFor()
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Name is required').waitFor()
   await expectAccessible(page, 'a free entry with errors')
@@ -81,7 +88,7 @@ it('a guest enters free online without an account, by a link in an e-mail, and r
   await openPage(page, new URL(/http\S+\/free-entry\?token=\S+/.exec(mail)![0]).pathname + /\?token=\S+/.exec(mail)![0])
   await page.getByRole('button', { name: 'Confirm my entry' }).click()
   // The cheapest Silver product earns two credits.
-  await page.getByText(/You are in the draw of Signal Mirror with numbers 41, 42/).waitFor()
+  await page.getByText(new RegExp(`You are in the draw of ${title} with numbers 41, 42`)).waitFor()
   await expectAccessible(page, 'a confirmed free entry')
   expect(errors).toEqual([])
   await context.close()
@@ -157,6 +164,8 @@ it('guests read in place of the wall how to see it [B-2.94]', async () => {
 })
 
 it('the wall on the page and the one in the dialog show one choice, which a claim turns into coins; an early close ends both [B-2.94] [B-2.95] [B-2.98]', async () => {
+  const title = ownName('Shaving Mirror')
+  const { id, path } = await makeGiveaway(title)
   const admin = await apiAs('admin@redoubt.test')
   const { context, page, errors } = await visit(browser)
   const email = newEmail()
@@ -176,8 +185,8 @@ it('the wall on the page and the one in the dialog show one choice, which a clai
   await wall.getByLabel('Free only').uncheck()
   await expectAccessible(page, 'the wall on the page')
 
-  await page.getByRole('button', { name: `Enter giveaway: ${TITLE}` }).click()
-  const dialog = page.getByRole('dialog', { name: new RegExp(TITLE) })
+  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   await cell(dialog, 11, 'chosen').waitFor()
   await cell(dialog, 12, 'chosen').click()
   await page.keyboard.press('Escape')

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { ownName } from './own-names.ts'
+import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
@@ -23,6 +24,7 @@ async function addGiveaway(title: string): Promise<string> {
   }
   const made = await admin('/giveaways', { ...json, startDate, endDate })
   expect(made.status).toBe(200)
+  for (const email of ['premium@redoubt.test', 'shopper@redoubt.test']) await giveCredits(email, 'Silver', 3)
   const member = await apiAs('premium@redoubt.test')
   expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2] })).status).toBe(200)
   return made.json.slug
@@ -35,7 +37,7 @@ const cardOf = (page: Page, title: string) =>
 const countdownOf = (card: Locator) => card.getByText(/^Ends in\d\dd\d\dh\d\dm\d\ds$/)
 
 describe.each(widthsOf(1440))('at %i px', width => {
-  const title = `Kettle ${width}`
+  const title = ownName('Kettle')
   let slug: string
   beforeAll(async () => {
     slug = await addGiveaway(title)
@@ -145,7 +147,7 @@ describe.each(widthsOf(1440))('at %i px', width => {
 })
 
 it('the slot dialog marks what is taken, keeps the limit, and says when an entry failed [B-5.14] [B-5.15] [B-8.20]', async () => {
-  const title = 'Kettle for Two'
+  const title = ownName('Kettle for Two')
   const slug = await addGiveaway(title)
   const { page, context } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'shopper@redoubt.test')

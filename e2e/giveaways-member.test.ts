@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { ownName } from './own-names.ts'
+import { apiAs, beginSignedIn, giveCredits, prepareAs } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
@@ -15,6 +16,7 @@ async function addGiveaway(title: string, startsInDays = 1): Promise<string> {
   const startDate = new Date(Date.now() + startsInDays * DAY).toISOString()
   const endDate = new Date(Date.now() + 20 * DAY).toISOString()
   const json = { title, description: 'One lamp, and who comes early.', tier: 'Bronze', value: 120, totalSlots: 60 }
+  for (const email of ['premium@redoubt.test', 'shopper@redoubt.test']) await giveCredits(email, 'Bronze', 1)
   const made = await admin('/giveaways', { ...json, startDate, endDate })
   expect(made.status).toBe(200)
   return made.json.slug
@@ -47,7 +49,7 @@ async function chooseAndSwap(page: Page, title: string) {
 
 describe.each(widthsOf(390))('at %i px', width => {
   it('a member enters early, moves the slot, keeps the dates and shares the page [B-2.5] [B-2.50] [B-4.33] [B-8.26]', async () => {
-    const title = `Early Lamp ${width}`
+    const title = ownName('Early Lamp')
     const slug = await addGiveaway(title)
     const { page, context, errors } = await visit(browser, { width })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -90,7 +92,9 @@ describe.each(widthsOf(390))('at %i px', width => {
   })
 
   it('a member switches auto-entry on, is entered into the next Bronze giveaway, and finds the confirmation [B-8.27]', async () => {
-    const title = `Auto Lamp ${width}`
+    const title = ownName('Auto Lamp')
+    // A first try may have left the switch on.
+    await (await prepareAs('premium@redoubt.test'))('/my/auto-entry', { enabled: false })
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, 'premium@redoubt.test')
     await page.goto('/giveaways')
@@ -119,7 +123,7 @@ describe.each(widthsOf(390))('at %i px', width => {
 })
 
 it('the slot dialog without a live connection says so and polls every 3 seconds [B-7.17] [B-9.9]', async () => {
-  const title = 'Quiet Lamp'
+  const title = ownName('Quiet Lamp')
   const slug = await addGiveaway(title, -1)
   const { page, context } = await visit(browser, { width: 390 })
   await page.routeWebSocket('**/api/realtime', socket => socket.close())

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
+import { ownCode, ownName } from './own-names.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 const browser = await testBrowser()
@@ -32,38 +33,41 @@ async function pressTwice(path: string, name: string): Promise<void> {
 }
 
 it('a stock adjustment whose answer was lost happens once, although staff press again', async () => {
-  const goods = { name: 'Lost Answer Canteen', price: 20, variants: [{ sku: 'LOST-ANSWER', stock: 5 }] }
+  const [name, sku] = [ownName('Lost Answer Canteen'), ownCode('LOST-ANSWER')]
+  const goods = { name, price: 20, variants: [{ sku, stock: 5 }] }
   const { json: product } = await owner('/products', goods)
-  await page.goto('/admin?tab=products&q=lost+answer')
-  await press('Adjust stock of Lost Answer Canteen')
+  await page.goto(`/admin?tab=products&q=${sku}`)
+  await press(`Adjust stock of ${name}`)
   await page.getByLabel(/^Units in/).fill('3')
   await pressTwice(`/admin/products/${product.id}/stock`, 'Adjust stock')
-  await page.getByText('LOST-ANSWER has 8 on hand').first().waitFor()
+  await page.getByText(`${sku} has 8 on hand`).first().waitFor()
 })
 
 it('a new product whose answer was lost is in the store once', async () => {
+  const name = ownName('Lost Answer Tarp')
   await page.goto('/admin?tab=products&new=1')
-  await page.locator('#product-name').fill('Lost Answer Tarp')
+  await page.locator('#product-name').fill(name)
   await page.locator('#product-price').fill('30')
   await page.getByRole('textbox', { name: 'Stock' }).fill('2')
   await pressTwice('/products', 'Create product')
-  await page.getByText('Lost Answer Tarp is in the store').first().waitFor()
-  expect((await owner('/admin/products?q=lost+answer+tarp')).json.products).toHaveLength(1)
+  await page.getByText(`${name} is in the store`).first().waitFor()
+  expect((await owner(`/admin/products?q=${encodeURIComponent(name)}`)).json.products).toHaveLength(1)
 })
 
 it('a new code whose answer was lost is made, and not refused as taken', async () => {
+  const code = ownCode('LOST-ANSWER')
   await page.goto('/admin?tab=codes&new=1')
-  await page.locator('#coupon-code').fill('LOST-ANSWER')
+  await page.locator('#coupon-code').fill(code)
   await page.getByLabel('Percent off').fill('10')
   await pressTwice('/admin/codes', 'Create code')
-  await page.getByText('LOST-ANSWER was made').first().waitFor()
+  await page.getByText(`${code} was made`).first().waitFor()
 })
 
 it('a new canned reply whose answer was lost is made, and not refused as taken', async () => {
   await page.goto('/admin?tab=support')
   await press('Canned replies')
   await press('New reply')
-  await page.getByLabel('Name').fill('Lost answer')
+  await page.getByLabel('Name').fill(ownName('Lost answer'))
   await page.getByRole('textbox', { name: 'Reply' }).fill('It is on its way.')
   await pressTwice('/admin/support/replies', 'Make reply')
   await page.getByText('Canned reply made').first().waitFor()

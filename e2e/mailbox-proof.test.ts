@@ -16,8 +16,7 @@ async function post(path: string, data: object): Promise<void> {
 const codeTo = async (email: string, words: RegExp) => /\b(\d{6})\b/.exec(await messageTo(email, words))![1]!
 
 /** An account whose registration another browser confirmed. */
-async function unprovenAccount(): Promise<string> {
-  const email = newEmail()
+async function unprovenAccount(email = newEmail()): Promise<string> {
   const who = { email, password: PASSWORD, name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09' }
   await post('auth/register', who)
   await post('auth/confirm', { email, code: await codeTo(email, /confirmation code is/) })
@@ -58,15 +57,19 @@ describe.each(WIDTHS)('at %i px', width => {
     expect(errors.filter(error => !/status of 40[01]/.test(error))).toEqual([])
   })
 
-  it('an invitation leads to a code and a password by keyboard [B-31.12]', async () => {
+  it('an invitation leads to a code and a password by keyboard, and a long address fits [B-31.12]', async () => {
     const { context, page, errors } = await visit(browser, { width })
-    const email = await unprovenAccount()
+    const email = await unprovenAccount(`maximiliane.featherstonehaugh.winterbourne.${newEmail()}`)
+    const fits = () =>
+      expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.goto(`/login#invited=${encodeURIComponent(email)}`)
     await page.getByRole('heading', { name: 'Accept Your Invitation' }).waitFor()
     await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe(email)
     expect(new URL(page.url()).hash).toBe('')
     await expectAccessible(page, 'an invitation')
     await page.getByRole('button', { name: 'Send Code' }).press('Enter')
+    await page.getByLabel('Reset Code').waitFor()
+    await fits()
     await page.getByLabel('Reset Code').fill(await codeTo(email, /reset your password/))
     await page.getByRole('button', { name: 'Verify Code' }).press('Enter')
     await page.getByLabel(/^New Password/).fill(OWNERS)

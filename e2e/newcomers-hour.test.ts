@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
-import { expectAccessible, expectLegible, messageTo, openBrowser, openPage, type Visitor, visit } from './browser.ts'
+import { expectAccessible, expectLegible, messageTo, openPage, testBrowser, type Visitor, visit } from './browser.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
 import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
-import { CARD, goToPayment, payWith, register } from './shopper.ts'
+import { CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
 import { hourTeller } from './tell-hour.ts'
 
 const picture = (path: string) => fileURLToPath(new URL(`../db/demo/pictures/${path}-1200.webp`, import.meta.url))
@@ -19,26 +19,32 @@ const OWNER = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fo
 const SHOPPER = 'riley@marsh.example'
 const GIVEAWAY = 'Lantern for the First Night'
 
-const { tell, finish } = hourTeller()
-let browser: Browser
+let { tell, finish } = hourTeller()
+const browser = await testBrowser()
 let server: RunningServer
 let folder: string
 let staff: Visitor
 let shopper: Visitor
-beforeAll(async () => {
+afterAll(closeShop)
+
+/** A shop without an owner. A second try needs another one. */
+async function openShop() {
+  await closeShop()
+  ;({ tell, finish } = hourTeller())
   folder = await mkdtemp(join(tmpdir(), 'redoubt-newcomer-'))
   const env = { PORT: '0', DATA_DIR: folder, SEED: 'off', LOG_LEVEL: 'error', AUTH_SECRET: SECRET }
-  ;[browser, server] = await Promise.all([openBrowser(), startServer(readEnv(env))])
+  server = await startServer(readEnv(env))
   staff = await visit(browser, { origin: server.address })
   shopper = await visit(browser, { origin: server.address })
-})
-afterAll(async () => {
-  await browser?.close()
+}
+
+async function closeShop() {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+  if (folder) await rm(folder, { recursive: true, force: true })
+}
 
 it('a newcomer gets by the checklist from an empty database to the first paid order and the first drawn giveaway [B-13.11] [B-13.65] [B-13.66] [B-13.80]', async () => {
+  await openShop()
   await becomeOwner(staff.page)
   await setUp(staff.page)
   await fillTheStore(staff.page)
@@ -61,8 +67,9 @@ it('a newcomer gets by the checklist from an empty database to the first paid or
 it('staff without a second factor see where to set one up, once the shop requires it [B-13.11] [B-13.77]', async () => {
   // A winner whose prize is open takes no role.
   const { page } = await visit(browser, { origin: server.address })
-  await register(page, 'taylor@moss.example', server.address)
-  await showSecondFactorWanted({ owner: staff.page, page, email: 'taylor@moss.example', origin: server.address })
+  const email = newEmail()
+  await register(page, email, server.address)
+  await showSecondFactorWanted({ owner: staff.page, page, email, origin: server.address })
 })
 
 async function becomeOwner(page: Page) {
@@ -149,14 +156,7 @@ async function setUp(page: Page) {
   }
 }
 
-type Goods = {
-  name: string
-  price: string
-  entries?: string
-  interval?: 'month' | 'year'
-  stock?: string
-  file?: string
-}
+type Goods = { name: string; price: string } & Partial<Record<'entries' | 'interval' | 'stock' | 'file', string>>
 
 async function makeProduct(page: Page, { name, price, entries = '0', interval, stock, file }: Goods) {
   await pressOn(page, page.getByRole('button', { name: 'Create New Product' }).first())

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { testBrowser, visit } from './browser.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { ownName } from './own-names.ts'
+import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 
 const browser = await testBrowser()
 beforeAll(async () => {
@@ -16,10 +17,11 @@ beforeAll(async () => {
     totalSlots: 40,
     startDate: '2026-01-02T09:00:00.000Z',
   }
+  for (const email of ['premium@redoubt.test', 'shopper@redoubt.test']) await giveCredits(email, 'Silver', 3)
   expect((await admin('/giveaways', giveaway)).status).toBe(200)
 })
 
-const GIVEAWAY = 'Tent for Two'
+const GIVEAWAY = ownName('Tent for Two')
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })
 const cell = (page: Page, slot: number, state: string) =>
   dialogOf(page).getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })

@@ -195,6 +195,16 @@ export async function newAccount(given: NewAccount = {}): Promise<{ id: string; 
   return { id, name, email }
 }
 
+/** Gives credits for the entries of a try. Those of a demo account end. */
+export async function giveCredits(
+  email: string,
+  tier: 'Bronze' | 'Silver' | 'Gold' | 'Platinum',
+  amount: number,
+): Promise<void> {
+  const owner = await prepareAs('admin@redoubt.test')
+  await owner('/admin/credits/grant', { email, amount, tier, reason: 'A journey' })
+}
+
 /** A new member of staff with the role of draw officer and the password `PASSWORD`, by calls alone. @returns the e-mail address. */
 export async function newOfficer(name = 'Riley Marsh'): Promise<string> {
   const { id, email } = await newAccount({ name })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, openPage, testBrowser, visit } from './browser.ts'
-import { apiAs, beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
+import { ownName } from './own-names.ts'
+import { apiAs, beginAsNewcomer, beginSignedIn, fillAddress, giveCredits, newEmail, PASSWORD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
@@ -16,6 +17,7 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toI
 /** Adds a Silver giveaway of 40 slots. @returns its id and slug. */
 async function addGiveaway(title: string, more: Dates & { entryLimit?: number } = {}) {
   const json = { title, description: 'A stove for cold mornings.', tier: 'Silver', value: 90, totalSlots: 40 }
+  for (const email of ['premium@redoubt.test', SHOPPER]) await giveCredits(email, 'Silver', 3)
   const startDate = new Date(Date.now() - DAY).toISOString()
   const made = await admin('/giveaways', { ...json, startDate, ...more })
   expect(made.status).toBe(200)
@@ -62,7 +64,7 @@ async function addMixed(title: string) {
 
 describe.each(widthsOf(390))('at %i px', width => {
   it('the dialog marks a slot of staff, names an entry by mail, and tells the odds of the draw [B-2.50] [B-2.81] [B-2.82] [B-2.97] [B-6.4]', async () => {
-    const title = `Camp Stove ${width}`
+    const title = ownName('Camp Stove')
     const { id, slug } = await addMixed(title)
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, SHOPPER)
@@ -108,7 +110,7 @@ describe.each(widthsOf(390))('at %i px', width => {
   })
 
   it('a press on an own slot keeps the chosen slots, also after the swap [B-2.83] [B-4.33]', async () => {
-    const title = `Camp Lamp ${width}`
+    const title = ownName('Camp Lamp')
     const { id, slug } = await addGiveaway(title, { entryLimit: 5 })
     const shopper = await apiAs(SHOPPER)
     expect((await shopper(`/giveaways/${id}/entries`, { slots: [3] })).status).toBe(200)
@@ -135,7 +137,7 @@ describe.each(widthsOf(390))('at %i px', width => {
   })
 
   it('a missing address is said before slots are chosen, and its form leads back [B-2.84] [B-8.18]', async () => {
-    const title = `Camp Cup ${width}`
+    const title = ownName('Camp Cup')
     const { slug } = await addGiveaway(title)
     const { page, context, errors } = await visit(browser, { width })
     await beginAsNewcomer(page, undefined, { hasAddress: false })
@@ -156,7 +158,7 @@ describe.each(widthsOf(390))('at %i px', width => {
 })
 
 it('the wall of slots has 5 columns up to 768 px and 10 above [B-2.50]', async () => {
-  const title = 'Camp Table'
+  const title = ownName('Camp Table')
   const { slug } = await addGiveaway(title)
   const { page, context } = await visit(browser, { width: 768 })
   await beginSignedIn(page, SHOPPER)
@@ -177,7 +179,7 @@ it('the wall of slots has 5 columns up to 768 px and 10 above [B-2.50]', async (
 })
 
 it('a giveaway opens and ends by itself on an open page and in an open dialog [B-2.85] [B-2.86]', async () => {
-  const [opening, ending] = ['Camp Saw', 'Camp Knife']
+  const [opening, ending] = [ownName('Camp Saw'), ownName('Camp Knife')]
   const [early, late] = await Promise.all([visit(browser, { width: 390 }), visit(browser, { width: 390 })])
   for (const { page } of [early, late]) await beginSignedIn(page, SHOPPER)
   const opens = await addGiveaway(opening, { startDate: inSeconds(20) })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { unsubscribePage } from '#features/notifications/unsubscribe/unsubscribe-link.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { keyedHashBy } from '#platform/secrets/secret.server.ts'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { SECRET } from './secret.ts'
-import { apiAs } from './shopper.ts'
+import { apiAs, prepareAs } from './shopper.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
 const browser = await testBrowser()
@@ -14,6 +14,13 @@ beforeAll(async () => {
   const { id } = (await (await apiAs(SHOPPER))('/my/profile')).json as { id: string }
   const keyedHash = (text: string) => keyedHashBy(SECRET, text)
   link = unsubscribePage({ origin: inject('origin'), keyedHash } as Context, id, 'giveaway_alert')
+})
+
+// A first try may have unsubscribed.
+beforeEach(async () => {
+  const token = new URL(link).searchParams.get('token')
+  const choices = { giveawayAlerts: true, promotionalOffers: true, cartReminders: true }
+  await (await prepareAs(SHOPPER))('/email-choices', { token, emailOptIn: true, choices }, 'PUT')
 })
 
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()

@@ -10,6 +10,7 @@ import {
   testBrowser,
   visit,
 } from './browser.ts'
+import { ownName } from './own-names.ts'
 import { beginAsNewcomer, newEmail, PASSWORD, prepareAs } from './shopper.ts'
 import { widthsOf } from './widths.ts'
 
@@ -78,7 +79,7 @@ describe.each(widthsOf(390))('at %i px', width => {
       const { json } = await owner('/products', { name, price: 30, tier: 'Bronze', variants })
       return json as { id: string; slug: string; name: string; variants: { id: string }[] }
     }
-    const [wanted, gone] = [await stocked(`Wish Pack ${width}`, 9), await stocked(`Gone Pack ${width}`, 0)]
+    const [wanted, gone] = [await stocked(ownName('Wish Pack'), 9), await stocked(ownName('Gone Pack'), 0)]
     const [email, guest] = [newEmail(), newEmail()]
     const newcomer = await visit(browser, { width })
     await beginAsNewcomer(newcomer.page, email)

@@ -5,6 +5,8 @@ export type Flooding = {
   origin: string
   /** The one client of a flood: its network, and the token of a shopper with delivered orders. */
   token: string
+  /** Buyers whose pictures the last flood sends, so that it has pictures left at any time. */
+  buyers: string[]
   orderId: string
   productId: string
 }
@@ -14,6 +16,8 @@ export type Flood = { name: string; width: number; callOf: (n: number) => Call }
 const ATTACKER = '203.0.113.9'
 const MEGAPIXELS_40 = { width: 7300, height: 5479 }
 const BOUNDARY = 'flood'
+/** Pictures of a client in an hour, by the route's limit. */
+const PICTURES = 40
 
 /** 40 megapixels at 16 bit with alpha in less than 500 KB. */
 const deepPicture = (): Promise<Buffer> =>
@@ -34,7 +38,7 @@ const photo = (): Promise<Buffer> =>
     .toBuffer()
 
 /** The floods of one client: each sends `width` calls at a time and takes no notice of refusals. */
-export async function floodsOf({ origin, token, orderId, productId }: Flooding): Promise<Flood[]> {
+export async function floodsOf({ origin, token, buyers, orderId, productId }: Flooding): Promise<Flood[]> {
   const [deep, twelve] = await Promise.all([deepPicture(), photo()])
   const from = { 'x-forwarded-for': ATTACKER, origin }
   const asShopper = { ...from, authorization: `Bearer ${token}` }
@@ -47,9 +51,9 @@ export async function floodsOf({ origin, token, orderId, productId }: Flooding):
   const head = Buffer.from(
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="files"; filename="photo.png"\r\ncontent-type: image/png\r\n\r\n`,
   )
-  const upload = (bytes: Buffer): Call => ({
+  const upload = (bytes: Buffer, headers = asShopper): Call => ({
     ...{ method: 'POST', path: '/api/my/review-pictures' },
-    headers: { ...asShopper, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     // A picture that is known is not decoded again.
     body: [head, bytes, randomBytes(16), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)],
   })
@@ -83,6 +87,10 @@ export async function floodsOf({ origin, token, orderId, productId }: Flooding):
       callOf: n => post('/api/payments/quote', quote, { 'idempotency-key': `${n} ${word()}` }),
     },
   ]
-  const all: Flood = { name: 'all of them', width: 24, callOf: n => floods[n % floods.length]!.callOf(n) }
+  let sent = 0
+  const asBuyer = () => ({ ...from, authorization: `Bearer ${buyers[Math.floor(sent++ / PICTURES) % buyers.length]}` })
+  const pictures = [twelve, deep].map(bytes => () => upload(bytes, asBuyer()))
+  const calls = floods.map(({ callOf }, at) => pictures[at] ?? callOf)
+  const all: Flood = { name: 'all of them', width: 24, callOf: n => calls[n % calls.length]!(n) }
   return [...floods, all]
 }

@@ -26,7 +26,7 @@ export const DEMO_GIVEAWAYS: readonly DemoGiveaway[] = [
     slug: 'portable-power-station',
     title: 'Portable Power Station',
     description:
-      'A 1,204 Wh lithium iron phosphate power station with three outlets, four USB ports and a solar input. It runs a refrigerator through a night. Premium members choose their slots two days before everybody else. The five-year warranty starts on the day you receive it.',
+      'A 1,204 Wh lithium iron phosphate power station with three outlets, four USB ports and a solar input. It runs a refrigerator through a night. Premium members choose their slots before everybody else. The five-year warranty starts on the day you receive it.',
     tier: 'Gold',
     valueCents: 130_000,
     totalSlots: 150,

@@ -10,7 +10,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { placeholderOf } from '#adapters/images/placeholder.server.ts'
+import { placeholderOf } from '#adapters/images/process/placeholder.server.ts'
 import type { DemoPicture } from './demo-types.ts'
 import { CLOSE_VIEWS, DYED, PHONE_HEROES, STAGE_FLOOR } from './drawing/cuts.ts'
 import { dyed } from './drawing/recolor.ts'

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { ownEmail } from '../own-names.ts'
 import { newAccount, prepareAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
@@ -64,7 +65,7 @@ const creating = (): Modal[] => [
       const form = page.getByRole('dialog')
       const typed = {
         Name: 'Bartholomew Featherstonehaugh-Cholmondeley',
-        Email: `bartholomew.featherstonehaugh-${page.viewportSize()!.width}@modals.example`,
+        Email: ownEmail('bartholomew.featherstonehaugh'),
         Phone: '(801) 555-0142',
         Birthday: '1985-02-03',
         'Address line 1': address.line1,
@@ -220,7 +221,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   {
     name: 'a deletion',
     file: 'src/features/users/delete/delete-users.tsx',
-    path: profileOf('shopper@redoubt.test'),
+    path: profileOf(one.id),
     async open(page) {
       await press('Delete user')(page)
       await page.getByRole('region', { name: 'What they lose' }).waitFor()

@@ -14,6 +14,7 @@ import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS } from '#features/identity/u
 import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs.server.ts'
 import { publishDocuments } from '#features/legal/commands.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
+import { UNTICK_STOPPED } from '#features/notifications/job-types.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { RECONCILE_ORDERS } from '#features/orders/order/job-types.server.ts'
@@ -71,4 +72,5 @@ export async function enqueueStartJobs(ctx: Context): Promise<void> {
   await enqueue(ctx, RESEAL_AUTHENTICATORS, {})
   await enqueue(ctx, SEAL_GIVEAWAY_SEEDS, {})
   await enqueue(ctx, RESEAL_TAX_FORMS, {})
+  await enqueue(ctx, UNTICK_STOPPED, {})
 }

@@ -11,6 +11,7 @@ import type { Seals } from '#platform/secrets/seal.server.ts'
 import type { Beacon } from './ports/beacon.ts'
 import type { DeliverMessage, Push } from './ports/messages.ts'
 import type { Providers } from './ports/payment-providers.ts'
+import type { Pictures } from './ports/pictures.ts'
 import type { Storage } from './ports/storage.ts'
 import type { TimestampAuthority } from './ports/timestamps.ts'
 import type { Witness, WitnessPolicy } from './ports/witness.ts'
@@ -109,6 +110,8 @@ export type Context = DataContext & {
   changed: (...tags: string[]) => void
   payments: Providers
   storage: Storage
+  /** The process in which pictures are decoded and encoded. */
+  pictures: Pictures
   deliver: DeliverMessage
   /** Providers whose circuit breaker is open now. */
   outages: () => Outage[]

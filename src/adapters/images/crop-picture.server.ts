@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { z } from '#kernel/api/api.server.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import type { PicturePart } from '#kernel/ports/pictures.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { refuse } from '#platform/errors.ts'
 import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceOf } from './picture-files.server.ts'
@@ -32,7 +32,8 @@ export async function cropPicture(ctx: Context, prefix: PicturePrefix, input: Cr
   const whole = input.image.slice('s3:'.length)
   const file = (await ctx.storage.get(sourceOf(whole))) ?? (await ctx.storage.get(largestOf(whole)))
   if (!file) throw refuse('invalid_input', {}, { image: [NOT_OURS] })
-  const { width, height } = await runCostly(ctx, 'pictures', () => sharp(file.body).metadata())
+  const bytes = file.body
+  const { width, height } = await runCostly(ctx, 'pictures', () => ctx.pictures.runTask('sizeOf', { bytes }))
   const part = partOf(input.crop, width, height)
   if (Math.min(part.width, part.height) < MIN_EDGE)
     throw refuse(
@@ -42,11 +43,11 @@ export async function cropPicture(ctx: Context, prefix: PicturePrefix, input: Cr
     )
   const name = `${whole} ${part.left} ${part.top} ${part.width} ${part.height}`
   const key = `${prefix}/${createHash('sha256').update(name).digest('base64url').slice(0, 24)}`
-  return keepPicture(ctx, key, () => sharp(file.body).extract(part).raw().toBuffer({ resolveWithObject: true }))
+  return keepPicture(ctx, key, () => ctx.pictures.runTask('encodePart', { bytes, part }))
 }
 
 /** Converts a crop to whole pixels, clamped to the picture. */
-function partOf({ x, y, width, height }: CropInput['crop'], ofWidth: number, ofHeight: number) {
+function partOf({ x, y, width, height }: CropInput['crop'], ofWidth: number, ofHeight: number): PicturePart {
   const left = Math.min(Math.round(x * ofWidth), ofWidth - 1)
   const top = Math.min(Math.round(y * ofHeight), ofHeight - 1)
   return {

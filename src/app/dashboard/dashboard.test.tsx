@@ -32,3 +32,16 @@ it.each([
   show(<DashboardPage />, '/dashboard')
   expect(await screen.findByText(note)).toBeTruthy()
 })
+
+it.each([
+  [null, 'Confirm your email address to see what was entered under it.'],
+  ['support', 'Confirm your email address to see what was entered under it, and to begin as support.'],
+])(
+  'the overview of an unproven account with the offered role %s says why to confirm [B-31.14]',
+  async (offeredRole, lead) => {
+    signIn('owner')
+    answerCalls({ 'GET /api/my/profile': { isMailboxProven: false, offeredRole } })
+    show(<DashboardPage />, '/dashboard')
+    expect(await screen.findByText(lead)).toBeTruthy()
+  },
+)

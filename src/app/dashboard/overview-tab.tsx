@@ -6,11 +6,13 @@ import { useEntryPages } from '#features/giveaways/entries/web/use-my-entries.ts
 import { giveawaysClient } from '#features/giveaways/giveaway/web/giveaways-client.ts'
 import { ConfirmMailbox } from '#features/identity/mailbox-proof/web/confirm-mailbox.tsx'
 import { useShippingStatus } from '#features/identity/shipping/web/use-shipping-status.ts'
+import { useProfile } from '#features/identity/web/use-profile.ts'
 import type { ShownSubscription } from '#features/membership/web/membership-client.ts'
 import { useSubscription } from '#features/membership/web/use-subscription.ts'
 import { ordersClient } from '#features/orders/order/web/orders-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
+import { ROLE_NAMES } from '#kernel/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -38,7 +40,7 @@ export function OverviewTab({ user }: { user: SessionUser }) {
   const balances = credits.data
   return (
     <div className="flex flex-col gap-12">
-      <ConfirmMailbox to="see what was entered under it and to use a role that is offered to you." />
+      <ConfirmOwnMailbox />
       <AddressMissing />
       <dl className="grid grid-cols-2 gap-x-3 gap-y-6 sm:gap-x-8 lg:grid-cols-4">
         <Stat label="Active entries" value={entries.data?.total ?? COMING} signal />
@@ -67,6 +69,13 @@ export function OverviewTab({ user }: { user: SessionUser }) {
       </div>
     </div>
   )
+}
+
+/** Speaks of a role only to a user for whom one waits. */
+function ConfirmOwnMailbox() {
+  const role = useProfile().data?.offeredRole
+  const begin = role ? `, and to begin as ${ROLE_NAMES[role].toLowerCase()}` : ''
+  return <ConfirmMailbox to={`see what was entered under it${begin}.`} />
 }
 
 function Membership({ user }: { user: SessionUser }) {

@@ -39,14 +39,19 @@ function logAway(error: DatabaseAway, c: Asked, log: Logger): void {
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseAway) return refuse('unavailable', { retryAfter: RETRY_SECONDS })
+  if (error instanceof HTTPException && error.status === 413) return refuse('body_too_large')
   // Hono's error for a body that is not JSON or not of the announced type.
   if (error instanceof HTTPException && error.status < 500)
-    return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')
+    return refuse('invalid_input', {}, { body: [error.message.includes('JSON') ? NO_VALID_JSON : NO_VALID_FORM] })
   // PostgreSQL stores no U+0000 in a text, so the character came from the caller, in any field.
   const { code = '', detail = '' } = (error ?? {}) as { code?: string; detail?: string }
-  if (NO_TEXT.has(code) || (code === NO_JSON && HALF_SIGN.test(detail))) return refuse('invalid_input')
+  if (NO_TEXT.has(code) || (code === NO_JSON && HALF_SIGN.test(detail)))
+    return refuse('invalid_input', {}, { body: ['A text contains a character that cannot be stored.'] })
   return undefined
 }
+
+const NO_VALID_JSON = 'The body is not valid JSON.'
+const NO_VALID_FORM = 'The body is not a valid form.'
 
 /** PostgreSQL's error codes for U+0000, in a text and in JSON. */
 const NO_TEXT = new Set(['22021', '22P05'])

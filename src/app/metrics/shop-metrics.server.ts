@@ -33,20 +33,26 @@ const GAUGES = {
   redoubt_draws_overdue_seconds: ['Time since the round of the oldest of them.', []],
 } as const satisfies Record<string, readonly [help: string, labels: readonly string[]]>
 
-/** What PostgreSQL knows of the shop, and the pools of this process. */
+/** What PostgreSQL knows of the shop, the pools of this process, and its process of pictures. */
 export type ShopMetrics = { text: () => Promise<string> }
 
 /**
  * @param ctx reads through the staff's pool, so that a scrape takes no connection of shoppers.
  * @param pools by name.
+ * @param pictureBytes memory of the process of pictures; 0 while there is none.
  */
-export function createShopMetrics(ctx: Context, pools: Record<string, ShopPool>): ShopMetrics {
+export function createShopMetrics(
+  ctx: Context,
+  pools: Record<string, ShopPool>,
+  pictureBytes: () => Promise<number>,
+): ShopMetrics {
   const registry = new Registry()
   const gauges = Object.entries(GAUGES).map(
     ([name, [help, labelNames]]) => new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] }),
   )
   const up = new Gauge({ name: 'redoubt_database_up', help: '1 while PostgreSQL answers.', registers: [registry] })
   watchPools(registry, pools)
+  watchPictures(registry, pictureBytes)
   let readAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
 
@@ -94,6 +100,17 @@ function watchPools(registry: Registry, pools: Record<string, ShopPool>): void {
     registers: [registry],
     collect() {
       for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount)
+    },
+  })
+}
+
+function watchPictures(registry: Registry, pictureBytes: () => Promise<number>): void {
+  new Gauge({
+    name: 'redoubt_pictures_resident_memory_bytes',
+    help: 'Resident memory of the process that decodes pictures; 0 while there is none.',
+    registers: [registry],
+    async collect() {
+      this.set(await pictureBytes())
     },
   })
 }

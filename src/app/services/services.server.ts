@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createPictureProcess, type PictureProcess } from '#adapters/images/process/picture-process.server.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
 import { createPush } from '#adapters/messages/push.server.ts'
 import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
@@ -59,6 +60,7 @@ export type Shop = {
   /** Which calls this process takes while it is overloaded. */
   admission: Admission
   metrics: ShopMetrics
+  pictures: PictureProcess
   /** A context without a caller, for jobs and seeds. */
   system: Context
   start: () => Promise<void>
@@ -157,7 +159,8 @@ type Parts = Record<
   | 'beats',
   Part
 > &
-  Record<'secret' | 'pushKeys', Pick<Part, 'start'>> & { databases: Databases }
+  Record<'secret' | 'pushKeys', Pick<Part, 'start'>> &
+  Record<'pictures', Pick<Part, 'stop'>> & { databases: Databases }
 
 /** Starts and stops the parts, each in the order that the others need. */
 const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start' | 'stop'> => ({
@@ -176,13 +179,13 @@ const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start
   async stop() {
     const { beats, admission, apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals } = parts
     for (const part of [beats, admission, apartMigrations, paymentProvider]) await part.stop()
-    for (const part of [jobs, drawPorts, idTokens, settings, signals]) await part.stop()
+    for (const part of [jobs, parts.pictures, drawPorts, idTokens, settings, signals]) await part.stop()
     await parts.databases.close()
   },
 })
 
-const metricsOf = (system: Context, { staff, pools }: Databases) =>
-  createShopMetrics({ ...system, db: staff.db, pool: staff.pool }, pools)
+const metricsOf = (system: Context, { staff, pools }: Databases, pictures: PictureProcess) =>
+  createShopMetrics({ ...system, db: staff.db, pool: staff.pool }, pools, pictures.residentBytes)
 
 /** The log of draws starts before jobs and requests, which append to it. */
 const logOf = (system: Context) => ({ start: () => restorePublished(system) })
@@ -204,6 +207,7 @@ export function createShop(env: Env, options: Options): Shop {
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProviders(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
+  const pictures = createPictureProcess({ log })
   const drawPorts = createDrawPorts(env, { pool, now, log }, options)
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   settings.onChange(() => responseCache.clear())
@@ -230,6 +234,7 @@ export function createShop(env: Env, options: Options): Shop {
     changed: (...tags) => signals.publish('changed', tags),
     payments: joinProviders([breakers.provider(first), ...others.map(breakers.provider)]),
     storage: storageOf(env),
+    pictures,
     deliver: breakers.deliver(createDelivery(env)),
     outages: breakers.outages,
     push: pushOf(env, pushKeys, options.origin),
@@ -238,7 +243,7 @@ export function createShop(env: Env, options: Options): Shop {
   const system = systemOf(services, settings, databases.jobs)
   const beats = createBeats({ db: system.db, log, env, outages: breakers.outages, level: admission.level })
   defineJobs(system)
-  const parts = { databases, apartMigrations, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs }
+  const parts = { databases, pictures, apartMigrations, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs }
   const lifecycle = lifecycleOf(env, system, { ...parts, paymentProvider, admission, beats })
 
   return {
@@ -253,7 +258,8 @@ export function createShop(env: Env, options: Options): Shop {
     reader: databases.reader,
     databaseFailure: databases.pulse.failure,
     admission,
-    metrics: metricsOf(system, databases),
+    pictures,
+    metrics: metricsOf(system, databases, pictures),
     system,
     ...lifecycle,
   }

@@ -18,7 +18,7 @@ import { defineEmail, greetingOf, nameless } from '#features/notifications/email
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies, lateOrdersOf } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
-import { stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import { wishesData } from '#features/wishes/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
@@ -108,7 +108,7 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
  */
 async function requireGivenBack(tx: TransactionContext, subject: DataSubject): Promise<void> {
   if (subject.email !== null) return
-  const undecided = (await stakesOf(tx, subject)).map(({ giveawayId }) => giveawayId)
+  const undecided = (await undecidedEntriesOf(tx, subject)).map(({ giveawayId }) => giveawayId)
   if (await hasEntryOfAddress(tx, subject.userId, undecided)) throw refuse('address_entry')
 }
 

@@ -1,4 +1,5 @@
 import { GSM_BASIC, gsmSafe, ONE_SMS, SMS_ENDING, SMS_PREFIX } from '#features/notifications/sms/sms-text.ts'
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 
 /** 89 characters of own text, 160 with label and ending. */
 const OWN_LENGTH = 89
@@ -75,7 +76,7 @@ export const NO_WORDS = 'Please enter a message'
 /** The error of the text; undefined when the text is valid. */
 export function wordsFault(text: string): string | undefined {
   const words = plainWords(text)
-  if (words === '') return NO_WORDS
+  if (!isVisible(words)) return NO_WORDS
   const remaining = remainingFor(words)
   return remaining < 0 ? counterOf(remaining) : undefined
 }

@@ -135,3 +135,29 @@ export async function auditCredits(ctx: Pick<Context, 'db'>): Promise<LedgerFaul
     where coalesce(h.total, 0) <> coalesce(m.total, 0)`.execute(ctx.db)
   return rows
 }
+
+/** Credits by tier that staff granted to these accounts since then, also those that they took back again. */
+export async function grantedByStaff(
+  ctx: DataContext,
+  userIds: readonly string[],
+  since: Date,
+): Promise<Partial<Record<Tier, number>>> {
+  const { rows } = await sql<{ tier: Tier; count: number }>`
+    select tier, sum(amount)::int as count from credit_transfer
+    where user_id = any(${[...userIds]}::uuid[]) and kind = 'granted' and source_type = 'staff' and created_at > ${since}
+    group by tier`.execute(ctx.db)
+  return Object.fromEntries(rows.map(({ tier, count }) => [tier, count]))
+}
+
+/** Whether a source has granted credits before. */
+export async function hasGranted({ db }: DataContext, { type, id }: { type: string; id: string }): Promise<boolean> {
+  const found = await db
+    .selectFrom('credit_transfer')
+    .select('id')
+    .where('kind', '=', 'granted')
+    .where('source_type', '=', type)
+    .where('source_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

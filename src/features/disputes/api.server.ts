@@ -1,12 +1,15 @@
+import { PROPOSED } from '#features/proposals/responses.ts'
 import { defineRoute, freshStaff, newApi, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
-import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
-import { Dispute, Disputes, EvidenceBody } from './contract.ts'
+import { acceptDispute } from './commands/accept-dispute.server.ts'
+import { submitEvidence } from './commands/answer-dispute.server.ts'
+import { AcceptBody, Dispute, Disputes, EvidenceBody } from './contract.ts'
 import { evidenceOf } from './evidence/evidence.server.ts'
 import { disputeOf, disputesShown, listDisputes } from './queries/disputes.server.ts'
+import { ANSWER_RIGHT } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
@@ -18,23 +21,26 @@ const ofOrder = defineRoute('get', '/admin/orders/{id}/disputes', staff('orders.
 })
 
 // The evidence contains the buyer's network addresses and acceptances.
-const evidence = defineRoute('get', '/admin/disputes/{id}/evidence.pdf', staff('orders.refund', perMinute(20)), {
+const evidence = defineRoute('get', '/admin/disputes/{id}/evidence.pdf', staff(ANSWER_RIGHT, perMinute(20)), {
   summary: 'Get the evidence for a dispute as a single PDF',
   params,
   responses: pdfAnswer,
 })
 
-const submit = defineRoute('post', '/admin/disputes/{id}/evidence', freshStaff('orders.refund'), {
+const submit = defineRoute('post', '/admin/disputes/{id}/evidence', freshStaff(ANSWER_RIGHT), {
   summary: 'Submit the evidence for a dispute to the bank; possible only once',
   params,
   body: EvidenceBody,
   answers: Dispute,
 })
 
-const accept = defineRoute('post', '/admin/disputes/{id}/accept', freshStaff('orders.refund'), {
-  summary: 'Accept a dispute; it is lost at once, and its credits and undrawn entries are taken back',
+const accept = defineRoute('post', '/admin/disputes/{id}/accept', freshStaff(ANSWER_RIGHT), {
+  summary:
+    'Accept a dispute; it is lost at once, and its credits and undrawn entries are taken back; for a large amount, a proposal',
   params,
+  body: AcceptBody,
   answers: Dispute,
+  responses: PROPOSED,
 })
 
 const one = async (ctx: Context, dispute: StoredDispute) => (await disputesShown(ctx, [dispute]))[0]!
@@ -51,8 +57,10 @@ export const disputesApi = () =>
     .openapi(submit, async c =>
       c.json(await one(c.var.ctx, await submitEvidence(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 200),
     )
-    .openapi(accept, async c =>
-      c.json(await one(c.var.ctx, await acceptDispute(c.var.ctx, c.req.valid('param').id)), 200),
-    )
+    .openapi(accept, async c => {
+      const { ctx } = c.var
+      const answer = await acceptDispute(ctx, c.req.valid('param').id, c.req.valid('json').reason)
+      return 'proposal' in answer ? c.json(answer, 202) : c.json(await one(ctx, answer), 200)
+    })
 
 export type DisputesApi = ReturnType<typeof disputesApi>

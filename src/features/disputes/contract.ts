@@ -1,18 +1,25 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { requiredText } from '#kernel/values/inputs/texts.ts'
+import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { badGateway, conflict, type ErrorTable, notFound } from '#platform/errors.ts'
-import { DISPUTE_STATUSES } from './rules.ts'
+import { DISPUTE_ACTIONS, DISPUTE_STATUSES } from './rules.ts'
 
 export const DISPUTE_ERRORS = {
   dispute_not_found: notFound('We could not find this dispute.'),
+  dispute_unmatched: conflict(
+    'This dispute belongs to no order of the shop, and its amount takes two persons. Accept it at the payment provider.',
+  ),
   dispute_closed: conflict('This dispute is closed.'),
   evidence_submitted: conflict('The evidence was already submitted. The bank decides now.'),
   evidence_late: conflict('The deadline for evidence has passed.'),
   evidence_refused: conflict('The payment provider no longer accepts evidence for this dispute.'),
   dispute_provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
 } as const satisfies ErrorTable
+
+/** Needed where a second person reads it. */
+export const AcceptBody = strictModel('AcceptDispute', { reason: Reason.optional() })
 
 /** A dispute as staff see it. Amounts in dollars. */
 export const Dispute = model('Dispute', {
@@ -49,8 +56,8 @@ export const Dispute = model('Dispute', {
       taken: z.int(),
     }),
   ),
-  /** Actions that staff can take now. */
-  actions: z.array(z.enum(['submit', 'accept'])),
+  /** Actions that the caller can take now. */
+  actions: z.array(z.enum(DISPUTE_ACTIONS)),
 })
 export type Dispute = z.infer<typeof Dispute>
 

@@ -1,3 +1,4 @@
+import type { Right } from '#kernel/rights.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 
@@ -7,6 +8,21 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 export type Effect = 'none' | 'frozen' | 'released' | 'taken'
 
 export const isOpen = (status: DisputeStatus): boolean => status === 'needs_response' || status === 'under_review'
+
+export const DISPUTE_ACTIONS = ['submit', 'accept'] as const
+export type DisputeAction = (typeof DISPUTE_ACTIONS)[number]
+/** The right to answer a dispute: that of the routes and of the buttons. */
+export const ANSWER_RIGHT = 'orders.refund' satisfies Right
+
+type Answered = { status: DisputeStatus; dueBy: Date | null }
+
+/** Why a dispute does not take an answer of the shop now, as a code of `DISPUTE_ERRORS`; null if it does. */
+export function answerRefusal(action: DisputeAction, { status, dueBy }: Answered, now: Date) {
+  if (!isOpen(status)) return 'dispute_closed'
+  if (action === 'accept') return null
+  if (status !== 'needs_response') return 'evidence_submitted'
+  return dueBy && dueBy <= now ? 'evidence_late' : null
+}
 
 type Standing = { status: DisputeStatus; isInquiry: boolean; amountCents: Cents }
 

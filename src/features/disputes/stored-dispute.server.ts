@@ -27,6 +27,8 @@ export type StoredDispute = {
   round: number
   answeredBy: string | null
   answeredAt: Date | null
+  /** When staff decided to accept it, before the provider was told. */
+  acceptedAt: Date | null
   credits: DisputeCredits[]
   /** Money at the provider: taken by the bank, less returned money; and the provider's fees. */
   takenCents: Cents
@@ -40,7 +42,7 @@ export async function selectDisputes(ctx: DataContext, condition: RawBuilder<unk
       d.payment_intent_id as "paymentIntentId", d.amount_cents as "amountCents", d.currency, d.reason, d.status,
       d.is_inquiry as "isInquiry", d.due_by as "dueBy", d.submission_count as "submissionCount",
       d.opened_at as "openedAt", d.closed_at as "closedAt", d.version, d.effect, d.round,
-      d.answered_by as "answeredBy", d.answered_at as "answeredAt",
+      d.answered_by as "answeredBy", d.answered_at as "answeredAt", d.accepted_at as "acceptedAt",
       coalesce((select json_agg(json_build_object('tier', c.tier, 'owed', c.owed, 'frozen', c.frozen, 'flagged', c.flagged,
         'taken', c.taken) order by c.tier) from dispute_credit c where c.dispute_id = d.id), '[]') as credits,
       coalesce((select -sum(m.amount_cents)::int from dispute_movement m where m.dispute_id = d.id), 0) as "takenCents",

@@ -36,7 +36,7 @@ export const giveawaysData: PersonalData = {
   },
   async erase(tx, person) {
     for (const { id, giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
-      // An entry arrived after the caller had read the stakes: the caller reads them again.
+      // An entry arrived after the caller had read the undecided entries: the caller reads them again.
       if (!isOwnAct(tx, person) && !tx.proposal && (await takesTwoPersons(tx, giveawayId))) throw new TryAgain()
       const leaving = takeOutEntry(tx, { giveawayId, slotNumber, entryId: id, as: 'left' })
       const isTaken = await leaving.then(() => true, falseIfGone)

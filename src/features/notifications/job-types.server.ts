@@ -27,6 +27,9 @@ export const DELIVER_DUE = {
   push: defineJob('deliver-due-pushes'),
 }
 
+/** The job that unticks SMS flags of older releases after STOP. */
+export const UNTICK_STOPPED = defineJob('untick-stopped')
+
 /** The job that delivers a message at its time: owed messages, which have no kind, and optional ones wait in lines of their own. */
 export const deliveryJobOf = ({ channel, kind }: { channel: string; kind: string | null }) =>
   (kind === null ? DELIVER : DELIVER_OPTIONAL)[channel as Channel]

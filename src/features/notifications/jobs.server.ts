@@ -1,9 +1,10 @@
 import type { Context } from '#kernel/context.ts'
 import { forgetOldSms } from './commands/receive-sms.server.ts'
 import { SEND_PROMOTION, tellPromotion } from './commands/send-promotion.server.ts'
+import { untickStopped } from './consents/untick-stopped.server.ts'
 import { forgetFailedTexts } from './delivery/commands.server.ts'
 import { deliverDueMessages, deliverMessage } from './delivery/deliver-messages.server.ts'
-import { CHANNELS, DELIVER, DELIVER_DUE, DELIVER_OPTIONAL } from './job-types.server.ts'
+import { CHANNELS, DELIVER, DELIVER_DUE, DELIVER_OPTIONAL, UNTICK_STOPPED } from './job-types.server.ts'
 
 export function defineNotificationJobs(ctx: Context): void {
   for (const channel of CHANNELS) {
@@ -13,6 +14,8 @@ export function defineNotificationJobs(ctx: Context): void {
     ctx.jobs.handle(DELIVER_DUE[channel], () => deliverDueMessages(ctx, channel), { cron: '* * * * *', batch: 1 })
   }
   ctx.jobs.handle(SEND_PROMOTION, step => tellPromotion(ctx, step))
+  // Daily too, because the last release may run beside this one.
+  ctx.jobs.handle(UNTICK_STOPPED, async () => void (await untickStopped(ctx)), { cron: '35 4 * * *', batch: 1 })
   ctx.jobs.schedule('forget-failed-texts', '39 4 * * *', () => forgetFailedTexts(ctx))
   ctx.jobs.schedule('forget-old-sms', '37 4 * * *', () => forgetOldSms(ctx))
 }

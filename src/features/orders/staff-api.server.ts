@@ -22,12 +22,13 @@ import { StaffOrderAddressBody } from './order/address/contract.ts'
 import { Order } from './order/contract.ts'
 import type { OrdersPorts } from './order/ports.ts'
 import { orderOf } from './order/queries/order-answer.server.ts'
+import { RIGHT_OF } from './order/standing.ts'
 import { getOrder } from './order/stored-order.server.ts'
 import { resolveReview } from './payment/commands/resolve-review.server.ts'
 import { ReviewBody } from './payment/contract.ts'
 import { cancelByStaff } from './refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from './refunds/commands/follow-refunds.server.ts'
-import { refundOrder } from './refunds/commands/refund-order.server.ts'
+import { refundByStaff } from './refunds/commands/refund-by-staff.server.ts'
 import { RefundBody, RefundPreview, RefundPreviewBody, StaffCancelBody } from './refunds/contract.ts'
 import { previewOf } from './refunds/queries/preview.server.ts'
 
@@ -65,22 +66,29 @@ const step = <P extends string, Body extends { body?: z.ZodType }>(
   body: Body,
 ) => defineRoute('post', path, staff(right), { summary, params, ...body, answers: Order })
 
-const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Mark an order packed', {})
-const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Mark a packed order unfulfilled', {})
+/** A step that gives money back: from the threshold on, a proposal. */
+const moneyStep = <P extends string, Body extends z.ZodType>(right: Right, path: P, summary: string, body: Body) =>
+  defineRoute('post', path, staff(right), { summary, params, body, answers: Order, responses: PROPOSED })
+
+const pack = step(RIGHT_OF.pack, '/admin/orders/{id}/pack', 'Mark an order packed', {})
+const unpack = step(RIGHT_OF.unpack, '/admin/orders/{id}/unpack', 'Mark a packed order unfulfilled', {})
 const ship = step(
-  'orders.fulfil',
+  RIGHT_OF.ship,
   '/admin/orders/{id}/ship',
   'Mark an order shipped with carrier and tracking number, or correct them; notifies the buyer',
   { body: ShipBody },
 )
-const deliver = step('orders.fulfil', '/admin/orders/{id}/deliver', 'Mark an order delivered and notify the buyer', {})
-const cancel = step('orders.refund', '/admin/orders/{id}/cancel', 'Cancel an unsent order; payments are refunded', {
-  body: StaffCancelBody,
-})
+const deliver = step(RIGHT_OF.deliver, '/admin/orders/{id}/deliver', 'Mark an order delivered and notify the buyer', {})
+const cancel = moneyStep(
+  RIGHT_OF.cancel,
+  '/admin/orders/{id}/cancel',
+  'Cancel an unsent order; payments are refunded; for a large amount, a proposal',
+  StaffCancelBody,
+)
 const note = step('orders.read', '/admin/orders/{id}/notes', "Add a staff note to an order's time line", {
   body: NoteBody,
 })
-const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff('orders.fulfil'), {
+const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', staff(RIGHT_OF.address), {
   summary:
     'Set or correct the shipping address of a paid, unsent order and notify the buyer; for goods of large worth, a proposal',
   params,
@@ -88,18 +96,21 @@ const putAddress = defineRoute('put', '/admin/orders/{id}/shipping-address', sta
   answers: Order,
   responses: PROPOSED,
 })
-const review = step('orders.refund', '/admin/orders/{id}/review', 'Accept or refund an order held for review', {
-  body: ReviewBody,
-})
-const refund = step(
-  'orders.refund',
-  '/admin/orders/{id}/refunds',
-  'Refund an order, in full or by pieces; the payment provider is called afterwards',
-  { body: RefundBody },
+const review = moneyStep(
+  RIGHT_OF.review,
+  '/admin/orders/{id}/review',
+  'Accept or refund an order held for review; a refund of a large amount is a proposal',
+  ReviewBody,
 )
-const retry = step('orders.refund', '/admin/refunds/{id}/retry', 'Retry a failed refund at the payment provider', {})
+const refund = moneyStep(
+  RIGHT_OF.refund,
+  '/admin/orders/{id}/refunds',
+  'Refund an order, in full or by pieces; the payment provider is called afterwards; for a large amount, a proposal',
+  RefundBody,
+)
+const retry = step(RIGHT_OF.refund, '/admin/refunds/{id}/retry', 'Retry a failed refund at the payment provider', {})
 
-const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff('orders.refund'), {
+const preview = defineRoute('post', '/admin/orders/{id}/refunds/preview', staff(RIGHT_OF.refund), {
   summary: 'Preview a refund: the amount paid back and the credits taken back',
   params,
   body: RefundPreviewBody,
@@ -126,19 +137,27 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
     .openapi(unpack, async c => c.json(await readAfter(c, orderOf, unpackOrder), 200))
     .openapi(ship, async c => c.json(await readAfter(c, orderOf, shipOrder, c.req.valid('json')), 200))
     .openapi(deliver, async c => c.json(await readAfter(c, orderOf, deliverOrder), 200))
-    .openapi(cancel, async c =>
-      c.json(await readAfter(c, orderOf, (ctx, id) => cancelByStaff(ctx, ports, id, c.req.valid('json'))), 200),
-    )
+    .openapi(cancel, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await cancelByStaff(c.var.ctx, ports, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
     .openapi(note, async c => c.json(await readAfter(c, orderOf, noteOn, c.req.valid('json')), 200))
     .openapi(putAddress, async c => {
       const { id } = c.req.valid('param')
       const proposed = await changeAddressByStaff(c.var.ctx, id, c.req.valid('json'))
       return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
     })
-    .openapi(review, async c => c.json(await readAfter(c, orderOf, resolveReview, c.req.valid('json')), 200))
-    .openapi(refund, async c =>
-      c.json(await readAfter(c, orderOf, (ctx, id) => refundOrder(ctx, ports, id, c.req.valid('json'))), 200),
-    )
+    .openapi(review, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await resolveReview(c.var.ctx, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
+    .openapi(refund, async c => {
+      const { id } = c.req.valid('param')
+      const proposed = await refundByStaff(c.var.ctx, ports, id, c.req.valid('json'))
+      return proposed ? c.json(proposed, 202) : c.json(await orderOf(c.var.ctx, id), 200)
+    })
     .openapi(preview, async c =>
       c.json(await previewOf(c.var.ctx, ports, c.req.valid('param').id, c.req.valid('json')), 200),
     )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { BODY_LENGTH, MOST_PHOTOS, plainLine, plainText, REVIEW_STATUSES, TITLE_LENGTH } from './rules.ts'
 
@@ -86,7 +87,7 @@ export function checkedText(plainOf: (text: string) => string, name: string, len
     .string(ifMissing(`${name} is required`))
     .max(RAW_FACTOR * length, { error: tooLong, abort: true })
     .transform(plainOf)
-    .refine(text => text !== '', { error: `${name} is required`, abort: true })
+    .refine(isVisible, { error: `${name} is required`, abort: true })
     .refine(text => text.length <= length, tooLong)
     .meta({ type: 'string', minLength: 1, maxLength: length })
 }

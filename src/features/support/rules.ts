@@ -1,3 +1,4 @@
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 /** `support` is about the shopper's own affairs, `general` about anything else. */
 export const TICKET_TYPES = ['support', 'general'] as const
 export type TicketType = (typeof TICKET_TYPES)[number]
@@ -51,7 +52,7 @@ function faultOf(raw: string, plainOf: (text: string) => string, name: string, l
   const tooLong = `${name} must be ${length} characters or less`
   if (raw.length > RAW_FACTOR * length) return raw.trim() === '' ? `${name} is required` : tooLong
   const plain = plainOf(raw)
-  if (plain === '') return `${name} is required`
+  if (!isVisible(plain)) return `${name} is required`
   if (plain.length > length) return tooLong
   return isUnsafe(raw) ? UNSAFE_MESSAGE : undefined
 }

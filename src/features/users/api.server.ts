@@ -95,7 +95,9 @@ const changing = () =>
     .openapi(routes.removeMany, async c => c.json(await deleteUsers(c.var.ctx, c.req.valid('json')), 200))
     .openapi(routes.grant, async c => {
       const input = c.req.valid('json')
-      const { email, credits } = await grantCredits(c.var.ctx, { ...input, key: keyOf(c) })
+      const changed = await grantCredits(c.var.ctx, { ...input, key: keyOf(c) })
+      if ('proposal' in changed) return c.json(changed, 202)
+      const { email, credits } = changed
       const message = `Granted ${creditsOf(input.amount, input.tier)} to ${email}`
       return c.json({ success: true, message, credits } as const, 200)
     })

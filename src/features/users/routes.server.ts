@@ -8,6 +8,7 @@ import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
 import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/profile-contract.ts'
+import { RIGHT_OF, type UserAct } from './rules.ts'
 
 export const list = defineRoute('get', '/admin/users', staff('people.read'), {
   summary: 'List users, filtered and sorted, page by page',
@@ -53,7 +54,7 @@ export const create = defineRoute('post', '/admin/users/create', staff('people.c
   answers: acts.UserCreated,
 })
 
-export const change = defineRoute('patch', '/admin/users/{id}', staff('people.change'), {
+export const change = defineRoute('patch', '/admin/users/{id}', staff(RIGHT_OF.edit), {
   summary: 'Update the given fields of a user: name, phone, birthday, address',
   params: byId,
   body: acts.UserChange,
@@ -61,38 +62,40 @@ export const change = defineRoute('patch', '/admin/users/{id}', staff('people.ch
   responses: PROPOSED,
 })
 
-export const remove = defineRoute('delete', '/admin/users', freshStaff('people.delete'), {
+export const remove = defineRoute('delete', '/admin/users', freshStaff(RIGHT_OF.delete), {
   summary: 'Delete an account; ledger, orders and draws keep a pseudonym',
   body: acts.DeleteUser,
   answers: acts.UserDeleted,
   responses: PROPOSED,
 })
 
-export const previewRemoval = defineRoute('get', '/admin/users/{id}/deletion', staff('people.delete'), {
+export const previewRemoval = defineRoute('get', '/admin/users/{id}/deletion', staff(RIGHT_OF.delete), {
   summary: 'Preview what deleting an account loses',
   params: byId,
   answers: DeletePreview,
 })
 
-export const removeMany = defineRoute('delete', '/admin/users/bulk-delete', freshStaff('people.delete'), {
+export const removeMany = defineRoute('delete', '/admin/users/bulk-delete', freshStaff(RIGHT_OF.delete), {
   summary: 'Delete several accounts, each independently of the others',
   body: acts.DeleteUsers,
   answers: acts.UsersDeleted,
 })
 
-export const grant = defineRoute('post', '/admin/credits/grant', freshStaff('credits.change'), {
-  summary: 'Grant credits to a user; calls with the same Idempotency-Key grant them once',
+export const grant = defineRoute('post', '/admin/credits/grant', freshStaff(RIGHT_OF.credits), {
+  summary:
+    'Grant credits to a user; calls with the same Idempotency-Key grant them once; for a large worth, a proposal',
   body: acts.GrantCredits,
   answers: acts.CreditsChanged,
+  responses: PROPOSED,
 })
 
-export const adjust = defineRoute('post', '/admin/credits/adjust', freshStaff('credits.change'), {
+export const adjust = defineRoute('post', '/admin/credits/adjust', freshStaff(RIGHT_OF.credits), {
   summary: 'Take back unspent credits from a user, at most the available ones',
   body: acts.AdjustCredits,
   answers: acts.CreditsChanged,
 })
 
-export const changeRole = defineRoute('put', '/admin/users/{id}/role', freshStaff('roles.change'), {
+export const changeRole = defineRoute('put', '/admin/users/{id}/role', freshStaff(RIGHT_OF.role), {
   summary:
     "Set a user's staff role; null removes it. In an account whose mailbox is unproven the role waits as an invitation",
   params: byId,
@@ -100,23 +103,28 @@ export const changeRole = defineRoute('put', '/admin/users/{id}/role', freshStaf
   answers: UserProfile,
 })
 
-export const invite = defineRoute('post', '/admin/users/{id}/invitation', freshStaff('roles.change'), {
+export const invite = defineRoute('post', '/admin/users/{id}/invitation', freshStaff(RIGHT_OF.invite), {
   summary: 'Send an invitation to the staff again; its role waits for the proof of the mailbox',
   params: byId,
   answers: UserProfile,
 })
 
-const act = <P extends string>(path: P, summary: string) =>
-  defineRoute('post', path, staff('people.disable'), {
+const act = <P extends string>(name: UserAct, path: P, summary: string) =>
+  defineRoute('post', path, staff(RIGHT_OF[name]), {
     summary,
     params: byId,
     body: acts.StaffReason,
     answers: UserProfile,
   })
-export const disable = act('/admin/users/{id}/disable', 'Disable a user; blocks sign-in and signs out every browser')
-export const enable = act('/admin/users/{id}/enable', 'Enable a disabled user')
-export const signOut = act('/admin/users/{id}/sign-out', 'Sign out a user in every browser')
+export const disable = act(
+  'disable',
+  '/admin/users/{id}/disable',
+  'Disable a user; blocks sign-in and signs out every browser',
+)
+export const enable = act('enable', '/admin/users/{id}/enable', 'Enable a disabled user')
+export const signOut = act('signOut', '/admin/users/{id}/sign-out', 'Sign out a user in every browser')
 export const resetPassword = act(
+  'resetPassword',
   '/admin/users/{id}/reset-password',
   'Sign out a user everywhere; the next sign-in requires a new password by an e-mailed code',
 )
@@ -128,14 +136,14 @@ export const addNote = defineRoute('post', '/admin/users/{id}/notes', staff('peo
   answers: acts.UserNote,
 })
 
-export const previewMerge = defineRoute('post', '/admin/users/merge/preview', staff('people.merge'), {
+export const previewMerge = defineRoute('post', '/admin/users/merge/preview', staff(RIGHT_OF.merge), {
   summary: 'Preview the merge of two accounts of the same user, with the reasons that block it',
   body: MergePreviewBody,
   answers: MergePreview,
   isRead: true,
 })
 
-export const merge = defineRoute('post', '/admin/users/merge', freshStaff('people.merge'), {
+export const merge = defineRoute('post', '/admin/users/merge', freshStaff(RIGHT_OF.merge), {
   summary: 'Merge two accounts of the same user; everything moves to the target account, and the other is closed',
   body: MergeBody,
   answers: Merged,

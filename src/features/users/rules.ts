@@ -1,4 +1,34 @@
+import type { Right } from '#kernel/rights.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+
+/** Acts of staff on an account, in the order of the screen. */
+export const USER_ACTS = [
+  'edit',
+  'role',
+  'invite',
+  'resetPassword',
+  'signOut',
+  'enable',
+  'disable',
+  'merge',
+  'delete',
+  'credits',
+] as const
+export type UserAct = (typeof USER_ACTS)[number]
+
+/** The right of each act: that of its route, and of its button. */
+export const RIGHT_OF = {
+  edit: 'people.change',
+  role: 'roles.change',
+  invite: 'roles.change',
+  resetPassword: 'people.disable',
+  signOut: 'people.disable',
+  enable: 'people.disable',
+  disable: 'people.disable',
+  merge: 'people.merge',
+  delete: 'people.delete',
+  credits: 'credits.change',
+} as const satisfies Record<UserAct, Right>
 
 /** Maximum people per delete call. Each deletion is a transaction of its own, and the caller waits for all. */
 export const DELETED_AT_ONCE = 100

@@ -28,6 +28,7 @@ import {
 } from './contract.ts'
 import { listWinnersOneByOne } from './queries/winner-list.server.ts'
 import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.server.ts'
+import { type Action, RIGHT_OF } from './rules.ts'
 
 const list = defineRoute('get', '/admin/winners', staff('winners.read'), {
   summary: 'List winners by giveaway, latest draw first',
@@ -59,8 +60,8 @@ const one = defineRoute('get', '/admin/winners/{id}', staff('winners.read'), {
   answers: WinnerDetail,
 })
 
-const act = <P extends string, S extends z.ZodType>(path: P, summary: string, body: S) =>
-  defineRoute('post', path, staff('winners.change'), {
+const act = <P extends string, S extends z.ZodType>(action: Action, path: P, summary: string, body: S) =>
+  defineRoute('post', path, staff(RIGHT_OF[action]), {
     summary,
     params: byId,
     body: body,
@@ -68,45 +69,53 @@ const act = <P extends string, S extends z.ZodType>(path: P, summary: string, bo
   })
 
 const tell = act(
+  'tell',
   '/admin/winners/{id}/tell',
   "Send a winner's notice again, or record how the winner was told",
   TellBody,
 )
-const accept = defineRoute('post', '/admin/winners/{id}/accept', staff('winners.change'), {
+const accept = defineRoute('post', '/admin/winners/{id}/accept', staff(RIGHT_OF.accept), {
   summary: "Propose to record a winner's acceptance that came by phone or letter; a second staff member confirms it",
   params: byId,
   body: StaffAcceptBody,
   responses: PROPOSED,
 })
 const paper = act(
+  'papers',
   '/admin/winners/{id}/papers',
   "Set the status of a winner's paper: requested, received or checked",
   PaperBody,
 )
 const ship = act(
+  'ship',
   '/admin/winners/{id}/ship',
   'Mark a prize shipped with carrier and tracking number and notify the winner, or correct them',
   ShipBody,
 )
-const write = act('/admin/winners/{id}/messages', 'Send an e-mail to a winner', WriteBody)
-const finish = act('/admin/winners/{id}/finish', 'Record that a prize arrived', z.strictObject({}))
-const settle = act('/admin/winners/{id}/settle', 'Record the outcome of a prize without an alternate', SettleBody)
+const write = act('write', '/admin/winners/{id}/messages', 'Send an e-mail to a winner', WriteBody)
+const finish = act('finish', '/admin/winners/{id}/finish', 'Record that a prize arrived', z.strictObject({}))
+const settle = act(
+  'settle',
+  '/admin/winners/{id}/settle',
+  'Record the outcome of a prize without an alternate',
+  SettleBody,
+)
 
-const promoteAlternate = defineRoute('post', '/admin/winners/{id}/pass-on', freshStaff('winners.pass-on'), {
+const promoteAlternate = defineRoute('post', '/admin/winners/{id}/pass-on', freshStaff(RIGHT_OF['pass-on']), {
   summary: 'Promote the next alternate; for a prize of large value, create a proposal for a second staff member',
   params: byId,
   body: PromoteAlternateBody,
   answers: WinnerDetail,
 })
 
-const confirmPassing = defineRoute('post', '/admin/winners/{id}/pass-on/confirm', freshStaff('winners.pass-on'), {
+const confirmPassing = defineRoute('post', '/admin/winners/{id}/pass-on/confirm', freshStaff(RIGHT_OF['decide-pass']), {
   summary: "Confirm another staff member's proposal to promote the next alternate",
   params: byId,
   body: z.strictObject({}),
   answers: WinnerDetail,
 })
 
-const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff('winners.pass-on'), {
+const refusePassing = defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff(RIGHT_OF['decide-pass']), {
   summary: 'Refuse or withdraw a proposal to promote the next alternate',
   params: byId,
   body: RefusePassBody,

@@ -7,7 +7,7 @@ import { lockWinner } from './commands/move-winner.server.ts'
 import { type Contacts, contactsOf, tellChange, together } from './commands/tell-change.server.ts'
 import { deleteStory } from './gallery/commands/tell-story.server.ts'
 import { exportStories } from './gallery/personal-data.server.ts'
-import { openPrize, winnerIdsOf } from './queries/stakes.server.ts'
+import { openPrize, winnerIdsOf } from './queries/open-prizes.server.ts'
 import { prizesOf, type Won } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 

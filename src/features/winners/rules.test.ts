@@ -42,18 +42,18 @@ describe('tasks', () => {
   })
 
   it('tasks offer the possible actions, and nothing ships before its papers are checked', () => {
+    const owner = { role: 'owner', hasEmail: true } as const
     const of = (state: 'accepted' | 'done', ...statuses: ('received' | 'checked')[]) =>
-      actionsOf({ state, task: null, papers: statuses.map(status => ({ status })), isPassProposed: false })
+      actionsOf({ ...owner, state, task: null, papers: statuses.map(status => ({ status })), isPassProposed: false })
     expect(of('accepted')).toEqual(['pass-on', 'ship', 'write'])
     expect(of('accepted', 'checked', 'received')).toEqual(['pass-on', 'papers', 'write'])
     expect(of('accepted', 'checked')).toContain('ship')
     expect(of('done')).toEqual(['write'])
-    expect(actionsOf({ state: 'notified', task: 'confirm-pass', papers: [], isPassProposed: true })).toEqual([
-      'tell',
-      'accept',
-      'write',
-      'decide-pass',
-    ])
+    const proposed = { state: 'notified', task: 'confirm-pass', papers: [], isPassProposed: true } as const
+    expect(actionsOf({ ...owner, ...proposed })).toEqual(['tell', 'accept', 'write', 'decide-pass'])
+    expect(actionsOf({ ...owner, ...proposed, hasEmail: false })).toEqual(['tell', 'accept', 'decide-pass'])
+    expect(actionsOf({ ...owner, ...proposed, role: 'manager' })).toEqual(['tell', 'accept', 'write'])
+    expect(actionsOf({ ...owner, ...proposed, role: 'support' })).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ReasonClass } from '#features/draws/rules.ts'
 import { notifyByOf } from '#features/giveaways/giveaway/rules.ts'
 import { reportedFromCents } from '#features/giveaways/obligations/reported-prizes.ts'
+import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 
@@ -141,9 +142,26 @@ export const FROM: Record<Exclude<Action, 'settle' | 'decide-pass'>, readonly St
   write: ['drawn', 'notified', 'accepted', 'shipped', 'done'],
 }
 
-/** Actions that staff can take on a winner now. */
+/** The right of each action: that of its route, and of its button. */
+export const RIGHT_OF = {
+  tell: 'winners.change',
+  accept: 'winners.change',
+  'pass-on': 'winners.pass-on',
+  'decide-pass': 'winners.pass-on',
+  papers: 'winners.change',
+  ship: 'winners.change',
+  'correct-tracking': 'winners.change',
+  finish: 'winners.change',
+  write: 'winners.change',
+  settle: 'winners.change',
+} as const satisfies Record<Action, Right>
+
+/** Actions that a caller of a role can take on a winner now. */
 export function actionsOf(winner: {
+  role: Role | null
   state: State
+  /** A sender of cards may have no e-mail address. */
+  hasEmail: boolean
   task: Task | null
   papers: readonly { status: PaperStatus }[]
   /** A proposal to pass on the prize waits for a second person. */
@@ -155,10 +173,11 @@ export function actionsOf(winner: {
     action =>
       (action !== 'ship' || isReady) &&
       (action !== 'papers' || winner.papers.length > 0) &&
+      (action !== 'write' || winner.hasEmail) &&
       (action !== 'pass-on' || !winner.isPassProposed),
   )
-  if (winner.isPassProposed) return [...possible, 'decide-pass']
-  return winner.task === 'nobody-left' ? [...possible, 'settle'] : possible
+  const also: Action[] = winner.isPassProposed ? ['decide-pass'] : winner.task === 'nobody-left' ? ['settle'] : []
+  return [...possible, ...also].filter(action => hasRight(winner.role, RIGHT_OF[action]))
 }
 
 /** The due reminder: none, the first, or only the second if the first was missed. */

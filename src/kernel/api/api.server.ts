@@ -140,7 +140,8 @@ const staffGuard =
     await requireRight(ctx, actor, right, `${c.req.method} ${c.req.routePath}`)
     if (isFreshAsked) requireFreshStaff(ctx, actor)
     // No text of the shop contains U+0000, and PostgreSQL would reject the character while a file is already being sent.
-    if (c.req.url.includes('%00', c.req.url.indexOf('?') + 1 || c.req.url.length)) throw refuse('invalid_input')
+    if (c.req.url.includes('%00', c.req.url.indexOf('?') + 1 || c.req.url.length))
+      throw refuse('invalid_input', {}, { query: ['A text contains a character that cannot be stored.'] })
     await next()
     // A staff change can appear in lists that other staff have open.
     if (c.req.method !== 'GET' && c.res.ok) tellStaff(ctx, right.split('.')[0] as AdminPart, 'records')

@@ -45,7 +45,7 @@ export function idempotency(
   return async (c, next) => {
     const key = c.req.header('idempotency-key')
     if (c.req.method !== 'POST' || !key || isRead(c)) return next()
-    if (key.length > 200) throw refuse('invalid_input')
+    if (key.length > 200) throw refuse('invalid_input', {}, { 'Idempotency-Key': ['At most 200 characters.'] })
     const scope = `${await callerOf(c)} ${c.req.path}`
     const hash = hashOf(Buffer.from(await c.req.arrayBuffer()))
     const mayResume = resumed.has(c.req.path)
@@ -87,10 +87,11 @@ async function storeAnswer(pool: Pool, response: Response, { call, mayKeep }: St
   return write(pool, stored, call, answer)
 }
 
-/** An absent body is the request that `{}` is: the routes take it so. */
+/** An absent or blank body is the request that `{}` is: the routes take it so. */
+const BLANK = new Set(Buffer.from(' \t\r\n'))
 const hashOf = (body: Buffer): string =>
   createHash('sha256')
-    .update(body.length === 0 ? '{}' : body)
+    .update(body.every(byte => BLANK.has(byte)) ? '{}' : body)
     .digest('base64url')
 
 /** Another attempt may have taken over a call that was slow, and its answer counts. */

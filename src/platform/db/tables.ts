@@ -448,6 +448,8 @@ export interface Discrepancy {
 }
 
 export interface Dispute {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
   amount_cents: number;
   answered_at: Timestamp | null;
   answered_by: string | null;

@@ -14,5 +14,6 @@ export async function formOf(request: { parseBody: () => Promise<object> }): Pro
 
 /** RFC 8058: mail programs send this field. A scanner that only follows links does not. @throws invalid_input without it */
 export async function requireOneClick(request: { parseBody: () => Promise<object> }): Promise<void> {
-  if ((await formOf(request))['List-Unsubscribe'] !== 'One-Click') throw refuse('invalid_input')
+  if ((await formOf(request))['List-Unsubscribe'] !== 'One-Click')
+    throw refuse('invalid_input', {}, { 'List-Unsubscribe': ['Send One-Click.'] })
 }

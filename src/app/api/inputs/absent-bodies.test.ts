@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -50,17 +51,19 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
 const JSON_TYPE = { 'content-type': 'application/json' }
 const STATED = { 'content-length': '0' }
 const CHUNKED = { 'transfer-encoding': 'chunked' }
-/** Every way to send no body. */
-const ABSENT: Record<string, Record<string, string>> = {
-  'no header': {},
-  'JSON, no length': JSON_TYPE,
-  'JSON of 0 bytes': { ...JSON_TYPE, ...STATED },
-  'JSON in no chunk': { ...JSON_TYPE, ...CHUNKED },
-  'JSON in UTF-8': { 'content-type': 'application/json; charset=utf-8', ...STATED },
-  'plain text': { 'content-type': 'text/plain', ...STATED },
-  'a form': { 'content-type': 'application/x-www-form-urlencoded', ...STATED },
-  'a form of parts': { 'content-type': 'multipart/form-data', ...CHUNKED },
-  'no type in no chunk': CHUNKED,
+/** Every way to send no body: its headers, and white space that stands for it. */
+const ABSENT: Record<string, [headers: Record<string, string>, body?: string]> = {
+  'no header': [{}],
+  'JSON, no length': [JSON_TYPE],
+  'JSON of 0 bytes': [{ ...JSON_TYPE, ...STATED }],
+  'JSON in no chunk': [{ ...JSON_TYPE, ...CHUNKED }],
+  'JSON in UTF-8': [{ 'content-type': 'application/json; charset=utf-8', ...STATED }],
+  'plain text': [{ 'content-type': 'text/plain', ...STATED }],
+  'a form': [{ 'content-type': 'application/x-www-form-urlencoded', ...STATED }],
+  'a form of parts': [{ 'content-type': 'multipart/form-data', ...CHUNKED }],
+  'no type in no chunk': [CHUNKED],
+  'a line end': [JSON_TYPE, '\r\n'],
+  'a blank text': [{ 'content-type': 'text/plain' }, ' \t '],
 }
 
 const callers = { anyone: async () => undefined, user: () => shop.addUser(), admin: async () => admin }
@@ -76,7 +79,7 @@ async function answersOf({ method, path, access }: Route) {
     send(method, unknown(path), headers, body, await callers[access as keyof typeof callers]())
   const empty = await answer(JSON_TYPE, '{}')
   const absent = new Map<string, Answer>()
-  for (const [what, headers] of Object.entries(ABSENT)) absent.set(what, await answer(headers, ''))
+  for (const [what, [headers, body = '']] of Object.entries(ABSENT)) absent.set(what, await answer(headers, body))
   return { empty, absent }
 }
 
@@ -111,7 +114,10 @@ it('an absent body is refused by field where a field is required [B-7.46]', asyn
 it('an absent body and {} are one request under an Idempotency-Key [B-7.46]', async () => {
   const posts = routes.filter(({ method, isOptional }) => method === 'POST' && isOptional)
   expect(posts.length).toBeGreaterThan(9)
-  const bodies = [[JSON_TYPE, '{}'], ...Object.values(ABSENT).map(headers => [headers, ''] as const)] as const
+  const bodies = [
+    [JSON_TYPE, '{}'],
+    ...Object.values(ABSENT).map(([headers, body = '']) => [headers, body] as const),
+  ] as const
   for (const { method, path, access } of posts) {
     const caller = await callers[access as keyof typeof callers]()
     const address = unknown(path)
@@ -128,11 +134,30 @@ it('an absent body and {} are one request under an Idempotency-Key [B-7.46]', as
 })
 
 it('a giveaway is deleted by a call without a body, whatever its type [B-7.46]', async () => {
-  for (const [what, headers] of Object.entries(ABSENT)) {
+  for (const [what, [headers, body = '']] of Object.entries(ABSENT)) {
     const { id } = await addGiveaway()
-    expect((await send('DELETE', `/giveaways/${id}`, headers, '', admin)).status, what).toBe(200)
+    expect((await send('DELETE', `/giveaways/${id}`, headers, body, admin)).status, what).toBe(200)
     expect((await shop.call(`/api/giveaways/${id}`)).status, what).toBeGreaterThanOrEqual(404)
   }
+})
+
+it('a body that is no JSON is refused with a sentence by every route that takes one [B-7.46]', async () => {
+  for (const { method, path, access } of routes) {
+    const caller = await callers[access as keyof typeof callers]()
+    for (const body of ['{', '{"a":', "{'a':1}", '\u0000'])
+      expect(await send(method, unknown(path), JSON_TYPE, body, caller), `${method} ${path} ${body}`).toMatchObject({
+        status: 400,
+        errors: { body: ['The body is not valid JSON.'] },
+      })
+  }
+})
+
+it('no refusal of an input goes without its field [B-7.46]', () => {
+  const bare = globSync('src/**/*.ts')
+    .filter(file => !file.includes('.test.') && /refuse\('invalid_input'\)/.test(readFileSync(file, 'utf8')))
+    .toSorted()
+  // A message of the socket has one field.
+  expect(bare).toEqual(['src/app/services/realtime.server.ts'])
 })
 
 it('an absent upload is refused by field', async () => {

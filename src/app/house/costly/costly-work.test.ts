@@ -35,7 +35,7 @@ const COSTLY_NAMES = new Set([
   'searchWith',
 ])
 /** Costly calls of a port, whatever adapter answers. */
-const PORT_CALLS = new Set(['verifyWebhook'])
+const PORT_CALLS = new Set(['verifyWebhook', 'runTask'])
 
 /** Files whose costly calls no caller can multiply. */
 const BOUNDED: Record<string, string> = {
@@ -131,7 +131,7 @@ describe('costly work', () => {
     // The walk sees the primitives: each lies in a function that only a bulkhead calls.
     for (const inside of [
       'src/kernel/pdf/sheet.server.ts openSheet',
-      'src/adapters/images/store-picture.server.ts decode',
+      'src/adapters/images/process/picture-tasks.server.ts decode',
       'src/features/catalog/queries/list-products.server.ts listProducts',
     ])
       expect(found.has(inside), inside).toBe(true)
@@ -146,6 +146,17 @@ describe('costly work', () => {
       return costlyNamesOf(file).size > 0
     })
     expect(costly.filter(file => file.includes('.server.'))).toEqual([])
+  })
+
+  it('on pictures is done by the process of pictures alone, which no other file loads [B-30.10]', () => {
+    const TASKS = 'picture-tasks.server'
+    const shipped = files.filter(file => /\.tsx?$/.test(file) && !NO_SOURCE.test(file))
+    const loads = (file: string, module: string) =>
+      new RegExp(`^(import|export) (?!type\\b)[^']*'${module}'|import\\('${module}'\\)`, 'm').test(
+        readFileSync(join(ROOT, file), 'utf8'),
+      )
+    expect(shipped.filter(file => loads(file, 'sharp'))).toEqual([`src/adapters/images/process/${TASKS}.ts`])
+    expect(shipped.filter(file => loads(file, `[^']*/${TASKS}.ts`))).toEqual([])
   })
 })
 

@@ -38,12 +38,13 @@ const NOW = {
 /** Files that read the two-person settings: the settings themselves, the SQL of their history, and the public pages. */
 const SETTINGS = [
   'db/functions/keep_two_persons_setting.sql',
-  // The lowest since the order, by the audit log.
-  'db/functions/order_takes_two_persons.sql',
+  // The lowest since a moment, by the audit log.
+  'db/functions/lowest_two_persons_from.sql',
   'src/features/draws/fairness/contract.ts',
   'src/features/draws/fairness/fairness.server.ts',
   'src/features/giveaways/two-persons/queries.server.ts',
   // The default of the code, for that function.
+  'src/features/orders/refunds/queries/two-persons.server.ts',
   'src/features/orders/order/address/queries/two-persons.server.ts',
   'src/features/pages/fair/fair-page.tsx',
   'src/features/settings/admin/setting-sections.ts',

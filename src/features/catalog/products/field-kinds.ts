@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dollarInput } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { Json } from '#platform/db/tables.ts'
@@ -63,6 +64,10 @@ export const textInput = (label: string, max: number) =>
     .trim()
     .max(max, `${label} must be ${max} characters or less`)
 
+/** @param missing the sentence of an empty or invisible text */
+export const neededInput = (label: string, max: number, missing: string) =>
+  textInput(label, max).min(1, { error: missing, abort: true }).refine(isVisible, missing)
+
 const AS_IS = { toStore: same, fromStore: same, typedOf: same, valueOf: same, cellOf: same, valueIn: same }
 
 /** Text of at most `maxLength` characters. */
@@ -79,7 +84,7 @@ export const text = (label: string, maxLength: number): Kind<string, string, str
 /** Text that is never empty; an empty cell leaves it unchanged. */
 export const requiredText = (label: string, maxLength: number): Kind<string, string, string> => ({
   ...text(label, maxLength),
-  input: textInput(label, maxLength).min(1, `${label} is required`),
+  input: neededInput(label, maxLength, `${label} is required`),
   initial: undefined,
   valueIn: unlessEmpty(same),
 })
@@ -181,7 +186,7 @@ export const lines = (
   isMultiline: true,
   shown: z.array(z.string()),
   input: z
-    .array(textInput(item, maxLength).min(1, `${item} cannot be empty`))
+    .array(neededInput(item, maxLength, `${item} cannot be empty`))
     .max(max, `At most ${max} ${label.toLowerCase()}`),
   initial: [],
   blank: '',
@@ -199,7 +204,7 @@ export const pairs = (label: string, item: string, max: number): Kind<Pairs, str
   isMultiline: true,
   shown: z.record(z.string(), z.string()),
   input: z
-    .record(textInput(item, 60).min(1, `${item} needs a name`), textInput(item, 300))
+    .record(neededInput(item, 60, `${item} needs a name`), textInput(item, 300))
     .refine(map => Object.keys(map).length <= max, `At most ${max} ${label.toLowerCase()}`),
   initial: {},
   blank: '',

@@ -5,7 +5,7 @@ import { withoutNoise } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionLabel } from '../rules.ts'
 import { DEFAULT_IMAGE } from './contract.ts'
-import { textInput, wholeInput } from './field-kinds.ts'
+import { neededInput, textInput, wholeInput } from './field-kinds.ts'
 import { CHANGED, FIELDS } from './product-fields.ts'
 
 const image = z
@@ -21,7 +21,7 @@ export const optionKey = (name: string): string => KNOWN_OPTIONS[name.trim().toL
 const MAX_OPTIONS = 3
 const MAX_VALUE = 40
 const OptionsInput = z
-  .record(textInput('An option', 40).min(1, 'An option needs a name').transform(optionKey), z.string())
+  .record(neededInput('An option', 40, 'An option needs a name').transform(optionKey), z.string())
   .superRefine((options, ctx) => {
     const names = Object.keys(options)
     if (names.length > MAX_OPTIONS) ctx.addIssue({ code: 'custom', message: `At most ${MAX_OPTIONS} options` })
@@ -38,7 +38,7 @@ const OptionsInput = z
 /** One variant of a product. With `id` it changes that variant; variants that are left out leave the store. */
 export const VariantInput = strictModel('VariantInput', {
   id: z.uuid().optional(),
-  sku: textInput('SKU', 64).min(1, 'SKU is required'),
+  sku: neededInput('SKU', 64, 'SKU is required'),
   options: OptionsInput.default({}),
   /** Dollars. Null: the product's price and sale price. Left out, an existing variant keeps its price. */
   price: FIELDS.price.input.nullish(),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -7,9 +8,10 @@ import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { reasonWords } from '../rules.ts'
+import { ANSWER_RIGHT, reasonWords } from '../rules.ts'
 import { disputeAnswered, disputesClient, type ShownDispute, saveEvidence } from './disputes-client.ts'
 
 const STATUS: Record<ShownDispute['status'], { word: string; tone: 'warning' | 'neutral' | 'success' | 'danger' }> = {
@@ -23,7 +25,7 @@ const STATUS: Record<ShownDispute['status'], { word: string; tone: 'warning' | '
 /** One dispute: amount, reason, deadline, frozen credits, and actions for staff. */
 export function DisputeCard({ dispute, reference }: { dispute: ShownDispute; reference: string }) {
   const [asking, setAsking] = useState<'submit' | 'accept' | null>(null)
-  const mayAnswer = useRight('orders.refund')
+  const mayAnswer = useRight(ANSWER_RIGHT)
   const close = () => setAsking(null)
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -103,11 +105,15 @@ type Props = { dispute: ShownDispute; reference: string; onClose: () => void }
 
 /** Accepts a dispute, after a list of the consequences. */
 function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
+  const [reason, setReason] = useState('')
   async function accept() {
-    await disputeAnswered(
-      await call(disputesClient().admin.disputes[':id'].accept.$post({ param: { id: dispute.id } })),
-    )
-    toast.success('The dispute is accepted')
+    const json = { reason: reasonIn(reason) }
+    const answer = await call(disputesClient().admin.disputes[':id'].accept.$post({ param: { id: dispute.id }, json }))
+    if (isProposed(answer)) await sayProposed(answer)
+    else {
+      await disputeAnswered(answer)
+      toast.success('The dispute is accepted')
+    }
     onClose()
   }
   return (
@@ -137,6 +143,7 @@ function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
           <li>The dispute fee of {formatMoney(toCents(dispute.fees))} stays with the payment provider</li>
         </ul>
       )}
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { addEvent } from '#features/orders/order/commands/move-order.server.ts'
 import { requireOthersOrderOf } from '#features/orders/order/queries/others-order.server.ts'
 import { lockDisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
@@ -10,7 +10,7 @@ import { refusals } from '#platform/errors.ts'
 import { DISPUTE_ERRORS, type EvidenceBody } from '../contract.ts'
 import { evidenceOf } from '../evidence/evidence.server.ts'
 import { disputeOf } from '../queries/disputes.server.ts'
-import { isOpen } from '../rules.ts'
+import { answerRefusal, type DisputeAction } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 import { readDispute } from './read-dispute.server.ts'
 
@@ -23,9 +23,7 @@ const refuse = refusals(DISPUTE_ERRORS)
 export async function submitEvidence(ctx: Context, id: string, { summary }: EvidenceBody): Promise<StoredDispute> {
   const dispute = await disputeOf(ctx, id)
   await requireOthersOrderOf(ctx, dispute.orderId)
-  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
-  if (dispute.status !== 'needs_response') throw refuse('evidence_submitted')
-  if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
+  requireAnswerable(ctx, 'submit', dispute)
   const evidence = await evidenceOf(ctx, dispute)
   const pdf = await runCostly(ctx, 'documents', () => sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() }))
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
@@ -37,16 +35,14 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   return noteAnswer(ctx, dispute, 'Evidence submitted.')
 }
 
-/** Accepts a dispute, which is then lost at once. @throws dispute_not_found, own_order, dispute_closed, dispute_provider_away. */
-export async function acceptDispute(ctx: Context, id: string): Promise<StoredDispute> {
-  const dispute = await disputeOf(ctx, id)
-  await requireOthersOrderOf(ctx, dispute.orderId)
-  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
-  await answering(ctx, dispute, () => ctx.payments.acceptDispute(dispute.providerId))
-  return noteAnswer(ctx, dispute, 'The dispute was accepted.')
+/** Why the dispute takes no answer now. @throws dispute_closed, evidence_submitted, evidence_late. */
+export function requireAnswerable(ctx: DataContext, action: DisputeAction, dispute: StoredDispute): void {
+  const refusal = answerRefusal(action, dispute, ctx.now())
+  if (refusal) throw refuse(refusal)
 }
 
-async function answering(ctx: Context, dispute: StoredDispute, call: () => Promise<unknown>): Promise<void> {
+/** Runs a call of the provider. @throws evidence_refused for one that the provider knows as answered; dispute_provider_away. */
+export async function answering(ctx: Context, dispute: StoredDispute, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()
   } catch (error) {
@@ -59,7 +55,7 @@ async function answering(ctx: Context, dispute: StoredDispute, call: () => Promi
 }
 
 /** Records who answered, once, and reads the dispute's current state. */
-async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
+export async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
   await transact(ctx, async tx => {
     // Locks the order before its dispute, as in `readDispute`.
     if (orderId) await lockDisputedOrder(tx, orderId)

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { namesOf } from '#features/identity/user/queries.server.ts'
 import { orderOf } from '#features/orders/order/queries/order-answer.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { isOwnOrderOf } from '#features/orders/order/queries/others-order.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { hasRight } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { DISPUTE_ERRORS, type Dispute } from '../contract.ts'
-import { isOpen } from '../rules.ts'
+import { ANSWER_RIGHT, answerRefusal, DISPUTE_ACTIONS, type DisputeAction } from '../rules.ts'
 import { disputesOf, type StoredDispute, selectDisputes } from '../stored-dispute.server.ts'
 
 const refuse = refusals(DISPUTE_ERRORS)
 
 /** @throws dispute_not_found */
-export async function disputeOf(ctx: Context, id: string): Promise<StoredDispute> {
+export async function disputeOf(ctx: DataContext, id: string): Promise<StoredDispute> {
   const [dispute] = isUuid(id) ? await selectDisputes(ctx, sql`d.id = ${id}`) : []
   if (!dispute) throw refuse('dispute_not_found')
   return dispute
@@ -29,10 +31,14 @@ export async function disputesShown(ctx: Context, disputes: readonly StoredDispu
     ctx,
     disputes.flatMap(({ answeredBy }) => answeredBy ?? []),
   )
-  return disputes.map(dispute => shown(dispute, names.get(dispute.answeredBy ?? '') ?? null, ctx.now()))
+  return Promise.all(
+    disputes.map(async dispute =>
+      shown(dispute, names.get(dispute.answeredBy ?? '') ?? null, await actionsOf(ctx, dispute)),
+    ),
+  )
 }
 
-const shown = (dispute: StoredDispute, answeredBy: string | null, now: Date): Dispute => ({
+const shown = (dispute: StoredDispute, answeredBy: string | null, actions: DisputeAction[]): Dispute => ({
   id: dispute.id,
   orderId: dispute.orderId,
   providerId: dispute.providerId,
@@ -50,10 +56,13 @@ const shown = (dispute: StoredDispute, answeredBy: string | null, now: Date): Di
   credits: dispute.credits.map(({ tier, owed, frozen, flagged, taken }) => {
     return { tier, owed, frozen, flagged, taken, missing: owed - frozen - flagged }
   }),
-  actions: actionsOf(dispute, now),
+  actions,
 })
 
-const actionsOf = ({ status, dueBy }: StoredDispute, now: Date): Dispute['actions'] => {
-  const isAnswerable = status === 'needs_response' && dueBy !== null && dueBy > now
-  return [...(isAnswerable ? (['submit'] as const) : []), ...(isOpen(status) ? (['accept'] as const) : [])]
+/** The answers that the caller can give. */
+async function actionsOf(ctx: Context, dispute: StoredDispute): Promise<DisputeAction[]> {
+  if (!hasRight(ctx.actor?.role, ANSWER_RIGHT)) return []
+  return (await isOwnOrderOf(ctx, dispute.orderId))
+    ? []
+    : DISPUTE_ACTIONS.filter(action => answerRefusal(action, dispute, ctx.now()) === null)
 }

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { EntryList } from '#features/giveaways/entries/admin/entry-list.tsx'
 import { useAdminGiveaway } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '#features/giveaways/giveaway/admin-contract.ts'
+import { actsOn } from '#features/giveaways/lifecycle/offered-acts.ts'
+import { useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -20,14 +22,18 @@ type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (gi
 /** Giveaway Entries: slot holders, mail-in entries, and the button to the draw. */
 export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
   const { data: giveaway, error, isFetching, refetch } = useAdminGiveaway(id)
-  const mayDraw = useRight('giveaways.draw')
-  const canDraw = mayDraw && giveaway !== undefined && giveaway.state !== 'drawn' && giveaway.entriesInDraw > 0
+  const role = useUser()?.role ?? null
   return (
     <Dialog
       size="lg"
       onOpenChange={onClose}
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
-      footer={canDraw && <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>}
+      footer={
+        giveaway &&
+        actsOn(giveaway, role).includes('draw') && (
+          <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>
+        )
+      }
     >
       {giveaway ? (
         <EntriesOf giveaway={giveaway} />

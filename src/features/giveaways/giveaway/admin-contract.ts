@@ -66,7 +66,7 @@ const terms = {
   images: z.array(ImageRef).max(12, 'At most 12 images.'),
   /** Alternative texts by image reference. */
   imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
-  category: z.string().trim().min(1).max(60),
+  category: requiredText('Category is required', 60),
   subscriptionVisibilityOnly: z.boolean(),
   eligibleStates: EligibleStates,
   minimumAge: OwnMinimumAge,

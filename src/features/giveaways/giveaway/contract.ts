@@ -21,6 +21,7 @@ export const GIVEAWAY_ERRORS = {
   tier_fixed: conflict('Entries were paid with credits of this tier; it cannot be changed.'),
   giveaway_closed: conflict('This giveaway is closed; its terms can no longer be changed.'),
   terms_fixed: conflict('There are entries; the slots, the limit and the start of this giveaway are fixed.'),
+  prize_fixed: conflict('The list is sealed. Title, description and value of the prize are fixed.'),
   end_passed: conflict('There are entries; the end cannot lie in the past. Close the giveaway early instead.'),
   already_public: conflict('This giveaway is already public; it cannot become a draft again.'),
   is_draft: conflict('This giveaway is a draft. Publish it first.'),

@@ -19,6 +19,7 @@ import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'
+import { RIGHT_OF } from './offered-acts.ts'
 
 const list = defineRoute('get', '/admin/giveaways', staff('giveaways.read'), {
   summary: 'List giveaways with their settings, newest first, page by page',
@@ -63,13 +64,13 @@ const change = defineRoute('patch', '/giveaways/{id}', staff('giveaways.change')
   responses: PROPOSED,
 })
 
-const duplicate = defineRoute('post', '/admin/giveaways/{id}/duplicate', staff('giveaways.change'), {
+const duplicate = defineRoute('post', '/admin/giveaways/{id}/duplicate', staff(RIGHT_OF.duplicate), {
   summary: 'Duplicate a giveaway as a draft with the same terms that starts in a week',
   params,
   answers: AdminGiveaway,
 })
 
-const relist = defineRoute('post', '/admin/giveaways/{id}/relist', staff('giveaways.change'), {
+const relist = defineRoute('post', '/admin/giveaways/{id}/relist', staff(RIGHT_OF.relist), {
   summary: 'Relist a closed giveaway that sold nothing, or a cancelled giveaway, with new dates; only once',
   params,
   body: RelistInput,
@@ -82,7 +83,7 @@ const readImpactPreview = defineRoute('get', '/admin/giveaways/{id}/stake', staf
   answers: ImpactPreview,
 })
 
-const close = defineRoute('post', '/admin/giveaways/{id}/close', staff('giveaways.change'), {
+const close = defineRoute('post', '/admin/giveaways/{id}/close', staff(RIGHT_OF.close), {
   summary: 'Close a giveaway before its end; its page shows the reason, and its mail-in window starts',
   params,
   body: CloseInput,
@@ -90,7 +91,7 @@ const close = defineRoute('post', '/admin/giveaways/{id}/close', staff('giveaway
   responses: PROPOSED,
 })
 
-const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', freshStaff('giveaways.delete'), {
+const cancel = defineRoute('post', '/admin/giveaways/{id}/cancel', freshStaff(RIGHT_OF.cancel), {
   summary: 'Cancel a giveaway; entries are removed, credits are returned, and all entrants are told the reason',
   params,
   body: CancelInput,

@@ -276,3 +276,18 @@ const refused = async () => {
     select after from audit_log where action = 'was refused'`.execute(shop.services.db)
   return rows.map(({ after }) => after.right)
 }
+
+it('once the list is sealed, title, description and value stay what the entrants saw [B-34.17]', async () => {
+  const giveaway = await addGiveaway({ title: 'Sealed Kit', value: 2500, description: 'A kit.' })
+  await enter(giveaway, giving.admin, { pick: 1 })
+  await enter(giveaway, await shop.addUser({ credits: { Bronze: 1 } }), { pick: 1 })
+  expect((await change(giveaway.id, { value: 2400, rulesReason: 'A new price' })).status).toBe(200)
+  await giving.drawnNow(giveaway)
+  for (const prize of [{ title: 'A used sock' }, { description: 'A sock.' }, { value: 10 }])
+    expect((await change(giveaway.id, prize)).json.code, Object.keys(prize)[0]).toBe('prize_fixed')
+  const after = (await asAdmin(`/api/admin/giveaways/${giveaway.id}`)).json
+  expect(after).toMatchObject({ title: 'Sealed Kit', description: 'A kit.', value: 2400 })
+  // An answer sent back and what is shown beside the prize.
+  expect((await change(giveaway.id, after)).status).toBe(200)
+  expect((await change(giveaway.id, { category: 'Kits' })).json.category).toBe('Kits')
+})

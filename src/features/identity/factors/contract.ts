@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { ChangePasswordBody, RegisterBody } from '../user/contract.ts'
 
 /** The second factors of a sign-in, strongest first. */
@@ -71,8 +72,9 @@ export const PasskeyBody = strictModel('PasskeyEnrolment', {
   name: z
     .string()
     .trim()
-    .min(1, 'Name is required')
+    .min(1, { error: 'Name is required', abort: true })
     .max(60, { error: 'Please use at most 60 characters', abort: true })
+    .refine(isVisible, { error: 'Name is required', abort: true })
     .refine(text => !/\p{Cc}/u.test(text), 'Please check your input and try again.')
     .optional(),
   ...again,

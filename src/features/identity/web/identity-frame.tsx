@@ -11,8 +11,8 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(22rem,2fr)_3fr]">
       <BrandSide />
-      <div className="flex justify-center px-4 py-10 sm:px-8 lg:py-16">
-        <div className="w-full max-w-xl">{children}</div>
+      <div className="flex min-w-0 justify-center px-4 py-10 sm:px-8 lg:py-16">
+        <div className="w-full min-w-0 max-w-xl">{children}</div>
       </div>
     </div>
   )

@@ -113,7 +113,9 @@ it('a subscription that must end is tried for a week without the provider, at le
   const { rows } = await shop.services.pool.query(
     'select name from pgboss.queue where retry_limit = 180 and retry_delay_max = 3600 order by name',
   )
-  expect(rows.map(({ name }) => name)).toEqual(['end-subscription', 'forget-customer', 'give-back-lost'])
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...['accept-dispute', 'end-subscription', 'forget-customer', 'give-back-lost', 'refund-reviewed-payment'],
+  ])
 })
 
 describe('a provider that times out after it succeeded', () => {

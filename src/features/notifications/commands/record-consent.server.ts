@@ -23,6 +23,8 @@ export type ConsentSource =
   | 'staff'
   /** Two accounts were merged, and the stricter choice counts. */
   | 'merge'
+  /** A flag of an older release disagreed with another record. */
+  | 'one-record'
 
 type Consent = {
   userId: string

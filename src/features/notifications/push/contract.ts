@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const PUSH_ERRORS = {
@@ -52,8 +53,8 @@ export const PreferencesBody = strictModel('PushPreferencesChange', { userId, pr
 
 export const TestBody = strictModel('TestPush', {
   userId,
-  title: text(100).min(1, CHECK_INPUT),
-  body: text(300).min(1, CHECK_INPUT),
+  title: text(100).min(1, CHECK_INPUT).refine(isVisible, CHECK_INPUT),
+  body: text(300).min(1, CHECK_INPUT).refine(isVisible, CHECK_INPUT),
 })
 
 export const RegisterBody = strictModel('PushRegistration', {

@@ -164,8 +164,10 @@ const OrderForStaff = z.object({
   /** The whole time line with notes and actors. `actor` is null for the shop itself and for the shopper. */
   events: z.array(OrderEvent.extend({ note: z.string().nullable(), actor: z.string().nullable() })),
   refunds: z.array(StaffRefund),
-  /** The actions allowed in the order's current state. */
+  /** The actions that the caller can take in the order's current state. */
   actions: z.array(z.enum(ORDER_ACTIONS)),
+  /** Why the caller takes no action about money and address: the order is their own. Null for orders of others. */
+  ownOrder: z.string().nullable(),
 })
 
 export const Order = model('Order', {

@@ -1,3 +1,5 @@
+import { hasRight, type Right, type Role } from '#kernel/rights.ts'
+
 /** The stored status of a payment (README.md, "States of an order"). */
 export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', 'review'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
@@ -40,7 +42,23 @@ export const ORDER_ACTIONS = [
   'refund',
   'review',
 ] as const
-type OrderAction = (typeof ORDER_ACTIONS)[number]
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
+
+/** The right of each action: that of its route, and of its button. */
+export const RIGHT_OF = {
+  pack: 'orders.fulfil',
+  unpack: 'orders.fulfil',
+  ship: 'orders.fulfil',
+  correct_tracking: 'orders.fulfil',
+  deliver: 'orders.fulfil',
+  address: 'orders.fulfil',
+  cancel: 'orders.refund',
+  refund: 'orders.refund',
+  review: 'orders.refund',
+} as const satisfies Record<OrderAction, Right>
+
+/** Actions about money, credits and address, which staff take on no order of their own: `requireOthersOrder` refuses them. */
+const OF_OTHERS: ReadonlySet<OrderAction> = new Set(['address', 'cancel', 'refund', 'review'])
 
 /** Tracking pages of the carriers; the tracking number is appended. */
 const TRACKING_PAGES: Record<string, string> = {
@@ -92,7 +110,7 @@ export const canChangeAddress = (order: Acted, isStaff: boolean): boolean =>
 const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
   pack: order => order.standing === 'paid' && isSendable(order),
   unpack: order => order.standing === 'packed',
-  ship: order => ['paid', 'packed'].includes(order.standing) && isSendable(order),
+  ship: order => ['paid', 'packed'].includes(order.standing) && isSendable(order) && order.shipTo !== null,
   correct_tracking: order => ['shipped', 'delivered'].includes(order.standing),
   deliver: order => order.standing === 'shipped',
   address: order => canChangeAddress(order, true),
@@ -106,5 +124,21 @@ const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
   review: order => order.status === 'review' && !order.disputeHold,
 }
 
-/** The actions that staff can take in the order's current state. */
-export const actionsOf = (order: Acted): OrderAction[] => ORDER_ACTIONS.filter(action => CONDITIONS[action](order))
+type Caller = {
+  role: Role | null
+  /** The order is the caller's own, by any account of their mailbox. */
+  isOwn: boolean
+}
+
+/** The actions that the caller can take in the order's current state. */
+export const actionsOf = (order: Acted, { role, isOwn }: Caller): OrderAction[] =>
+  ORDER_ACTIONS.filter(
+    action => hasRight(role, RIGHT_OF[action]) && !(isOwn && OF_OTHERS.has(action)) && CONDITIONS[action](order),
+  )
+
+/** True for an order that can be packed; its row in the list has a checkbox. */
+export const canPack = (order: Acted): boolean => CONDITIONS.pack(order)
+
+/** True for a failed refund that can be asked for again. */
+export const canRetry = (order: Pick<Acted, 'refundsBlocked'>, status: string, { role, isOwn }: Caller): boolean =>
+  status === 'failed' && !order.refundsBlocked && hasRight(role, RIGHT_OF.refund) && !isOwn

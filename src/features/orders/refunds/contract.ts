@@ -14,6 +14,7 @@ export const REFUND_ERRORS = {
   payment_disputed: conflict(
     'This payment was charged back, so the bank decides about its money. It cannot be refunded.',
   ),
+  refund_changed: conflict('What this refund gives back has changed. Please propose it again.'),
   refund_not_failed: conflict('Only a refund that failed can be tried again.'),
 } as const satisfies ErrorTable
 
@@ -79,6 +80,8 @@ export const RefundPreview = model('RefundPreview', {
   ),
   /** Pieces that return to stock. */
   restocked: z.int(),
+  /** The refund becomes a proposal that another person confirms. */
+  takesTwoPersons: z.boolean(),
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
 

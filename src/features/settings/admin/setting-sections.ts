@@ -173,8 +173,8 @@ export const SECTIONS: readonly SettingSection[] = [
       field(
         'draw.twoPersonsFrom',
         'money',
-        'Two persons from a prize of',
-        'For cards by mail and for passing a prize on. A giveaway keeps the lowest since it was published',
+        'Two persons from',
+        'A prize of this value, goods, money that goes back of an order, and granted credits. Each keeps its lowest since the giveaway or order began',
       ),
       field(
         'draw.onePersonDesk',

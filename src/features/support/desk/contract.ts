@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
+import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
 import { STATUSES, staffText, unknownPlaces } from './rules.ts'
@@ -96,7 +97,7 @@ const text = (missing: string, length: number) =>
     .string(ifMissing(missing))
     .max(length, { error: `At most ${length.toLocaleString('en-US')} characters.`, abort: true })
     .transform(staffText)
-    .refine(written => written !== '', missing)
+    .refine(isVisible, missing)
     .meta({ minLength: 1, maxLength: length })
 
 export const AnswerBody = strictModel('SupportAnswer', {

@@ -21,7 +21,7 @@ export async function userToActOn(ctx: Context, userId: string): Promise<ActedOn
 }
 
 /** An invited owner counts as an owner. @throws owner_only */
-function requireOwnerFor({ role, offeredRole }: ActedOn, actorRole: Role | null): void {
+export function requireOwnerFor({ role, offeredRole }: ActedOn, actorRole: Role | null): void {
   if ((role === 'owner' || offeredRole === 'owner') && actorRole !== 'owner') throw refuse('owner_only')
 }
 

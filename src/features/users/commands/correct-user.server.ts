@@ -6,7 +6,7 @@ import { waitingOrders } from '#features/orders/order/address/commands/address-o
 import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
-import { openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { openPrizesOf, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -78,10 +78,10 @@ async function proposeIfTwo(
   const changed = changedFields(change, before)
   if (changed.length === 0) return null
   const isWinner = (await openPrizesOf(tx, dataSubjectOf(person))).length > 0
-  const stakes = decidesEntry(change, before) ? await stakesOf(tx, dataSubjectOf(person)) : []
-  if (stakes.length > 0) requireAlso(tx, 'entries.change')
+  const undecided = decidesEntry(change, before) ? await undecidedEntriesOf(tx, dataSubjectOf(person)) : []
+  if (undecided.length > 0) requireAlso(tx, 'entries.change')
   const parcels = change.address ? await parcelsForTwo(tx, person.userId, { isWaiting: true }) : []
-  if (!isWinner && parcels.length === 0 && !stakes.some(({ takesTwo }) => takesTwo)) return null
+  if (!isWinner && parcels.length === 0 && !undecided.some(({ takesTwo }) => takesTwo)) return null
   return propose(tx, CORRECT_PERSON, {
     subject: subjectOf(person),
     people: [person.userId],

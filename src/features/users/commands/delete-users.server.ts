@@ -3,15 +3,15 @@ import { closeAccount } from '#features/account/commands.server.ts'
 import { dataSubjectOf } from '#features/identity/user/queries.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
-import { requireNoOpenPrize } from '#features/winners/queries/stakes.server.ts'
-import { actorOf, requireAlso } from '#kernel/api/api.server.ts'
+import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { TryAgain, transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { type ActedOn, accountOfEmail, personIn, refuse, subjectOf } from '../access/acted-on.server.ts'
-import { entryFacts, lockStakes, requireNoSealedList } from '../access/stakes.server.ts'
+import { requireMayDelete, requireOthersAccount } from '../access/offered-acts.server.ts'
+import { entryFacts, lockUndecidedEntries } from '../access/undecided-entries.server.ts'
 import type { UsersDeleted } from '../acts-contract.ts'
 import { keepingAnOwner } from './manage-users.server.ts'
 
@@ -36,24 +36,23 @@ type Deletion = { email: string; reason?: string | undefined }
  * for a person who has just become one.
  */
 export async function deleteByStaff(ctx: Context, { email, reason }: Deletion): Promise<Proposed | null> {
-  const { userId } = await accountOfEmail(ctx, email)
-  if (userId === actorOf(ctx).userId) throw refuse('own_account')
+  const person = await accountOfEmail(ctx, email)
+  requireOthersAccount(ctx, person)
+  const { userId } = person
   return keepingAnOwner(() => transactAgain(ctx, async tx => deleteIn(tx, await personIn(tx, userId), reason)))
 }
 
 async function deleteIn(tx: TransactionContext, person: ActedOn, reason: string | undefined): Promise<Proposed | null> {
-  if (person.isAdmin) throw refuse('staff_account')
   const subject = dataSubjectOf(person)
-  const stakes = await lockStakes(tx, subject)
-  await requireNoOpenPrize(tx, subject)
-  requireNoSealedList(stakes)
-  if (stakes.entries.length > 0) requireAlso(tx, 'entries.change')
-  if (stakes.takesTwo && !tx.proposal)
+  const undecided = await lockUndecidedEntries(tx, subject)
+  await requireMayDelete(tx, person, undecided.entries)
+  if (undecided.entries.length > 0) requireAlso(tx, 'entries.change')
+  if (undecided.takesTwo && !tx.proposal)
     return propose(tx, DELETE_PERSON, {
       subject: subjectOf(person),
       people: [person.userId],
       input: {},
-      facts: entryFacts(stakes),
+      facts: entryFacts(undecided),
       reason,
     })
   const first = (tx: TransactionContext, erased: DataSubject) => {

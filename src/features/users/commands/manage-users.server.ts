@@ -8,8 +8,7 @@ import { endSessions } from '#features/identity/sessions/commands/revoke.server.
 import { saveShippingAddress } from '#features/identity/shipping/commands/shipping-address.server.ts'
 import { tooYoung } from '#features/identity/user/contract.ts'
 import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/user/queries.server.ts'
-import { requireNoOpenPrize, stakesOf, UNANSWERED } from '#features/winners/queries/stakes.server.ts'
-import { actorOf } from '#kernel/api/api.server.ts'
+import { requireNoOpenPrize, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -17,6 +16,7 @@ import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { requireMayDisable } from '../access/offered-acts.server.ts'
 import type { NewUser } from '../acts-contract.ts'
 
 /**
@@ -71,8 +71,8 @@ export async function inviteAgain(ctx: Context, id: string): Promise<void> {
 /** @throws open_prize; entrant_role where removing an entry of this person takes two persons. */
 async function requireNoEntrant(tx: TransactionContext, person: ActedOn): Promise<void> {
   await requireNoOpenPrize(tx, dataSubjectOf(person))
-  const stake = (await stakesOf(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
-  if (stake) throw refuse('entrant_role', { giveaway: stake.title })
+  const entry = (await undecidedEntriesOf(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
+  if (entry) throw refuse('entrant_role', { giveaway: entry.title })
 }
 
 type Act = { id: string; reason: string }
@@ -83,10 +83,10 @@ type Act = { id: string; reason: string }
  */
 export async function disableByStaff(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await userToActOn(ctx, id)
-  if (id === actorOf(ctx).userId) throw refuse('own_account')
+  await requireMayDisable(ctx, person)
   await keepingAnOwner(() =>
     disableUser(ctx, id, async tx => {
-      await requireNoOpenPrize(tx, dataSubjectOf(person), UNANSWERED)
+      await requireMayDisable(tx, person)
       await writeAuditLog(tx, noted('disabled', person, reason))
     }),
   )

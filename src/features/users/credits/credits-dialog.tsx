@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { reauthenticated } from '#features/identity/web/reauthentication.ts'
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
@@ -107,14 +108,15 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     setErrors(found)
     if (!checked.success || found.reason) return
     const { credits } = usersClient
-    const { message } = await sendOnce(json, options =>
+    const answer = await sendOnce(json, options =>
       reauthenticated(() =>
         step === 'grant'
           ? call(credits.grant.$post({ json }, options))
           : call(credits.adjust.$post({ json: { ...json, operation: 'subtract' as const } }, options)),
       ),
     )
-    toast.success(message)
+    if (isProposed(answer)) await sayProposed(answer)
+    else toast.success(answer.message)
     await usersChanged()
     onClose()
   }

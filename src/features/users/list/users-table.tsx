@@ -144,7 +144,7 @@ const Standing = ({ row: { isAdmin, role, offeredRole, disabled } }: { row: User
       )}
       {offeredRole && (
         <Badge tone="warning" icon="mail">
-          Invited as {ROLE_NAMES[offeredRole]}, waits for the e-mail proof
+          Invited as {ROLE_NAMES[offeredRole]}
         </Badge>
       )}
       {disabled && <Badge tone="danger">Disabled</Badge>}

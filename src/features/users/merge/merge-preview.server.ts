@@ -11,8 +11,9 @@ import { runningMembershipOf } from '#features/membership/personal-data.server.t
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { orderCountsOf } from '#features/orders/order/queries/paid-counts.server.ts'
+import { worthOfGrant } from '#features/orders/refunds/queries/two-persons.server.ts'
 import { ticketCountOf } from '#features/support/desk/queries/own-tickets.server.ts'
-import { openPrize, openPrizesOf, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { openPrize, openPrizesOf, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Refusal } from '#platform/errors.ts'
@@ -47,8 +48,9 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
     into: briefOf(into, intoProfile!),
     blockers: blockers.map(({ code, message }) => ({ code, message })),
     takesTwoPersons:
-      (await stakesOf(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
-      (await parcelsForTwo(ctx, from.userId)).length > 0,
+      (await undecidedEntriesOf(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
+      (await parcelsForTwo(ctx, from.userId)).length > 0 ||
+      (await bringsGrants(ctx, from.userId, into.userId)),
     orders: orders.all,
     credits: creditsTogether(balances.get(two.from), balances.get(two.into)),
     entries: together,
@@ -87,6 +89,13 @@ function addressOf(own: Profile['shippingAddress'] | undefined, others: Profile[
   if (own) return { source: 'into' as const, address: own }
   return others ? { source: 'from' as const, address: others } : null
 }
+
+/** Credits that staff granted to both in the last 30 days come together to what two persons grant. */
+export const bringsGrants = async (ctx: DataContext, from: string, into: string): Promise<boolean> =>
+  (await hasCredits(ctx, from)) && (await worthOfGrant(ctx, [from, into], {})).takesTwo
+
+export const hasCredits = async (ctx: DataContext, userId: string): Promise<boolean> =>
+  Object.values((await balancesOf(ctx, [userId])).get(userId) ?? {}).some(count => count > 0)
 
 /** One refusal for each open prize of a person. */
 const openPrizesIn = async (ctx: Context, person: ActedOn): Promise<Refusal[]> =>

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { closeAccount, onceOf } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
-import { balancesOf } from '#features/credits/queries.server.ts'
 import {
   entriesTogether,
   lockGiveaways,
@@ -34,10 +33,10 @@ import type { Proposed } from '#features/proposals/contract.ts'
 import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
-import { requireNoOpenPrize, stakesOf } from '#features/winners/queries/stakes.server.ts'
+import { requireNoOpenPrize, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
 import { moveWishes } from '#features/wishes/saved/commands.server.ts'
 import { moveAlerts } from '#features/wishes/stock-alerts/commands/move-alerts.server.ts'
-import { requireAlso } from '#kernel/api/api.server.ts'
+import { actorOf, requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { keepOnce, mailboxOf } from '#kernel/once/marks.server.ts'
@@ -47,10 +46,10 @@ import { enqueue, TryAgain, transact, transactAgain } from '#kernel/transaction.
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
-import { entryFacts } from '../access/stakes.server.ts'
+import { type ActedOn, personIn, refuse, requireOwnerFor, subjectOf, userToActOn } from '../access/acted-on.server.ts'
+import { entryFacts } from '../access/undecided-entries.server.ts'
 import type { MergeBody } from './merge-contract.ts'
-import { blockersOf, unprovenOf } from './merge-preview.server.ts'
+import { blockersOf, bringsGrants, hasCredits, unprovenOf } from './merge-preview.server.ts'
 
 /** A merge that moves entries for which two persons decide. */
 export const MERGE_PEOPLE = defineProposalKind({
@@ -78,6 +77,7 @@ export async function mergeUsers(ctx: Context, input: MergeBody): Promise<Merged
   const from = await accountOf(ctx, input.from)
   if (!from && (await mergedIntoOf(ctx, input.from)) === into.userId) return { into, isRepeated: true }
   if (!from) throw refuse('person_not_found')
+  requireOwnerFor(from, actorOf(ctx).role)
   try {
     return await transactAgain(ctx, tx => mergeIn(tx, from, into, input.reason))
   } catch (error) {
@@ -93,19 +93,21 @@ async function mergeIn(
   into: ActedOn,
   reason: string,
 ): Promise<Merged | Proposed> {
-  const { giveawayIds, stakes } = await lockBoth(tx, from, into)
-  if (stakes.entries.length > 0) requireAlso(tx, 'entries.change')
+  const { giveawayIds, undecided } = await lockBoth(tx, from, into)
+  if (undecided.entries.length > 0) requireAlso(tx, 'entries.change')
   if (await hasCredits(tx, from.userId)) requireAlso(tx, 'credits.change')
   const parcels = await parcelsForTwo(tx, from.userId)
-  if ((stakes.takesTwo || parcels.length > 0) && !tx.proposal)
+  const isGrant = await bringsGrants(tx, from.userId, into.userId)
+  if ((undecided.takesTwo || parcels.length > 0 || isGrant) && !tx.proposal)
     return propose(tx, MERGE_PEOPLE, {
       subject: subjectOf(from),
       people: [from.userId, into.userId],
       input: { into: into.userId },
       facts: [
         { label: 'Into', value: `${into.name}, ${into.email}`, isPrivate: true },
-        ...entryFacts(stakes),
+        ...entryFacts(undecided),
         ...parcelFacts(parcels),
+        ...(isGrant ? [{ label: 'Credits', value: 'Staff granted many to both in the last 30 days' }] : []),
       ],
       reason,
     })
@@ -115,9 +117,6 @@ async function mergeIn(
 
 const parcelFacts = (parcels: readonly { label: string }[]) =>
   parcels.map(({ label }) => ({ label: 'Unsent order', value: label }))
-
-const hasCredits = async (tx: TransactionContext, userId: string): Promise<boolean> =>
-  Object.values((await balancesOf(tx, [userId])).get(userId) ?? {}).some(count => count > 0)
 
 type Merging = { reason: string; giveawayIds: readonly string[] }
 
@@ -162,7 +161,7 @@ const mergeAccounts = (tx: TransactionContext, from: ActedOn, into: ActedOn, { r
 /**
  * Locks everything that moves, in the order that all code uses: giveaways, memberships, codes, orders, credits. An entry spends a credit,
  * so the locked credits fix the entries. Merges run one after another, because two merges may name the two accounts in opposite order.
- * @returns the giveaways, which stay locked until the commit, and the person's stakes in them.
+ * @returns the giveaways, which stay locked until the commit, and the person's undecided entries in them.
  */
 async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn) {
   const ids = [from.userId, into.userId]
@@ -185,8 +184,8 @@ async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn) {
   const [blocker] = blockersOf({ ...people, members, isPaying, together, unproven })
   if (blocker) throw blocker
   for (const person of [people.from, people.into]) await requireNoOpenPrize(tx, dataSubjectOf(person))
-  const entries = await stakesOf(tx, subject)
-  return { giveawayIds, stakes: { entries, takesTwo: entries.some(({ takesTwo }) => takesTwo) } }
+  const entries = await undecidedEntriesOf(tx, subject)
+  return { giveawayIds, undecided: { entries, takesTwo: entries.some(({ takesTwo }) => takesTwo) } }
 }
 
 /** Moves everything from one account to the other; the caller has locked it all. @returns the counts of moved rows. */

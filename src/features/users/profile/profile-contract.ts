@@ -6,6 +6,7 @@ import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { UserNote } from '../acts-contract.ts'
 import { UserAddress, UserRow } from '../contract.ts'
+import { USER_ACTS } from '../rules.ts'
 
 /** Finds the person by id or by e-mail. */
 export const ProfileQuery = z
@@ -60,6 +61,13 @@ export const UserProfile = model('UserProfile', {
   /** The newest 50, and the number of all. */
   notes: z.array(UserNote),
   noteCount: z.int(),
+  /** The acts that the caller has the right to, in the order of the screen, each with the server's refusal; null if it is possible now. */
+  acts: z.array(
+    z.object({
+      name: z.enum(USER_ACTS),
+      refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
 })
 export type UserProfile = z.infer<typeof UserProfile>
 

@@ -115,7 +115,7 @@ function UserStanding({ person }: { person: ShownProfile }) {
         )}
         {person.offeredRole && (
           <Badge tone="warning" icon="mail">
-            Invited as {ROLE_NAMES[person.offeredRole]}, waits for the e-mail proof
+            Invited as {ROLE_NAMES[person.offeredRole]}
           </Badge>
         )}
         <Badge tone={person.isSubscriber ? 'success' : 'neutral'}>{person.subscriptionTier}</Badge>
@@ -125,6 +125,11 @@ function UserStanding({ person }: { person: ShownProfile }) {
       </p>
       {person.disabled && (
         <Notice kind="warning">This account is disabled. It cannot sign in until it is enabled again.</Notice>
+      )}
+      {person.offeredRole && (
+        <Notice>
+          The role of {ROLE_NAMES[person.offeredRole].toLowerCase()} begins when they confirm their e-mail address.
+        </Notice>
       )}
       {!person.hasPassword && !person.passwordDemand && !person.disabled && !person.offeredRole && (
         <Notice>They have no password and sign in with an e-mail code at the checkout.</Notice>

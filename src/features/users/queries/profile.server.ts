@@ -7,6 +7,7 @@ import { spentBy } from '#features/orders/order/queries/paid-counts.server.ts'
 import { ticketsOf } from '#features/support/desk/queries/own-tickets.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'
+import { actsOn } from '../access/offered-acts.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
 import { userRowsOf } from './user-rows.server.ts'
 
@@ -23,8 +24,8 @@ export async function userProfileOf(
   const [row] = userId ? await userRowsOf(ctx, [userId]) : []
   if (!row) throw refuse('person_not_found')
   const page = { limit: SHOWN }
-  const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes, noteCount] = await Promise.all(
-    [
+  const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes, noteCount, acts] =
+    await Promise.all([
       profileOf(ctx, row.id),
       accessOf(ctx, row.id),
       listOrders(ctx, page, row.id),
@@ -35,8 +36,8 @@ export async function userProfileOf(
       spentBy(ctx, row.id),
       userNotesOf(ctx, row.id, NOTES),
       userNoteCountOf(ctx, row.id),
-    ],
-  )
+      actsOn(ctx, row),
+    ])
   if (!profile || !access) throw refuse('person_not_found')
   return {
     ...row,
@@ -69,6 +70,7 @@ export async function userProfileOf(
     spent,
     notes,
     noteCount,
+    acts,
   }
 }
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -12,7 +11,7 @@ import { useAct, winnersClient } from './lists/winners-client.ts'
 
 /** All e-mails to a winner, latest first, and a form for a new e-mail. */
 export function Messages({ winner }: { winner: WinnerDetail }) {
-  const mayWrite = useRight('winners.change') && winner.actions.includes('write')
+  const mayWrite = winner.actions.includes('write')
   return (
     <div className="flex flex-col gap-5">
       {mayWrite && <WriteForm winner={winner} />}

@@ -6,7 +6,6 @@ import { TrackingLink } from '#features/orders/order/web/tracking-link.tsx'
 import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -22,12 +21,12 @@ import { useNow } from '#ui/time/use-now.ts'
 import type { WinnersApi } from '../admin-api.server.ts'
 import type { WinnerDetail } from '../contract.ts'
 import { SaveWinnersList } from '../papers/admin/save-winners-list.tsx'
-import { type Action, TASK_WORDS } from '../rules.ts'
+import { type Action, FROM, TASK_WORDS } from '../rules.ts'
 import { StateBadge, WinnerTable } from './lists/winner-table.tsx'
 import { ADMIN_WINNERS, winnerKey, winnersClient } from './lists/winners-client.ts'
 import { Messages } from './messages.tsx'
 import { Papers } from './papers.tsx'
-import { Passes, WaitingProposal } from './pass/passes.tsx'
+import { isPassProposed, Passes, WaitingProposal } from './pass/passes.tsx'
 
 const WinnerDialog = lazy(async () => (await import('./winner-dialogs.tsx')).WinnerDialog)
 
@@ -71,7 +70,7 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
         </div>
         <WinnerActions winner={winner} />
       </header>
-      {winner.actions.includes('decide-pass') ? <WaitingProposal winner={winner} /> : <WhatNext winner={winner} />}
+      {isPassProposed(winner) ? <WaitingProposal winner={winner} /> : <WhatNext winner={winner} />}
       <WhyTwoPersons winner={winner} />
       <OpenProposals subjectType="winner" subjectId={winner.id} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -106,8 +105,8 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
 }
 
 /** Why one person cannot pass the prize on alone, while it can be passed on. */
-function WhyTwoPersons({ winner: { whyTwoPersons, countedValue, actions } }: { winner: WinnerDetail }) {
-  if (!whyTwoPersons || !(actions.includes('pass-on') || actions.includes('decide-pass'))) return null
+function WhyTwoPersons({ winner: { whyTwoPersons, countedValue, state } }: { winner: WinnerDetail }) {
+  if (!whyTwoPersons || !FROM['pass-on'].includes(state)) return null
   return (
     <p className="max-w-prose text-muted text-sm">
       {whyTwoPersons === 'value'
@@ -239,11 +238,7 @@ const FIRST: readonly Action[] = ['ship', 'finish', 'settle']
 /** Actions that staff can take now, each with a dialog. */
 function WinnerActions({ winner }: { winner: WinnerDetail }) {
   const [open, setOpen] = useState<Action | null>(null)
-  const mayChange = useRight('winners.change')
-  const canPromoteAlternate = useRight('winners.pass-on')
-  const offered = (Object.keys(BUTTONS) as Action[]).filter(
-    action => winner.actions.includes(action) && (action === 'pass-on' ? canPromoteAlternate : mayChange),
-  )
+  const offered = (Object.keys(BUTTONS) as Action[]).filter(action => winner.actions.includes(action))
   return (
     <div className="flex flex-wrap gap-2">
       {offered.map(action => (

@@ -3,6 +3,8 @@ import { WINNER_DRAWN } from '#features/draws/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { WINNER_ERRORS } from '../contract.ts'
 import { isObjectionRefused, openPassOf } from '../queries/passes.server.ts'
 import { silencedBy } from '../queries/silenced.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
@@ -10,6 +12,8 @@ import { FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { keepNotice } from './keep-notice.server.ts'
 import { lockWinner, moveLocked } from './move-winner.server.ts'
 import { type Passing, proposePass } from './propose-pass.server.ts'
+
+const refuse = refusals(WINNER_ERRORS)
 
 type Ending = Passing & {
   /**
@@ -40,12 +44,16 @@ export async function endWinner(ctx: Context, id: string, ending: Ending): Promi
 
 /**
  * Staff end a winner and promote the next alternate. A prize of a large value takes a second person: this is a proposal then.
+ * A member of staff whose act may be why the winner is silent proposes too. A proposal that waits is decided, and not passed by.
  * @throws winner_not_found, winner_moved, pass_proposed.
  */
 export async function promoteByStaff(ctx: Context, id: string, passing: Passing): Promise<void> {
   await transact(ctx, async tx => {
     const locked = await lockWinner(tx, id)
-    if (locked.prize.takesTwoPersons) await proposePass(tx, locked, { ...passing, by: tx.actor!.userId })
+    const by = tx.actor!.userId
+    if (await openPassOf(tx, id)) throw refuse('pass_proposed')
+    const isOwnSilence = locked.row.state === 'notified' && (await silencedBy(tx, locked)) === by
+    if (locked.prize.takesTwoPersons || isOwnSilence) await proposePass(tx, locked, { ...passing, by })
     else await endLocked(tx, locked, { ...passing, from: FROM['pass-on'], action: 'passed the prize on' })
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   })

@@ -186,7 +186,10 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
     papers: papers.map(({ statusAt, ...paper }) => ({ ...paper, statusAt: statusAt.toISOString() })),
     notice,
     messages,
-    actions: actionsOf({ state: winner.state, task: winner.task, papers, isPassProposed }),
+    actions: actionsOf({
+      ...{ role: ctx.actor?.role ?? null, state: winner.state, task: winner.task },
+      ...{ hasEmail: prize.email !== '', papers, isPassProposed },
+    }),
     takesTwoPersons: prize.takesTwoPersons,
     whyTwoPersons: prize.takesTwoPersons ? 'value' : isSilenced ? 'silenced' : null,
     countedValue: toDollars(prize.countedCents),

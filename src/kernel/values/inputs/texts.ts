@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { ONE_LINE } from '../words/one-line.ts'
 import { ifMissing } from './field-sentences.ts'
+import { isVisible } from './visible.ts'
 
 /** The sentence of a text's longest length, where a form has no other. */
 export const atMost = (length: number) => `Please use at most ${length} characters`
 
 /** A text that a form requires, without its outer spaces. Only the first failed check is reported. */
 export const requiredText = (missing: string, length: number, tooLong = atMost(length)) =>
-  z.string(ifMissing(missing)).trim().min(1, { abort: true }).max(length, { error: tooLong, abort: true })
+  z
+    .string(ifMissing(missing))
+    .trim()
+    .min(1, { abort: true })
+    .max(length, { error: tooLong, abort: true })
+    .refine(isVisible, { error: missing, abort: true })
 
 /** The same on one line. */
 export const requiredLine = (missing: string, length: number, tooLong?: string) =>

@@ -1,5 +1,4 @@
-import type { KeyboardEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { classNames } from '../../class-names.ts'
 import { Icon } from '../../pictures/icon.tsx'
 

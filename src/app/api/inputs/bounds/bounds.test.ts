@@ -65,3 +65,22 @@ it('no sentence is one of the library that checks [B-5.37]', () => {
   )
   expect(wrong).toEqual([])
 })
+
+/** Letters that show nothing: a zero-width space, a word joiner, a Hangul filler and an empty Braille cell. */
+const INVISIBLE = '\u200b\u2060\u3164\u2800'
+/** Secrets, ids, codes, searches and files are compared or parsed, and shown to no person. */
+const NOT_READ =
+  / params |password|token|endpoint$|key$|(?:^|[ .])(?:id|userId|productId|variantId|subscriptionId|ids\.\d+)$|credential|(?:^|[ .])(?:q|csv|giveawayId)$|saved-filters json query|validate json code/i
+
+it('a required text of invisible letters is missing [B-5.37]', () => {
+  const texts = requestSchemasOf(createApi(shop)).flatMap(({ route, part, schema }) =>
+    [...placesOf(schema)].flatMap(({ path, schema, kinds }) => {
+      const missing = kinds.some(({ type }) => type === 'string') ? schema.safeParse('').error : undefined
+      return missing ? [{ name: `${route} ${part} ${path}`, schema, missing: missing.issues[0]!.message }] : []
+    }),
+  )
+  const read = texts.filter(({ name }) => !NOT_READ.test(name))
+  expect(read.length).toBeGreaterThan(100)
+  const taken = read.filter(({ schema }) => schema.safeParse(INVISIBLE).success)
+  expect(taken.map(({ name, missing }) => `${name}: ${missing}`)).toEqual([])
+})

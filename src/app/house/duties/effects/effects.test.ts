@@ -5,6 +5,7 @@ import { hasRight, type Right, ROLES } from '#kernel/rights.ts'
 import { faultOfReference } from '../../../testing/runs/test-reference.ts'
 import { testShop } from '../../../testing/shop.ts'
 import { EFFECTS, rowOf } from './effects.ts'
+import { ONE_IS_ENOUGH } from './one-is-enough.ts'
 import { JOBS_WITHOUT_EFFECT, NO_EFFECT } from './without-effect.ts'
 
 /** The table of effects (docs/security.md, "Separation of duties"), against the routes and jobs of a running shop. */
@@ -64,7 +65,7 @@ describe('the table of effects', () => {
     const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
     const section = page.slice(page.indexOf('## Separation of duties'), page.indexOf('## Dependencies'))
     const rows = section.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| effect'))
-    expect(rows).toEqual(effects.map(([name, effect]) => rowOf(name, effect)))
+    expect(rows).toEqual(effects.map(([name, effect]) => rowOf(name, effect, ONE_IS_ENOUGH[name]!)))
   })
 })
 

@@ -12,7 +12,7 @@ export type Effect = {
   commands: Partial<Record<Route, string>>
   /** Every job that does, and what it follows. A job has no actor: it carries out what a person or a rule decided. */
   jobs: Record<string, string>
-  /** The tests of "alone it does not happen, by two persons it does", or of the refusal. */
+  /** Further tests; `alone-and-by-two.test.ts` walks the commands of all rows. */
   shown: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export const EFFECTS: Record<string, Effect> = {
       'tend-deleted-accounts': 'a deletion; rows for which two persons decide stay',
     },
     shown: [
-      'src/features/giveaways/two-persons/acts-of-two.test.ts › from the threshold on happens by two persons and never by one alone',
+      'src/features/giveaways/two-persons/acts-of-two.test.ts › below the threshold happens by one person, and neither a lower value nor a higher threshold brings it there',
       'src/features/users/access/two-persons.test.ts › is deleted by two persons where two persons remove an entry',
       'src/features/users/access/two-persons.test.ts › is merged by two persons where two persons decide about an entry',
       'src/features/users/access/two-persons.test.ts › gets another birth date or state by two persons where two persons decide',
@@ -126,10 +126,10 @@ export const EFFECTS: Record<string, Effect> = {
   },
   'who gets credits': {
     right: 'credits.change',
-    two: 'never alone for an account of the own mailbox: another member of staff does it',
+    two: 'a grant whose worth reaches the threshold with all grants to the person in 30 days; never alone for an account of the own mailbox',
     commands: {
       'POST /admin/credits/grant': 'directly',
-      'POST /admin/credits/adjust': 'directly',
+      'POST /admin/credits/adjust': 'takes credits back alone',
       'POST /products': 'entries, tier and price of what earns credits, with credits.change',
       'PATCH /products/{id}': 'entries, tier and price of what earns credits, with credits.change',
       'POST /admin/products/bulk': 'tier and price of what earns credits, with credits.change',
@@ -165,6 +165,7 @@ export const EFFECTS: Record<string, Effect> = {
       'tell-cancelled': 'a cancellation',
     },
     shown: [
+      'src/features/users/credits/grants-of-two.test.ts › take two persons from the threshold on, by the lowest price of a credit',
       'src/features/orders/checkout/own-terms.test.ts › earns no account of their mailbox credits, and others as many as it says',
       'src/features/orders/checkout/own-terms.test.ts › needs the right to change credits beside that of products',
       'src/features/orders/checkout/own-terms.test.ts › is used by no account of the mailbox of the staff who made, changed or resumed it',
@@ -173,7 +174,7 @@ export const EFFECTS: Record<string, Effect> = {
   },
   'money out': {
     right: 'orders.refund',
-    two: 'never alone for an order of the own mailbox: another member of staff does it; else to the card that paid alone',
+    two: 'what reaches the threshold with all that staff gave back of the order; never alone for an order of the own mailbox; to the card that paid alone',
     commands: {
       'POST /admin/orders/{id}/refunds': 'directly',
       'POST /admin/orders/{id}/cancel': 'directly',
@@ -182,9 +183,12 @@ export const EFFECTS: Record<string, Effect> = {
       'PUT /admin/orders/{id}/shipping-address': 'less tax at the new address',
       'POST /admin/disputes/{id}/accept': 'the bank pays the buyer',
       'POST /admin/disputes/{id}/evidence': 'evidence that does not convince the bank',
+      'POST /admin/proposals/{id}/confirm': 'the second person',
     },
     jobs: {
       'send-refund': 'a decided refund',
+      'refund-reviewed-payment': 'what two persons decided',
+      'accept-dispute': 'what two persons decided',
       'follow-refunds': 'a decided refund',
       'give-back-lost': 'a payment whose order was lost',
       'refund-second-membership': 'a second membership of one person',
@@ -192,6 +196,7 @@ export const EFFECTS: Record<string, Effect> = {
       'payment-event': 'a refund in the dashboard of the provider',
     },
     shown: [
+      'src/features/orders/refunds/two-persons.test.ts › counts together, so that pieces refunded one by one, also at once, stay below the threshold',
       'src/features/orders/refunds/own-orders.test.ts › staff do not decide by %s about an order of any account of their mailbox',
       'src/features/orders/refunds/own-orders.test.ts › staff accept no payment under review of their own order, and retry no refund of it',
       'src/features/disputes/answers.test.ts › neither accept nor answer a dispute about an order of their own',
@@ -231,12 +236,20 @@ export const EFFECTS: Record<string, Effect> = {
   },
 }
 
-/** A row of the table in docs/security.md. */
-export function rowOf(name: string, { right, two, commands, jobs, shown }: Effect): string {
-  const listed = (ways: Partial<Record<string, string>>) =>
+/**
+ * A row of the table in docs/security.md.
+ * @param reasons why one person is enough; the other commands are walked.
+ */
+export function rowOf(
+  name: string,
+  { right, two, commands, jobs, shown }: Effect,
+  reasons: Partial<Record<string, string>>,
+): string {
+  const listed = (ways: Partial<Record<string, string>>, saying: (what: string) => string) =>
     Object.entries(ways)
-      .map(([what, way]) => `\`${what}\`: ${way}`)
+      .map(([what, way]) => `\`${what}\`: ${way}${saying(what)}`)
       .join(' · ')
+  const held = listed(commands, route => (reasons[route] ? ` (${reasons[route]})` : ' †'))
   const tests = shown.map(reference => reference.replace(/^[^ ]+/, file => `\`${file}\``)).join(' · ')
-  return `| ${name} | \`${right}\` | ${two} | ${listed(commands)} | ${listed(jobs) || '–'} | ${tests} |`
+  return `| ${name} | \`${right}\` | ${two} | ${held} | ${listed(jobs, () => '') || '–'} | ${tests} |`
 }

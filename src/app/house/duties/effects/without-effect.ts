@@ -121,6 +121,7 @@ export const JOBS_WITHOUT_EFFECT: Record<string, string> = {
   'send-promotion': TELLS,
   'forget-failed-texts': FORGETS,
   'forget-old-sms': FORGETS,
+  'untick-stopped': 'consents to SMS, off alone',
   'enqueue-campaign-batch': TELLS,
   'resume-sms-campaigns': TELLS,
   'audit-codes': COUNTS,

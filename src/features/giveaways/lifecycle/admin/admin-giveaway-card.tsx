@@ -13,38 +13,21 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { StateBadge } from '../../catalogue/web/giveaway-card.tsx'
 import type { AdminGiveaway } from '../../giveaway/admin-contract.ts'
+import { type Act, actsOn } from '../offered-acts.ts'
+
+export type { Act }
 
 /** Props of the dialog of one action. */
 export type ActProps = { giveaway: AdminGiveaway; onClose: () => void }
 
-/** Confirmed actions on a giveaway, each with its right. */
-const ACTS = {
-  draw: { label: 'Select Winner', right: 'giveaways.draw' },
-  publish: { label: 'Publish', right: 'giveaways.change' },
-  duplicate: { label: 'Duplicate', right: 'giveaways.change' },
-  relist: { label: 'Relist', right: 'giveaways.change' },
-  close: { label: 'Close early', right: 'giveaways.change' },
-  cancel: { label: 'Cancel giveaway', right: 'giveaways.delete' },
-  delete: { label: 'Delete', right: 'giveaways.delete' },
-} as const
-export type Act = keyof typeof ACTS
-
-/** Actions that the giveaway's state allows. The server checks again. */
-function actsOn(giveaway: AdminGiveaway): Act[] {
-  const { state, entriesCount, entriesInDraw, isDraft, closing } = giveaway
-  const isDrawn = state === 'drawn'
-  const isFrozen = isDrawn || giveaway.frozenAt !== null
-  const isCancelled = closing?.reason === 'cancelled'
-  const mayDo: Record<Act, boolean> = {
-    draw: entriesInDraw > 0 && !isDrawn,
-    publish: isDraft,
-    duplicate: true,
-    relist: state === 'closed' && entriesCount === 0 && giveaway.relistedAs === null,
-    close: !isDraft && state !== 'closed' && !isDrawn,
-    cancel: !isDraft && !isFrozen && !isCancelled,
-    delete: !isFrozen,
-  }
-  return (Object.keys(ACTS) as Act[]).filter(act => mayDo[act])
+const LABELS: Record<Act, string> = {
+  draw: 'Select Winner',
+  publish: 'Publish',
+  duplicate: 'Duplicate',
+  relist: 'Relist',
+  close: 'Close early',
+  cancel: 'Cancel giveaway',
+  delete: 'Delete',
 }
 
 /** Open view of a giveaway: its editor, its entries, its legal duties or its diagnostics. */
@@ -95,7 +78,7 @@ export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
 function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
   const role = useUser()?.role
   const { title } = giveaway
-  const acts = actsOn(giveaway).filter(act => hasRight(role, ACTS[act].right))
+  const acts = actsOn(giveaway, role ?? null)
   const inMenu = acts.filter(act => act !== 'draw' && act !== 'delete')
   const mayEdit = hasRight(role, 'giveaways.change')
   return (
@@ -137,7 +120,7 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
           <Menu
             trigger={<IconButton size="sm" icon="menu" label={`More for ${title}`} />}
             entries={inMenu.map(act => ({
-              label: ACTS[act].label,
+              label: LABELS[act],
               danger: act === 'cancel',
               onSelect: () => onAct(act),
             }))}

@@ -36,7 +36,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
  * Terms of a public giveaway that bind its draw are logged: all of them before the first entry, a changed end afterwards.
  * A change of who may enter is a proposal in a giveaway that takes two persons.
- * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, terms_fixed, end_passed when
+ * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; prize_fixed once its list is sealed; tier_fixed, terms_fixed, end_passed when
  * entries forbid the change; rules_reason_needed, filed_rules_reason_needed; already_public.
  */
 export const changeGiveaway = (ctx: Context, id: string, given: GiveawayPatch): Promise<Proposed | null> =>
@@ -48,7 +48,15 @@ export const CHANGE_TERMS = defineProposalKind({
   title: 'Change the terms of the giveaway',
   input: GiveawayPatch,
   rights: ['giveaways.change'],
-  voidAfter: ['giveaway_not_found', 'version_conflict', 'giveaway_closed', 'terms_fixed', 'tier_fixed', 'end_passed'],
+  voidAfter: [
+    'giveaway_not_found',
+    'version_conflict',
+    'giveaway_closed',
+    'prize_fixed',
+    'terms_fixed',
+    'tier_fixed',
+    'end_passed',
+  ],
   execute: (tx, { subject, input }) => changeLocked(tx, subject.id, input),
 })
 
@@ -62,6 +70,8 @@ async function changeLocked(tx: TransactionContext, id: string, given: GiveawayP
   if (!isDraft && closedAtOf(before, tx.now()) && TERMS.some(term => patch[term] !== undefined))
     throw refuse('giveaway_closed')
   if (before.is_frozen && (patch.eligibleStates ?? patch.minimumAge) !== undefined) throw refuse('giveaway_closed')
+  // What is drawn is the prize that the entrants saw. No rules are published after the seal.
+  if (before.is_frozen && PRIZE.some(field => patch[field] !== undefined)) throw refuse('prize_fixed')
   const isEntered = await assertEntriesAllow(tx, before, patch, moments)
   const change = { before, patch, moments, isEntered }
   if (await isForTwo(tx, change)) return proposeTerms(tx, change)
@@ -188,6 +198,9 @@ async function logTerms(tx: TransactionContext, id: string, { isEntered, ...end 
 /** Terms that entrants relied on. They are fixed once the giveaway is over. */
 const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate'] as const
 
+/** What the winner gets. Fixed once the list is sealed. */
+const PRIZE = ['title', 'description', 'value'] as const
+
 /**
  * Drops the terms that are as stored, so that an answer can be sent back, also of a giveaway that is over. An answer tells the limit that
  * counts, which can be the tier's, and the age that counts, which can be the settings'.
@@ -197,7 +210,10 @@ function withoutAnswers({ settings }: DataContext, patch: GiveawayPatch, before:
   const isAnswer = patch.state !== undefined || patch.status !== undefined
   const limit = isAnswer ? entryLimitOf({ tier: tier as Tier, entryLimit: entry_limit }) : entry_limit
   const age = isAnswer ? minimumAgeOf(before.minimum_age, settings) : before.minimum_age
-  const isSame: Record<(typeof TERMS)[number] | 'eligibleStates' | 'minimumAge', boolean> = {
+  const isSame: Record<(typeof TERMS | typeof PRIZE)[number] | 'eligibleStates' | 'minimumAge', boolean> = {
+    title: before.is_frozen && patch.title === before.title,
+    description: before.is_frozen && patch.description === before.description,
+    value: before.is_frozen && patch.value !== undefined && toCents(patch.value) === before.value_cents,
     eligibleStates: String(patch.eligibleStates) === String(before.eligible_states),
     minimumAge: patch.minimumAge === age,
     tier: patch.tier === tier,

@@ -112,7 +112,8 @@ async function proposeEnd(
   reason: string | undefined,
 ): Promise<Proposed> {
   const { entries, people } = await impactPreview(tx, giveaway.id)
-  const facts = [{ label: 'Entries', value: `${entries} of ${people} people` }]
+  const value = entries === 0 ? 'None' : `${entries}, of ${people === 1 ? 'one person' : `${people} people`}`
+  const facts = [{ label: 'Entries', value }]
   return propose(tx, kind, { subject: subjectOf(giveaway), people: [], input: {}, facts, reason })
 }
 

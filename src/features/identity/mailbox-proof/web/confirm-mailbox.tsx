@@ -19,7 +19,7 @@ export function ConfirmMailbox({ to }: { to: string }) {
   if (profile && !profile.isMailboxProven) return <CodeForm to={to} onProven={() => setProven(true)} />
   if (!isProven) return null
   return (
-    <section aria-label="Email address confirmed" className="flex flex-col gap-5">
+    <section aria-label="Email address confirmed" className="flex max-w-xl flex-col gap-5">
       <Notice kind="success" live>
         Your email address is confirmed.
       </Notice>

@@ -85,6 +85,8 @@ export const StaffOrderRow = z.object({
   dispute: z.enum(DISPUTE_HOLDS).nullable(),
   /** A failed refund waits for staff. */
   refundFailed: z.boolean(),
+  /** Whether its goods can be packed now. */
+  canPack: z.boolean(),
 })
 export type StaffOrderRow = z.infer<typeof StaffOrderRow>
 

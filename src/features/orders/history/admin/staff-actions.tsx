@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
-import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -13,7 +12,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { ParcelDialog } from '../../fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '../../fulfilment/web/parcel-fields.tsx'
-import { orderDone, orderUnsure, type StaffView, staffClient } from '../../order/admin/staff-client.ts'
+import { orderActed, orderDone, orderUnsure, type StaffView, staffClient } from '../../order/admin/staff-client.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
 import type { ShownOrder } from '../../order/web/orders-client.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
@@ -43,8 +42,6 @@ const DONE: Record<Step, string> = {
   unpack: 'The order waits to be packed again',
   deliver: 'The order is delivered',
 }
-/** Actions that need the right to refund; all others need the right to fulfil. */
-const OF_MONEY: ReadonlySet<Action> = new Set(['review', 'refund', 'cancel'])
 const isStep = (action: Action): action is Step => action in DONE
 
 /** Time until a closing dialog has returned the focus. */
@@ -57,7 +54,7 @@ type StaffActionsProps = {
   onSettled: () => void
 }
 
-/** Actions for the order's current state. Reversible steps run at once; the others ask for confirmation. */
+/** Actions of the caller for the order's current state, as the server answers them. Reversible steps run at once; the others ask for confirmation. */
 export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
   const [asking, setAsking] = useState<Asking | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the possible actions change.
@@ -80,9 +77,7 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
   })
   const close = () => setAsking(null)
   const dialog = { order, onClose: close }
-  const mayRefund = useRight('orders.refund')
-  const mayFulfil = useRight('orders.fulfil')
-  const shown = ORDER.filter(action => actions.includes(action) && (OF_MONEY.has(action) ? mayRefund : mayFulfil))
+  const shown = ORDER.filter(action => actions.includes(action))
   return (
     <div className="flex flex-wrap gap-2">
       {shown.map((action, at) => (
@@ -116,8 +111,8 @@ function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 
   async function cancel() {
     const json = { reason: reasonIn(reason), ...(isPaid && { spentCredits }) }
-    await orderDone(await call(staffClient().admin.orders[':id'].cancel.$post({ param: { id: order.id }, json })))
-    toast.success(`${order.reference} was cancelled`)
+    const sent = staffClient().admin.orders[':id'].cancel.$post({ param: { id: order.id }, json })
+    if (await orderActed(await call(sent))) toast.success(`${order.reference} was cancelled`)
     onClose()
   }
 
@@ -162,8 +157,9 @@ function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
 
   async function decide() {
     const json = { decision, reason: reasonIn(reason) }
-    await orderDone(await call(staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })))
-    toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
+    const sent = staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })
+    if (await orderActed(await call(sent)))
+      toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
     onClose()
   }
 

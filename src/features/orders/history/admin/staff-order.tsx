@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
+import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
@@ -78,10 +79,12 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
         </div>
         <StaffActions order={order} actions={staff.actions} onSettled={goOn} />
       </header>
+      {staff.ownOrder && <p className="text-muted text-sm">{staff.ownOrder}</p>}
       <Disputes orderId={order.id} reference={order.reference} isDisputed={isDisputed}>
         {disputes => (
           <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="flex min-w-0 flex-col gap-8">
+              <OpenProposals subjectType="order" subjectId={order.id} />
               {disputes}
               <Happened order={order} staff={staff} />
             </div>
@@ -233,7 +236,6 @@ const SPENT: Record<StaffRefund['spentCredits'], string> = {
 
 /** The refunds of an order for staff: who requested each, the reason, and the provider's status. */
 function StaffRefunds({ refunds, orderId }: { refunds: readonly StaffRefund[]; orderId: string }) {
-  const mayRefund = useRight('orders.refund')
   return (
     <ul className="flex flex-col divide-y divide-line">
       {refunds.map(refund => (
@@ -250,7 +252,7 @@ function StaffRefunds({ refunds, orderId }: { refunds: readonly StaffRefund[]; o
             </p>
           ))}
           <p className="text-muted wrap-anywhere">{factsOf(refund).join(' · ')}</p>
-          {mayRefund && refund.status === 'failed' && <Retry id={refund.id} orderId={orderId} />}
+          {refund.canRetry && <Retry id={refund.id} orderId={orderId} />}
         </li>
       ))}
     </ul>

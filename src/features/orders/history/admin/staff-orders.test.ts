@@ -81,7 +81,14 @@ describe('the orders of staff', () => {
         ...{ fulfilment: 'shipped', mode: 'payment', date: expect.any(String), paidAt: expect.any(String) },
         ...{ userId: expect.any(String), email: 'morgan.vance@example.com', name: '=cmd|calc, "Vance"', state: 'UT' },
         ...{ paymentMethod: 'stripe', total: 57.13, refunded: 0, pieces: 1, names: [expect.any(String)] },
-        ...{ tiers: ['Platinum'], carrier: 'UPS', trackingNumber: '1Z777', backordered: 0, refundFailed: false },
+        ...{
+          tiers: ['Platinum'],
+          carrier: 'UPS',
+          trackingNumber: '1Z777',
+          backordered: 0,
+          refundFailed: false,
+          canPack: false,
+        },
         trackingUrl: 'https://www.ups.com/track?tracknum=1Z777',
       },
     ])

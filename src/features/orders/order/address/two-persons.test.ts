@@ -61,19 +61,6 @@ describe('the address of a paid parcel', () => {
     expect(await cityOf(id)).toBe('Elko')
   })
 
-  it('does not come from a profile that one member of staff corrects, while such an order waits for it [B-34.11]', async () => {
-    const as = await shop.addUser({ address: false })
-    const { id } = await staffing.paidOrder(LARGE, { as })
-    const { name: _, ...address } = NEW
-    const correct = () =>
-      shop.call(`/api/admin/users/${as.userId}`, { as: staffing.admin, method: 'PATCH', json: { address, reason } })
-    const answer = await correct()
-    proposedBy(answer)
-    expect(await cityOf(id)).toBeNull()
-    await confirmed(answer)
-    expect(await cityOf(id)).toBe('Reno')
-  })
-
   it('does not follow an account that one member of staff merges into another [B-34.11]', async () => {
     const { id, buyer } = await staffing.paidOrder(LARGE)
     const into = await shop.addUser()

@@ -1,3 +1,5 @@
+import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import type { StaffOrdersApi } from '../../staff-api.server.ts'
@@ -17,6 +19,16 @@ export const invalidateOrders = () => invalidate(STAFF_ORDERS)
 export async function orderDone(order: ShownOrder): Promise<void> {
   queryClient.setQueryData(staffOrderKey(order.id), order)
   await invalidateOrders()
+}
+
+/** Shows the order after an action that may wait for a second person, or that it waits. @returns the order when the action happened. */
+export async function orderActed(answer: ShownOrder | Proposed): Promise<ShownOrder | undefined> {
+  if (isProposed(answer)) {
+    await sayProposed(answer)
+    return undefined
+  }
+  await orderDone(answer)
+  return answer
 }
 
 /** Fetches an order again after a conflict or a request with an unknown result. */

@@ -44,6 +44,8 @@ export const StaffRefund = OrderRefund.extend({
   origin: z.enum(['staff', 'provider']),
   providerId: z.string().nullable(),
   attempt: z.int(),
+  /** Whether the caller can ask for the failed refund again. */
+  canRetry: z.boolean(),
   spentCredits: SpentCredits,
   parts: RefundParts,
 })

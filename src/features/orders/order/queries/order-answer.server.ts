@@ -5,13 +5,14 @@ import { hasRight } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { StoredDetail } from '../commands/move-order.server.ts'
-import type { Order } from '../contract.ts'
+import { ORDER_ERRORS, type Order } from '../contract.ts'
 import { entriesOf } from '../money/prices.ts'
 import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
 import { refundsOf, type StoredRefund } from '../money/stored-refunds.server.ts'
 import { lineName } from '../order-words.ts'
-import { actionsOf, canChangeAddress, trackingUrlOf } from '../standing.ts'
+import { actionsOf, canChangeAddress, canRetry, trackingUrlOf } from '../standing.ts'
 import { getOrder, type KnownOrder, referenceOf } from '../stored-order.server.ts'
+import { isOwnOrder } from './others-order.server.ts'
 
 type StoredEvent = {
   kind: Order['events'][number]['kind']
@@ -119,13 +120,15 @@ async function staffPartOf(
   refunds: StoredRefund[],
 ): Promise<NonNullable<Order['staff']>> {
   const actors = [...events.map(event => event.actor_id), ...refunds.map(refund => refund.actorId)]
-  const [names, profile] = await Promise.all([
+  const [names, profile, isOwn] = await Promise.all([
     namesOf(
       ctx,
       actors.filter(id => id !== null),
     ),
     profileOf(ctx, order.userId),
+    isOwnOrder(ctx, order),
   ])
+  const caller = { role: ctx.actor?.role ?? null, isOwn }
   const nameOf = (id: string | null) => (id && names.get(id)) ?? null
   return {
     userId: order.userId,
@@ -144,10 +147,12 @@ async function staffPartOf(
       origin: refund.origin,
       providerId: refund.providerId,
       attempt: refund.attempt,
+      canRetry: canRetry(order, refund.status, caller),
       spentCredits: refund.spentCredits,
       parts: refundPartsShown(refund.parts),
     })),
-    actions: actionsOf(order),
+    actions: actionsOf(order, caller),
+    ownOrder: isOwn ? ORDER_ERRORS.own_order.message : null,
   }
 }
 

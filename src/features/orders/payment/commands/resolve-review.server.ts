@@ -1,14 +1,21 @@
+import { z } from 'zod'
 import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
-import { transact } from '#kernel/transaction.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { formatMoney } from '#kernel/values/money.ts'
+import { Refusal, refusals } from '#platform/errors.ts'
 import { addEvent } from '../../order/commands/move-order.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
+import { REFUND_REVIEWED_PAYMENT } from '../../order/job-types.server.ts'
+import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
-import { getOrder, type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { getOrder, type KnownOrder, referenceOf, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { moneyTakesTwo } from '../../refunds/queries/two-persons.server.ts'
 import { atProvider } from '../at-provider.server.ts'
 import type { ReviewBody } from '../contract.ts'
 import { paymentsOf } from '../payments-of.server.ts'
@@ -17,38 +24,105 @@ import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
+/** A payment under review that goes back whole, from the threshold on. */
+export const REFUND_REVIEWED = defineProposalKind({
+  name: 'refund_reviewed_payment',
+  title: 'Pay the payment under review back and cancel the order',
+  input: z.strictObject({ paymentIntentId: z.string() }),
+  rights: ['orders.refund'],
+  voidAfter: ['order_not_found', 'not_in_review', 'order_disputed'],
+  async execute(tx, { subject, input, reason }) {
+    const order = await lockOrder(tx, subject.id)
+    await requireOthersOrder(tx, order)
+    await decideToRefund(tx, order, input.paymentIntentId)
+    await addEvent(tx, order.id, { kind: 'note', note: `The payment goes back: ${reason}` })
+    // The provider is asked after the commit.
+    await enqueue(tx, REFUND_REVIEWED_PAYMENT, { orderId: order.id, reason })
+    tx.onCommit(ctx => tellOfOrder(ctx, order))
+  },
+})
+
 /**
  * Ends the review of an order whose payment disagreed with it. Accepted: settled as if the payment were right, with credits, stock and
- * receipt. Refunded: the whole payment goes back, and the order is cancelled without having been paid.
- * @throws order_not_found, own_order, Unauthorized, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
+ * receipt. Refunded: the whole payment goes back, and the order is cancelled without having been paid; from the threshold on, a proposal.
+ * @returns the proposal; null when the review has ended.
+ * @throws already_proposed; order_not_found, own_order, Unauthorized, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
  * provider_away.
  */
-export async function resolveReview(ctx: Context, id: string, { decision, reason }: ReviewBody): Promise<void> {
+export async function resolveReview(
+  ctx: Context,
+  id: string,
+  { decision, reason }: ReviewBody,
+): Promise<Proposed | null> {
   const order = await getOrder(ctx, id)
   await requireOthersOrder(ctx, order)
   if (order.status !== 'review') throw refuse('not_in_review')
   if (order.disputeHold) throw refuse('order_disputed')
   // The payment disagrees, so the credits of an accepted order are granted.
   if (decision === 'accept' && order.lines.some(({ entries }) => entries > 0)) requireAlso(ctx, 'credits.change')
-  if (decision === 'accept') await accept(ctx, order, reason)
-  else await refund(ctx, order, reason)
+  const proposed = decision === 'accept' ? await accept(ctx, order, reason) : await refund(ctx, order, reason)
   tellOfOrder(ctx, order)
+  return proposed
 }
 
-async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
+async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<null> {
   await paymentUnderReview(ctx, order)
   const status = await atProvider(() => settleOrder(ctx, order, { isAccepted: true }))
   if (status !== 'paid') throw refuse('payment_unclear')
   await addEvent(ctx, order.id, { kind: 'note', note: `Accepted as paid: ${reason}` })
+  return null
 }
 
 /**
  * Stores the decision, refunds the payment, then updates the order. If the process dies in between, the order stays under review and cannot
  * be accepted any more. A second try under the same key refunds nothing twice.
  */
-async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
+async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<Proposed | null> {
   const checkout = await paymentUnderReview(ctx, order)
-  await decideToRefund(ctx, order, checkout)
+  const proposed = await transact(ctx, tx => proposeRefund(tx, order.id, checkout, reason))
+  if (proposed) return proposed
+  await decideToRefund(ctx, order, paymentOf(checkout))
+  await payBackAndCancel(ctx, order, checkout, reason)
+  return null
+}
+
+/** @throws not_in_review, already_proposed. */
+async function proposeRefund(
+  tx: TransactionContext,
+  id: string,
+  checkout: Checkout,
+  reason: string,
+): Promise<Proposed | null> {
+  const order = await lockOrder(tx, id)
+  if (order.status !== 'review') throw refuse('not_in_review')
+  if (!(await moneyTakesTwo(tx, id, checkout.amountCents))) return null
+  return propose(tx, REFUND_REVIEWED, {
+    subject: { type: 'order', id, label: referenceOf(order) },
+    people: [order.userId],
+    input: { paymentIntentId: paymentOf(checkout) },
+    facts: [
+      { label: 'Goes back', value: formatMoney(checkout.amountCents) },
+      { label: 'Order', value: formatMoney(order.price.total) },
+    ],
+    reason,
+  })
+}
+
+/** Carries out what two persons decided. A bank that took the payment back in between decides about it. */
+export async function refundReviewed(ctx: Context, orderId: string, reason: string): Promise<void> {
+  const order = await storedOrder(ctx, orderId)
+  if (order?.status !== 'review') return
+  try {
+    await payBackAndCancel(ctx, order, await paymentUnderReview(ctx, order), reason)
+  } catch (error) {
+    const isMoved = error instanceof Refusal && ['order_disputed', 'not_in_review'].includes(error.code)
+    if (!isMoved) throw error
+    ctx.log.warn({ err: error, orderId }, 'the payment under review was decided otherwise')
+  }
+  tellOfOrder(ctx, order)
+}
+
+async function payBackAndCancel(ctx: Context, order: KnownOrder, checkout: Checkout, reason: string): Promise<void> {
   await atProvider(() => payAllBack(ctx, order, checkout))
   await transact(ctx, async tx => {
     await lockCodes(tx, order.id)
@@ -71,9 +145,14 @@ async function paymentUnderReview(ctx: Context, order: KnownOrder): Promise<Chec
   return checkout
 }
 
-/** Stores the payment's id on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
-async function decideToRefund(ctx: Context, { id }: KnownOrder, { paymentIntentId }: Checkout): Promise<void> {
+/** @throws payment_unclear */
+function paymentOf({ paymentIntentId }: Checkout): string {
   if (!paymentIntentId) throw refuse('payment_unclear')
+  return paymentIntentId
+}
+
+/** Stores the payment's id on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
+async function decideToRefund(ctx: DataContext, { id }: KnownOrder, paymentIntentId: string): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customer_order')
     .set({ payment_intent_id: paymentIntentId })
@@ -85,10 +164,12 @@ async function decideToRefund(ctx: Context, { id }: KnownOrder, { paymentIntentI
 }
 
 /** Refunds all that is left of the payment: staff may have refunded a part or all of it in the provider's dashboard. */
-async function payAllBack(ctx: Context, order: KnownOrder, { paymentIntentId }: Checkout): Promise<void> {
-  if (!paymentIntentId) throw refuse('payment_unclear')
+async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): Promise<void> {
   try {
-    await paymentsOf(ctx, order).refund({ paymentIntentId, idempotencyKey: `review:${order.id}:rest` })
+    await paymentsOf(ctx, order).refund({
+      paymentIntentId: paymentOf(checkout),
+      idempotencyKey: `review:${order.id}:rest`,
+    })
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     if (error.code === 'charge_disputed') throw refuse('order_disputed')

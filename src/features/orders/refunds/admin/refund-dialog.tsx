@@ -9,7 +9,7 @@ import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { orderDone, orderUnsure, staffClient } from '../../order/admin/staff-client.ts'
+import { orderActed, orderUnsure, staffClient } from '../../order/admin/staff-client.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
 import { lineName } from '../../order/order-words.ts'
 import type { ShownOrder } from '../../order/web/orders-client.ts'
@@ -35,12 +35,12 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
     try {
       const param = { id: order.id }
       const { refunds } = staffClient().admin.orders[':id']
-      await orderDone(await sendOnce(json, options => call(refunds.$post({ param, json }, options))))
+      const answer = await sendOnce(json, options => call(refunds.$post({ param, json }, options)))
+      if (await orderActed(answer)) toast.success(`${amount} of ${order.reference} goes back`)
     } catch (problem) {
       void orderUnsure(order.id)
       throw problem
     }
-    toast.success(`${amount} of ${order.reference} goes back`)
     onClose()
   }
 

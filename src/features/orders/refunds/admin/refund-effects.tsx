@@ -19,7 +19,7 @@ type RefundEffectsProps = {
 /** Preview of a refund: amount by parts, credits by tier, giveaways where they were spent, and restocked pieces. */
 export function RefundEffects({ preview, isOld }: RefundEffectsProps) {
   if (!preview) return <SkeletonText lines={6} />
-  const { parts, credits, spentOn, restocked } = preview
+  const { parts, credits, spentOn, restocked, takesTwoPersons } = preview
   return (
     <section
       aria-label="What it does"
@@ -47,6 +47,7 @@ export function RefundEffects({ preview, isOld }: RefundEffectsProps) {
           {restocked} {restocked === 1 ? 'piece goes' : 'pieces go'} back to the shelf.
         </p>
       )}
+      {takesTwoPersons && <p className="font-semibold">A second person must confirm this.</p>}
     </section>
   )
 }

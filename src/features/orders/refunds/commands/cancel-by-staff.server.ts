@@ -1,26 +1,45 @@
 import { sql } from 'kysely'
-import type { Context } from '#kernel/context.ts'
+import { z } from 'zod'
+import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
+import type { Proposed } from '#features/proposals/contract.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { addEvent, HAS_GOODS, moveOrder } from '../../order/commands/move-order.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
+import { SPENT_CREDITS } from '../../order/money/contract.ts'
+import { piecesLeft } from '../../order/money/refunded-parts.ts'
 import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
-import { getOrder, type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { getOrder, type KnownOrder, referenceOf, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
 import { settleOrder } from '../../payment/commands/settle.server.ts'
 import type { StaffCancelBody } from '../contract.ts'
-import { makeRefund } from './refund-order.server.ts'
+import { MONEY_MOVED, refundFacts, requireAsProposed } from './refund-by-staff.server.ts'
+import { makeRefund, planRefund } from './refund-order.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
+
+/** A cancellation that gives money back, from the threshold on. */
+export const cancelByTwo = (ports: OrdersPorts) =>
+  defineProposalKind({
+    name: 'cancel_order',
+    title: 'Cancel the order and refund it',
+    input: z.strictObject({ spentCredits: z.enum(SPENT_CREDITS), cents: z.int() }),
+    rights: ['orders.refund'],
+    voidAfter: [...MONEY_MOVED, 'order_moved', 'nothing_to_send'],
+    execute: (tx, { subject, input: { cents, spentCredits }, reason }) =>
+      cancelLocked(tx, ports, { id: subject.id, reason, spentCredits, cents }),
+  })
 
 /**
  * Cancels an unsent order. For a pending order the provider closes the page first, so that no payment arrives after the stock was released.
  * For a paid order the rest is refunded and the pieces return to stock. The buyer is told by e-mail.
- * @throws order_not_found; own_order; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded instead;
+ * @returns the proposal, where two persons decide about the refund; else null.
+ * @throws order_not_found; own_order; already_proposed; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded instead;
  * payment_open, provider_away.
  */
 export async function cancelByStaff(
@@ -28,13 +47,14 @@ export async function cancelByStaff(
   ports: OrdersPorts,
   id: string,
   body: StaffCancelBody,
-): Promise<void> {
+): Promise<Proposed | null> {
   const order = await getOrder(ctx, id)
   await requireOthersOrder(ctx, order)
   if (['shipped', 'delivered'].includes(order.standing)) throw refuse('sent_already')
-  if (order.status === 'pending') await cancelPending(ctx, order, body.reason)
-  else await cancelPaid(ctx, ports, order.id, body)
+  if (order.status !== 'pending') return transact(ctx, tx => cancelLocked(tx, ports, { ...body, id: order.id }))
+  await cancelPending(ctx, order, body.reason)
   tellOfOrder(ctx, order, 'credits')
+  return null
 }
 
 async function cancelPending(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
@@ -52,21 +72,35 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   })
 }
 
-async function cancelPaid(
-  ctx: Context,
-  ports: OrdersPorts,
-  id: string,
-  { reason, spentCredits }: StaffCancelBody,
-): Promise<void> {
-  await transact(ctx, async tx => {
-    const order = await lockOrder(tx, id)
-    await moveOrder(tx, id, {
-      from: ['paid', 'packed'],
-      set: sql`cancelled_at = ${tx.now()}`,
-      guard: HAS_GOODS,
-      event: { kind: 'cancelled', note: reason },
+/** `cents`: what the proposal said. */
+type Cancelling = StaffCancelBody & { id: string; cents?: number }
+
+async function cancelLocked(tx: TransactionContext, ports: OrdersPorts, wanted: Cancelling): Promise<Proposed | null> {
+  const { id, reason, spentCredits, cents } = wanted
+  const order = await lockOrder(tx, id)
+  // For another order the step below refuses.
+  const isMovable = isUnsent(order.standing) && order.mode === 'payment' && piecesLeft(order.lines).length > 0
+  const planned = isMovable ? await planRefund(tx, order, { spentCredits }) : undefined
+  if (planned) requireAsProposed(planned, cents)
+  if (planned?.takesTwo)
+    return propose(tx, cancelByTwo(ports), {
+      subject: { type: 'order', id: order.id, label: referenceOf(order) },
+      people: [order.userId],
+      input: { spentCredits, cents: planned.parts.amount },
+      facts: refundFacts(order, planned, spentCredits),
+      reason,
     })
-    const refund = await makeRefund(tx, ports, order, { reason, spentCredits, restock: true, isCancelled: true })
-    await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: refund.amountCents }))
+  await moveOrder(tx, id, {
+    from: UNSENT,
+    set: sql`cancelled_at = ${tx.now()}`,
+    guard: HAS_GOODS,
+    event: { kind: 'cancelled', note: reason },
   })
+  const refund = await makeRefund(tx, ports, order, { reason, spentCredits, restock: true, isCancelled: true })
+  await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: refund.amountCents }))
+  tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
+  return null
 }
+
+const UNSENT = ['paid', 'packed'] as const
+const isUnsent = (standing: KnownOrder['standing']): boolean => UNSENT.some(one => one === standing)

@@ -7,6 +7,7 @@ import {
   TAKE_BACK_REFERRAL,
   WITHDRAW_SALE,
 } from '#features/orders/order/job-types.server.ts'
+import { voidProposals } from '#features/proposals/commands/decide-proposal.server.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -34,11 +35,13 @@ import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../order/stored-order.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 import { chosenPieces } from '../queries/chosen-pieces.ts'
+import { lockGrants, refundTakesTwo } from '../queries/two-persons.server.ts'
 
 const refuse = refusals(REFUND_ERRORS)
 
 /**
- * Refunds an order, whole or by pieces: decided in one transaction, paid by a job. A second caller finds only the rest of the first.
+ * Refunds an order for the shop itself, whole or by pieces: decided in one transaction, paid by a job. A second caller finds only the rest of
+ * the first. Staff refund by `refundByStaff`.
  * @throws order_not_found, not_refundable, nothing_to_refund, beyond_refundable.
  */
 export const refundOrder = (ctx: Context, ports: OrdersPorts, orderId: string, input: NewRefund): Promise<void> =>
@@ -51,7 +54,7 @@ export const refundOrder = (ctx: Context, ports: OrdersPorts, orderId: string, i
     }),
   )
 
-type NewRefund = {
+export type NewRefund = {
   /** Omitted: all remaining pieces. */
   lines?: ChosenPieces[] | undefined
   reason: string
@@ -71,10 +74,40 @@ type MadeRefund = {
   entriesRemoved: number
 }
 
+/** A refund as it would be made now. */
+export type PlannedRefund = {
+  parts: RefundedParts
+  pieces: readonly PricedPieces[]
+  /** Credits that the pieces earned. */
+  earned: Partial<Record<Tier, number>>
+  /** Two persons decide it. */
+  takesTwo: boolean
+}
+
+/**
+ * Works out a refund of an order that the caller has locked.
+ * @throws own_order, payment_disputed, Unauthorized, and as chosenPieces.
+ */
+export async function planRefund(
+  tx: TransactionContext,
+  order: KnownOrder,
+  input: Pick<NewRefund, 'lines' | 'spentCredits'>,
+): Promise<PlannedRefund> {
+  await requireOthersOrder(tx, order)
+  if (order.refundsBlocked) throw refuse('payment_disputed')
+  const chosen = chosenPieces(order, input.lines)
+  const earned = creditsOfPieces(order.lines, chosen)
+  requireRightsOver(tx, input, earned)
+  const { parts, lines: pieces } = partsOfPieces(await refundableOf(tx, order), chosen)
+  const kept = input.spentCredits === 'keep' ? earned : {}
+  if (Object.keys(kept).length > 0) await lockGrants(tx, [order.userId])
+  return { parts, pieces, earned, takesTwo: await refundTakesTwo(tx, order, { cents: parts.amount, kept }) }
+}
+
 /**
  * Decides on a refund of an order that the caller has locked: stores the parts, takes back credits, restocks pieces, and enqueues a job for
  * the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
- * @throws own_order, payment_disputed, Unauthorized, and as chosenPieces.
+ * @throws as planRefund; Error for a refund of two persons that was not proposed, so that a new door fails closed.
  */
 export async function makeRefund(
   tx: TransactionContext,
@@ -82,12 +115,8 @@ export async function makeRefund(
   order: KnownOrder,
   input: NewRefund,
 ): Promise<MadeRefund> {
-  await requireOthersOrder(tx, order)
-  if (order.refundsBlocked) throw refuse('payment_disputed')
-  const chosen = chosenPieces(order, input.lines)
-  const earned = creditsOfPieces(order.lines, chosen)
-  requireRightsOver(tx, input, earned)
-  const { parts, lines } = partsOfPieces(await refundableOf(tx, order), chosen)
+  const { parts, pieces: lines, earned, takesTwo } = await planRefund(tx, order, input)
+  if (takesTwo) throw new Error(`A refund of ${referenceOf(order)} takes two persons.`)
   const id = newId()
   const taken = await takeCreditsBack(tx, ports, {
     refundId: id,
@@ -120,7 +149,11 @@ export async function makeRefund(
 }
 
 /** Credits that stay without their payment are granted, and entries that go are removed: each has the right of the direct act. */
-function requireRightsOver(tx: TransactionContext, { spentCredits }: NewRefund, earned: Partial<Record<Tier, number>>) {
+function requireRightsOver(
+  tx: TransactionContext,
+  { spentCredits }: Pick<NewRefund, 'spentCredits'>,
+  earned: Partial<Record<Tier, number>>,
+) {
   if (Object.keys(earned).length === 0) return
   if (spentCredits === 'keep') requireAlso(tx, 'credits.change')
   if (spentCredits === 'entries') requireAlso(tx, 'entries.change')
@@ -184,7 +217,10 @@ async function askForWhatFollows(
   )
   if (refund.amountCents > 0) await enqueue(tx, SEND_REFUND, { refundId: refund.id })
   else if (!isCancelled) await notifyBuyer(tx, order, refundedEmail(tx, { order, refund }))
-  if (isWhole) await undoWhatPaidOrdersBegin(tx, order)
+  if (!isWhole) return
+  await undoWhatPaidOrdersBegin(tx, order)
+  // Nothing is left to decide.
+  await voidProposals(tx, { type: 'order', id: order.id }, ['refund_order', 'cancel_order'])
 }
 
 /** Undoes the effects of a fully refunded order: it no longer counts as a sale, earns no referral reward, and its membership ends. */

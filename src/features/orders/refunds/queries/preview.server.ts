@@ -11,6 +11,7 @@ import type { OrdersPorts } from '../../order/ports.ts'
 import { getOrder } from '../../order/stored-order.server.ts'
 import type { RefundPreview, RefundPreviewBody } from '../contract.ts'
 import { chosenPieces } from './chosen-pieces.ts'
+import { refundTakesTwo } from './two-persons.server.ts'
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(
@@ -28,6 +29,8 @@ export async function previewOf(
     balancesOf(ctx, [order.userId]),
     tiers.length > 0 ? ports.spentOn(ctx, order.userId, tiers) : [],
   ])
+  const kept = body.spentCredits === 'keep' ? earned : {}
+  const takesTwoPersons = await refundTakesTwo(ctx, order, { cents: parts.amount, kept })
   const available = balances.get(order.userId)
   const lineAt = (position: number) => order.lines.find(line => line.position === position)!
   return {
@@ -46,6 +49,7 @@ export async function previewOf(
     restocked: body.restock
       ? lines.reduce((sum, { position, quantity }) => sum + shelfOf(lineAt(position), quantity).restocked, 0)
       : 0,
+    takesTwoPersons,
   }
 }
 

@@ -207,7 +207,8 @@ function MergeEffects({ preview, isOld }: { preview: MergePreview; isOld: boolea
         <>
           {preview.takesTwoPersons && (
             <p className="mb-2 text-sm">
-              Entries or unsent parcels move that take two persons. Nothing is merged before another person confirms.
+              Entries, unsent parcels or granted credits move that take two persons. Nothing is merged before another
+              person confirms.
             </p>
           )}
           <p className="mb-2 text-sm wrap-anywhere">

@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
-import type { Role } from '#kernel/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -10,6 +8,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { DeleteUser } from '../../delete/delete-users.tsx'
+import type { UserAct } from '../../rules.ts'
 import { type ShownProfile, type ShownUser, usersChanged, usersClient } from '../../users-client.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
@@ -17,7 +16,7 @@ import { RoleDialog } from './role-dialog.tsx'
 const EditUser = lazy(async () => (await import('./edit-user.tsx')).EditUser)
 const MergeDialog = lazy(async () => (await import('../../merge/web/merge-dialog.tsx')).MergeDialog)
 
-type Act = AccountAct | 'edit' | 'role' | 'invite' | 'merge' | 'delete'
+type Act = Exclude<UserAct, 'credits'>
 
 export type UserActsProps = {
   person: ShownProfile
@@ -26,7 +25,7 @@ export type UserActsProps = {
   onText: ((person: ShownUser) => void) | undefined
 }
 
-/** The acts on an account, each for callers with the right. */
+/** The acts on an account, as the server answers them for the caller. */
 export function UserActs({ person, onOpen, onGone, onText }: UserActsProps) {
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
@@ -34,17 +33,19 @@ export function UserActs({ person, onOpen, onGone, onText }: UserActsProps) {
     close()
     onOpen(id)
   }
-  const acts = useActs(person)
+  const offered = person.acts.filter(({ refusal }) => refusal === null).map(({ name }) => name)
+  const acts = offered.filter(isOffer)
   const mayText = useRight('sms.send') && onText !== undefined && person.smsConsent && !person.smsStopped
-  if (acts.length === 0 && !mayText) return null
+  if (person.acts.length === 0 && !mayText) return null
   return (
     <Part title="Account">
       <div className="grid gap-2 sm:max-md:grid-cols-2">
         {mayText && <ActButton label="Send SMS" icon="mail" onPress={() => onText?.(person)} />}
-        {acts.map(({ name, label, icon, danger }) => (
-          <ActButton key={name} label={label} icon={icon} danger={danger} onPress={() => setAct(name)} />
+        {acts.map(name => (
+          <ActButton key={name} {...OFFERS[name]} onPress={() => setAct(name)} />
         ))}
       </div>
+      <Withheld acts={person.acts} />
       {act === 'edit' && <EditUser person={person} onClose={close} />}
       {act === 'merge' && <MergeDialog person={person} onMerged={merged} onClose={close} />}
       {act === 'role' && <RoleDialog person={person} onClose={close} />}
@@ -55,32 +56,38 @@ export function UserActs({ person, onOpen, onGone, onText }: UserActsProps) {
   )
 }
 
-type Offer = { name: Act; label: string; icon: IconName; danger?: boolean }
+type Offer = { label: string; icon: IconName; danger?: boolean }
 
-/** Omits acts that the caller has no right to and acts that the server always refuses for this account. */
-function useActs(person: ShownProfile): Offer[] {
-  const isOwn = useUser()?.id === person.id
-  const mayActOn = useMayActOn(person)
-  const mayChange = useRight('people.change')
-  const mayDisable = useRight('people.disable') && !isOwn
-  const mayMerge = useRight('people.merge') && person.role === null
-  const mayDelete = useRight('people.delete') && person.role === null
-  const mayChangeRole = useRight('roles.change')
-  const offers: (Offer | false)[] = [
-    mayChange && { name: 'edit', label: 'Edit details', icon: 'edit' },
-    mayChangeRole && { name: 'role', label: 'Change role', icon: 'shield' },
-    mayChangeRole && person.offeredRole !== null && { name: 'invite', label: 'Send invitation again', icon: 'mail' },
-    mayDisable && !person.disabled && { name: 'resetPassword', label: 'Reset password', icon: 'undo' },
-    mayDisable && { name: 'signOut', label: 'Sign out everywhere', icon: 'logout' },
-    mayDisable && {
-      name: person.disabled ? 'enable' : 'disable',
-      label: person.disabled ? 'Enable account' : 'Disable account',
-      icon: person.disabled ? 'check' : 'close',
-    },
-    mayMerge && { name: 'merge', label: 'Merge duplicate', icon: 'copy' },
-    mayDelete && { name: 'delete', label: 'Delete user', icon: 'trash', danger: true },
-  ]
-  return mayActOn ? offers.filter(offer => offer !== false) : []
+const OFFERS: Record<Act, Offer> = {
+  edit: { label: 'Edit details', icon: 'edit' },
+  role: { label: 'Change role', icon: 'shield' },
+  invite: { label: 'Send invitation again', icon: 'mail' },
+  resetPassword: { label: 'Reset password', icon: 'undo' },
+  signOut: { label: 'Sign out everywhere', icon: 'logout' },
+  enable: { label: 'Enable account', icon: 'check' },
+  disable: { label: 'Disable account', icon: 'close' },
+  merge: { label: 'Merge duplicate', icon: 'copy' },
+  delete: { label: 'Delete user', icon: 'trash', danger: true },
+}
+const isOffer = (name: UserAct): name is Act => name in OFFERS
+
+/** Acts that the server would refuse now, in its words. An equal reason of several acts is told once. */
+function Withheld({ acts }: Pick<ShownProfile, 'acts'>) {
+  const reasons = new Map<string, string[]>()
+  for (const { name, refusal } of acts) {
+    if (!refusal || !isOffer(name)) continue
+    reasons.set(refusal.message, [...(reasons.get(refusal.message) ?? []), OFFERS[name].label])
+  }
+  if (reasons.size === 0) return null
+  return (
+    <ul className="mt-3 flex flex-col gap-1 text-muted text-sm">
+      {[...reasons].map(([message, labels]) => (
+        <li key={message}>
+          {labels.join(', ')}: {message}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type ActButtonProps = { label: string; icon: IconName; danger?: boolean | undefined; onPress: () => void }
@@ -97,12 +104,6 @@ const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
     {label}
   </Button>
 )
-
-/** Whether the caller may act on a person: only owners act on owners. The server checks again. */
-export function useMayActOn(person: { role: Role | null; offeredRole?: Role | null }): boolean {
-  const user = useUser()
-  return (person.role !== 'owner' && person.offeredRole !== 'owner') || user?.role === 'owner'
-}
 
 /** A titled section of a profile. */
 export const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { OrderBadge } from '#features/orders/order/web/order-badge.tsx'
-import { useUser } from '#kernel/client/browser.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -13,7 +12,7 @@ import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { type CreditStep, CreditsDialog } from '../../credits/credits-dialog.tsx'
 import { creditsOf } from '../../rules.ts'
 import { linkToSubject, type ShownProfile } from '../../users-client.ts'
-import { Fact, Facts, Part, UserActs, type UserActsProps, useMayActOn } from '../acts/user-acts.tsx'
+import { Fact, Facts, Part, UserActs, type UserActsProps } from '../acts/user-acts.tsx'
 
 /** The facts of a person, their holdings, and the acts of staff. */
 export function UserOverview(props: UserActsProps) {
@@ -112,17 +111,15 @@ const Security = ({ person }: { person: ShownProfile }) => (
   </Part>
 )
 
-/** A person's available credits by tier, with buttons to change them. Callers cannot change their own. */
+/** A person's available credits by tier, with buttons to change them. The server answers whether the caller may. */
 function UserCredits({ person }: { person: ShownProfile }) {
   const [step, setStep] = useState<CreditStep | null>(null)
-  const isOwn = useUser()?.id === person.id
-  const mayActOn = useMayActOn(person)
-  const mayChange = useRight('credits.change') && mayActOn && !isOwn
+  const credits = person.acts.find(({ name }) => name === 'credits')
   return (
     <Part
       title="Credits"
       action={
-        mayChange && (
+        credits?.refusal === null && (
           <span className="flex gap-2">
             <Button variant="secondary" size="sm" icon="plus" onClick={() => setStep('grant')}>
               Give
@@ -150,7 +147,7 @@ function UserCredits({ person }: { person: ShownProfile }) {
           </div>
         ))}
       </dl>
-      {isOwn && <p className="mt-2 text-muted text-sm">Ask another member of staff to change your own credits.</p>}
+      {credits?.refusal && <p className="mt-2 text-muted text-sm">{credits.refusal.message}</p>}
       {step && <CreditsDialog step={step} person={person} onClose={() => setStep(null)} />}
     </Part>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
-import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -10,7 +9,7 @@ import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { ListedWinner, Winner } from '../../contract.ts'
 import { TASK_WORDS, type WinnerOrder, type WinnerSort } from '../../rules.ts'
-import { NextStepButton } from '../next-step.tsx'
+import { NextStepButton, useMayStep } from '../next-step.tsx'
 import { StateBadge } from './winner-table.tsx'
 
 type AllWinnersProps = {
@@ -184,11 +183,11 @@ const momentOf = (at: string | null) => at && <time dateTime={at}>{formatMoment(
 
 /** The next step of staff, done in place; else what the winner has to do, or why the prize went on. */
 function Next({ winner }: { winner: Winner }) {
-  const mayChange = useRight('winners.change')
   const { id, name, task, state, answerBy, endedReason } = winner
-  if (task && mayChange) return <NextStepButton winnerId={id} name={name} step={task} />
+  const mayStep = useMayStep(task ?? 'answer')
+  if (task && mayStep) return <NextStepButton winnerId={id} name={name} step={task} />
   if (task) return <span className="font-semibold">{TASK_WORDS[task]}</span>
   if (state !== 'notified' || !answerBy) return <span className="text-muted">{endedReason ?? 'Nothing'}</span>
-  if (mayChange) return <NextStepButton winnerId={id} name={name} step="answer" />
+  if (mayStep) return <NextStepButton winnerId={id} name={name} step="answer" />
   return <span className="text-muted">The winner answers</span>
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { REASON_WORDS } from '#features/draws/rules.ts'
-import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -18,10 +17,11 @@ type Props = { winner: WinnerDetail }
 /** Display name of the proposer. */
 const proposerOf = ({ by, isMine }: Pass) => (isMine ? 'you' : (by ?? 'the rules'))
 
+export const isPassProposed = ({ passes }: WinnerDetail): boolean => passes.some(({ decision }) => decision === null)
+
 /** The proposal that waits for a second person, with its two answers. */
 export function WaitingProposal({ winner }: Props) {
   const [open, setOpen] = useState<'confirm' | 'refuse' | null>(null)
-  const mayDecide = useRight('winners.pass-on')
   const proposal = winner.passes.find(({ decision }) => decision === null)
   if (!proposal) return null
   const { isMine, at, reasonClass, reason } = proposal
@@ -32,7 +32,7 @@ export function WaitingProposal({ winner }: Props) {
         By {proposerOf(proposal)}, {formatMoment(new Date(at))}. {withFullStop(reason)}{' '}
         {isMine ? 'A second person confirms it.' : 'Your confirmation passes the prize on.'}
       </p>
-      {mayDecide && (
+      {winner.actions.includes('decide-pass') && (
         <div className="mt-3 flex flex-wrap gap-2">
           {!isMine && (
             <Button variant="danger" size="sm" onClick={() => setOpen('confirm')}>

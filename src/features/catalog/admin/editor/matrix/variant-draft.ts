@@ -2,8 +2,7 @@ import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { AdminProduct } from '../../../products/admin-contract.ts'
 import { FIELDS } from '../../../products/product-fields.ts'
-import type { VariantInput } from '../../../products/product-input.ts'
-import { optionKey } from '../../../products/product-input.ts'
+import { optionKey, type VariantInput } from '../../../products/product-input.ts'
 import { optionLabel, optionNames, optionsInWords, skuOf } from '../../../rules.ts'
 
 /** A value of an option, such as "Coyote". A renamed value keeps its key, and with it the variants. */

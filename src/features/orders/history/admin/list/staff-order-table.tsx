@@ -20,13 +20,10 @@ type StaffOrderTableProps = {
   linkTo: (id: string) => To
 }
 
-/** True for orders that wait for packing. Only these have a checkbox. */
-export const isToPack = (row: StaffOrderRow) => row.status === 'paid' && row.mode === 'payment'
-
 /** Order table, one row each; the number opens the order. On phones a single cell replaces the columns. */
 export function StaffOrderTable({ rows, selection, sort, onSort, linkTo }: StaffOrderTableProps) {
   const mayPack = useRight('orders.fulfil')
-  const toPack = rows.filter(isToPack)
+  const toPack = rows.filter(({ canPack }) => canPack)
   return (
     <Table caption="Orders" captionHidden className="max-md:min-w-0!">
       <thead>
@@ -83,7 +80,7 @@ function Row({ row, selection, to }: RowProps) {
           label={`Choose ${row.reference}`}
           row={row}
           selection={selection}
-          isOffered={isToPack(row)}
+          isOffered={row.canPack}
           className="max-md:align-top"
         />
       )}

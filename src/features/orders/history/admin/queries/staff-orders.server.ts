@@ -8,7 +8,7 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
 import { lineName } from '../../../order/order-words.ts'
 import { headOf } from '../../../order/queries/order-answer.server.ts'
-import { trackingUrlOf } from '../../../order/standing.ts'
+import { canPack, trackingUrlOf } from '../../../order/standing.ts'
 import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
 import {
   COUNTED,
@@ -82,6 +82,7 @@ function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
     trackingUrl: trackingUrlOf(order.carrier, order.trackingNumber),
     backordered: sum(line => line.backordered),
     refundFailed,
+    canPack: canPack(order),
   }
 }
 

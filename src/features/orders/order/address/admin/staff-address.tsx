@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { AddressLines } from '#ui/data/address-lines.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -15,17 +13,15 @@ const AddressDialog = lazy(async () => (await import('../web/address-dialog.tsx'
 /** The address of an order. Staff can give or correct it until the order is sent. */
 export function StaffAddress({ order, staff }: { order: ShownOrder; staff: StaffView }) {
   const [isOpen, setOpen] = useState(false)
-  const mayFulfil = useRight('orders.fulfil')
   const { id, shipTo } = order
   return (
     <div className="flex flex-col items-start gap-3">
       {shipTo ? <AddressLines address={shipTo} /> : <p className="text-muted">No address on file.</p>}
-      {mayFulfil && staff.actions.includes('address') && (
+      {staff.actions.includes('address') && (
         <Button variant="secondary" size="sm" icon="edit" onClick={() => setOpen(true)}>
           {shipTo ? 'Correct the address' : 'Add an address'}
         </Button>
       )}
-      <OpenProposals subjectType="order" subjectId={id} />
       {isOpen && (
         <AddressDialog
           isStaff

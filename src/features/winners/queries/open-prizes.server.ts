@@ -76,7 +76,7 @@ export async function openPrizesOf(
  * A person's live entries in giveaways that are not decided: the list is open or sealed, or the prize of the draw can still pass on, and
  * this person can be the next alternate.
  */
-export async function stakesOf(ctx: DataContext, person: DataSubject): Promise<LiveEntries[]> {
+export async function undecidedEntriesOf(ctx: DataContext, person: DataSubject): Promise<LiveEntries[]> {
   const live = await liveEntriesOf(ctx, person)
   const drawn = live.filter(({ stage }) => stage === 'drawn').map(({ giveawayId }) => giveawayId)
   if (drawn.length === 0) return live

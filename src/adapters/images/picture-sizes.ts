@@ -1,0 +1,6 @@
+/** The display widths; `Picture` of the kit offers equal widths. The smallest is written last, so its existence proves that all exist. */
+export const WIDTHS = [1200, 640, 320] as const
+/** Longest side, in pixels, of the source picture for crops. */
+export const SOURCE_EDGE = 2400
+/** Longest side, in pixels, of a scanned card. */
+export const SCAN_EDGE = 1600

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type Tinypool from 'tinypool'
+import type { PictureInput, PictureResult, Pictures, PictureTask } from '#kernel/ports/pictures.ts'
+import { refuse } from '#platform/errors.ts'
+import type { Logger } from '#platform/log.server.ts'
+
+/** The next picture of an upload comes within seconds. After this pause the process ends, and its memory goes back to the system. */
+const IDLE_MS = 20_000
+/** A picture takes some seconds, also on a busy machine. A decoder that hangs is ended. */
+const LONGEST_MS = 120_000
+const RETRY_AFTER_S = 5
+
+/** A small heap, because pixels lie outside of it, collected after each picture. */
+const NODE_FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=96', '--expose-gc']
+
+/** What the process gets of the shop's environment: nothing secret. Windows needs its folders, and libvips one for large temporary files. */
+const PASSED = ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
+/** Freed blocks of 64 KB and more go back to the system at once, and one thread works. */
+const OWN_ENV = {
+  NODE_ENV: 'production',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  UV_THREADPOOL_SIZE: '1',
+}
+
+/** The environment of the process of pictures. */
+export function pictureEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const passed = PASSED.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]]]))
+  return { ...Object.fromEntries(passed), ...OWN_ENV }
+}
+
+export type PictureProcess = Pictures & {
+  /** The process id; undefined while no picture is worked on. */
+  pid: () => number | undefined
+  /** Resident memory; 0 without a process, and outside of Linux. */
+  residentBytes: () => Promise<number>
+  /** Ends the process. Work in progress is refused. */
+  stop: () => Promise<void>
+}
+
+type Options = { log: Logger; idleMs?: number; longestMs?: number }
+
+/**
+ * The process in which pictures are decoded and encoded, with a lower priority. It starts with the first picture and ends after a pause.
+ * When it ends during its work, the caller is asked to try again, and the next picture starts another.
+ */
+export function createPictureProcess({ log, idleMs = IDLE_MS, longestMs = LONGEST_MS }: Options): PictureProcess {
+  let pool: Promise<Tinypool> | undefined
+  let opened: Tinypool | undefined
+  let isStopped = false
+  const broken = () => refuse('overloaded', { retryAfter: RETRY_AFTER_S })
+
+  async function open(): Promise<Tinypool> {
+    // Loaded with the first picture, as the process is.
+    const { Tinypool } = await import('tinypool')
+    opened = new Tinypool({
+      ...{ runtime: 'child_process', serialization: 'advanced', filename: tasksFile() },
+      ...{ minThreads: 0, maxThreads: 1, idleTimeout: idleMs },
+      ...{ env: pictureEnv(process.env), execArgv: NODE_FLAGS, useAtomics: false },
+    })
+    // It ended between two pictures, which harms none, or while it started: then a picture waits for it.
+    opened.on('error', error => {
+      log.warn({ err: error }, 'the process of pictures ended')
+      opened!.cancelPendingTasks()
+    })
+    return opened
+  }
+
+  const pid = () => opened?.threads[0]?.threadId
+
+  return {
+    pid,
+    async residentBytes() {
+      const status = await readFile(`/proc/${pid()}/status`, 'utf8').catch(() => '')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
+    },
+    async runTask<Task extends PictureTask>(task: Task, input: PictureInput<Task>): Promise<PictureResult<Task>> {
+      if (isStopped) throw broken()
+      pool ??= open()
+      const deadline = new AbortController()
+      const timer = setTimeout(() => deadline.abort(), longestMs)
+      try {
+        return await (await pool).run({ task, input }, { signal: deadline.signal })
+      } catch (error) {
+        // The pool rejects with an Error when the process ended, and with an error's fields when the task threw one.
+        if (!(error instanceof Error)) throw new Error(`${task} failed`, { cause: error })
+        log.warn({ err: error, task }, 'the process of pictures ended during its work')
+        throw broken()
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    async stop() {
+      isStopped = true
+      await (await pool)?.destroy()
+    },
+  }
+}
+
+/** The file that the process runs: the source, or its place in `dist`. */
+function tasksFile(): string {
+  const file = join(import.meta.dirname, 'picture-tasks.server')
+  return existsSync(`${file}.ts`) ? `${file}.ts` : `${file}.js`
+}

@@ -1,0 +1,45 @@
+/** Why a file is no picture that the shop takes. */
+export type PictureFault = 'picture_unreadable' | 'picture_animated' | 'picture_too_many_pixels' | 'picture_too_heavy'
+
+/** A file of an encoded picture: what its key ends with, and its content. */
+export type EncodedFile = { ending: string; contentType: string; body: Uint8Array }
+
+export type EncodedPicture = {
+  /** Of the largest display width. */
+  width: number
+  height: number
+  /** A blurred preview as a `data:` URL. */
+  placeholder: string
+  /** In the order in which they are stored. */
+  files: EncodedFile[]
+}
+
+/** A file that is refused, with the megapixels that its kind may have. */
+export type RefusedFile = { fault: PictureFault; most: number }
+
+/** A part of a picture in whole pixels. */
+export type PicturePart = { left: number; top: number; width: number; height: number }
+
+type File = { bytes: Uint8Array }
+
+/** What is done with pictures outside of the shop's own process, each with its input and its result. */
+export type PictureTasks = {
+  /** Turns an upload upright, without metadata, and encodes it in each display width. */
+  encodeUpload: (file: File) => Promise<EncodedPicture | RefusedFile>
+  /** The same as one WebP. */
+  encodeScan: (file: File) => Promise<{ body: Uint8Array } | RefusedFile>
+  /** The size of a stored picture. */
+  sizeOf: (file: File) => Promise<{ width: number; height: number }>
+  /** Encodes a part of a stored picture in each display width. */
+  encodePart: (file: File & { part: PicturePart }) => Promise<EncodedPicture>
+}
+
+export type PictureTask = keyof PictureTasks
+export type PictureInput<Task extends PictureTask> = Parameters<PictureTasks[Task]>[0]
+export type PictureResult<Task extends PictureTask> = Awaited<ReturnType<PictureTasks[Task]>>
+
+/** Decoding and encoding of pictures; use it inside of `runCostly(ctx, 'pictures', …)`. */
+export type Pictures = {
+  /** @throws overloaded when the work was broken off: try again. */
+  runTask: <Task extends PictureTask>(task: Task, input: PictureInput<Task>) => Promise<PictureResult<Task>>
+}
