@@ -11,7 +11,6 @@ import { disputesApi } from '#features/disputes/api.server.ts'
 import { logApi } from '#features/draw-log/log/log-api.server.ts'
 import { drawsAdminApi } from '#features/draws/admin-api.server.ts'
 import { drawsApi } from '#features/draws/api.server.ts'
-import { fairnessApi } from '#features/draws/fairness/api.server.ts'
 import { freeEntriesAdminApi } from '#features/free-entry/admin-api.server.ts'
 import { freeEntriesApi } from '#features/free-entry/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
@@ -24,7 +23,6 @@ import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { operationsApi } from '#features/operations/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
-import { savedCardsApi } from '#features/orders/payment/saved-cards/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
 import { staffOrdersApi } from '#features/orders/staff-api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
@@ -131,7 +129,6 @@ export function createApi(shop: Shop) {
     .route('/', pushApi())
     .route('/', codesAdminApi(codesPorts))
     .route('/', ordersApi())
-    .route('/', savedCardsApi())
     .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
     .route('/', reviewsApi())
@@ -140,7 +137,6 @@ export function createApi(shop: Shop) {
     .route('/', giveawaysApi())
     .route('/', freeEntriesApi())
     .route('/', drawsApi())
-    .route('/', fairnessApi())
     .route('/', logApi())
     .route('/', giveawaysAdminApi())
     .route('/', freeEntriesAdminApi())

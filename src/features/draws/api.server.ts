@@ -3,6 +3,7 @@ import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
 import { attached, fileAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { DrawBundle, DrawProof } from './contract.ts'
+import { fairnessApi } from './fairness/api.server.ts'
 import { bundleOf } from './queries/bundle.server.ts'
 import { drawProofOf } from './queries/draw-proof.server.ts'
 import { timestampFile } from './timestamps/timestamp-of.server.ts'
@@ -28,6 +29,7 @@ const readTimestamp = defineRoute('get', '/giveaways/{id}/timestamp.tsr', access
 
 export const drawsApi = () =>
   newApi()
+    .route('/', fairnessApi())
     .openapi(readDraw, async c => {
       const giveawayId = await idOf(c)
       const proof = await drawProofOf(c.var.ctx, giveawayId)

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { forgetOldSms } from './commands/receive-sms.server.ts'
 import { SEND_PROMOTION, tellPromotion } from './commands/send-promotion.server.ts'
-import { untickStopped } from './consents/untick-stopped.server.ts'
+import { untickStopped } from './commands/untick-stopped.server.ts'
 import { forgetFailedTexts } from './delivery/commands.server.ts'
 import { deliverDueMessages, deliverMessage } from './delivery/deliver-messages.server.ts'
 import { CHANNELS, DELIVER, DELIVER_DUE, DELIVER_OPTIONAL, UNTICK_STOPPED } from './job-types.server.ts'

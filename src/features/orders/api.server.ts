@@ -18,6 +18,7 @@ import { orderOf } from './order/queries/order-answer.server.ts'
 import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
 import { Verification, VerifyQuery } from './payment/contract.ts'
+import { savedCardsApi } from './payment/saved-cards/api.server.ts'
 import { receivePaymentEvent, verifySession } from './webhooks/commands/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
@@ -99,6 +100,7 @@ const pay = defineRoute('post', '/orders/{id}/pay', access('user', perMinute(60)
 
 export const ordersApi = () =>
   newApi()
+    .route('/', savedCardsApi())
     .openapi(quote, async c => {
       const body = c.req.valid('json')
       providerNamed(c.var.ctx, body.paymentMethod)

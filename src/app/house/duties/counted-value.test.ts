@@ -44,8 +44,8 @@ const SETTINGS = [
   'src/features/draws/fairness/fairness.server.ts',
   'src/features/giveaways/two-persons/queries.server.ts',
   // The default of the code, for that function.
-  'src/features/orders/refunds/queries/two-persons.server.ts',
   'src/features/orders/order/address/queries/two-persons.server.ts',
+  'src/features/orders/order/queries/money-takes-two.server.ts',
   'src/features/pages/fair/fair-page.tsx',
   'src/features/settings/admin/setting-sections.ts',
   'src/features/settings/contract.ts',

@@ -2,9 +2,9 @@ import { afterAll, expect, it } from 'vitest'
 import { enqueueStartJobs } from '#app/jobs.server.ts'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { untickStopped } from '../commands/untick-stopped.server.ts'
 import { openTwilio } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'
-import { untickStopped } from './untick-stopped.server.ts'
 
 const twilio = await openTwilio()
 const shop = await testShop({ connections: 12, env: twilio.env })

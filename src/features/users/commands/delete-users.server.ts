@@ -10,9 +10,9 @@ import type { DataSubject } from '#kernel/personal-data.ts'
 import { TryAgain, transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { type ActedOn, accountOfEmail, personIn, refuse, subjectOf } from '../access/acted-on.server.ts'
-import { requireMayDelete, requireOthersAccount } from '../access/offered-acts.server.ts'
 import { entryFacts, lockUndecidedEntries } from '../access/undecided-entries.server.ts'
 import type { UsersDeleted } from '../acts-contract.ts'
+import { requireMayDelete, requireOthersAccount } from '../queries/offered-acts.server.ts'
 import { keepingAnOwner } from './manage-users.server.ts'
 
 /** A deletion that removes entries for which two persons decide. */

@@ -16,8 +16,8 @@ import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
-import { requireMayDisable } from '../access/offered-acts.server.ts'
 import type { NewUser } from '../acts-contract.ts'
+import { requireMayDisable } from '../queries/offered-acts.server.ts'
 
 /**
  * Gives a person a role; null removes the role or withdraws an invitation. In an account whose mailbox is unproven the role waits for the

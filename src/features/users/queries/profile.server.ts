@@ -7,8 +7,8 @@ import { spentBy } from '#features/orders/order/queries/paid-counts.server.ts'
 import { ticketsOf } from '#features/support/desk/queries/own-tickets.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'
-import { actsOn } from '../access/offered-acts.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
+import { actsOn } from './offered-acts.server.ts'
 import { userRowsOf } from './user-rows.server.ts'
 
 /** Rows shown of each list; the list's own tab shows all. */

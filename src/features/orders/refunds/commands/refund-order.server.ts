@@ -31,11 +31,11 @@ import {
 import { columnsOf, lockOrder, refundableOf } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
+import { lockGrants, refundTakesTwo } from '../../order/queries/money-takes-two.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../order/stored-order.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 import { chosenPieces } from '../queries/chosen-pieces.ts'
-import { lockGrants, refundTakesTwo } from '../queries/two-persons.server.ts'
 
 const refuse = refusals(REFUND_ERRORS)
 

@@ -8,10 +8,10 @@ import { refundPartsShown } from '../../order/money/shown.ts'
 import { refundableOf } from '../../order/money/stored-refunds.server.ts'
 import { lineName } from '../../order/order-words.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
+import { refundTakesTwo } from '../../order/queries/money-takes-two.server.ts'
 import { getOrder } from '../../order/stored-order.server.ts'
 import type { RefundPreview, RefundPreviewBody } from '../contract.ts'
 import { chosenPieces } from './chosen-pieces.ts'
-import { refundTakesTwo } from './two-persons.server.ts'
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(

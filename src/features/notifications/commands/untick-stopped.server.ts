@@ -1,7 +1,7 @@
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { recordConsent } from '../commands/record-consent.server.ts'
 import { isSmsStopped, stoppedOf } from '../queries/recipients.server.ts'
+import { recordConsent } from './record-consent.server.ts'
 
 const AT_ONCE = 500
 

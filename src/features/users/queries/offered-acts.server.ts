@@ -4,10 +4,10 @@ import { requireNoOpenPrize, UNANSWERED, undecidedEntriesOf } from '#features/wi
 import type { Context, DataContext } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { Refusal } from '#platform/errors.ts'
+import { type ActedOn, refuse, requireOwnerFor } from '../access/acted-on.server.ts'
+import { requireNoSealedList } from '../access/undecided-entries.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
 import { RIGHT_OF, USER_ACTS, type UserAct } from '../rules.ts'
-import { type ActedOn, refuse, requireOwnerFor } from './acted-on.server.ts'
-import { requireNoSealedList } from './undecided-entries.server.ts'
 
 type Acting = DataContext & Pick<Context, 'actor'>
 
