@@ -8,22 +8,18 @@ import { defineDrawLogJobs } from '#features/draw-log/jobs.server.ts'
 import { defineDrawJobs } from '#features/draws/jobs.server.ts'
 import { defineFreeEntryJobs } from '#features/free-entry/jobs.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
-import { publishAllRules } from '#features/giveaways/lifecycle/commands/publish-rules.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS } from '#features/identity/user/job-types.server.ts'
 import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs.server.ts'
-import { publishDocuments } from '#features/legal/commands.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { UNTICK_STOPPED } from '#features/notifications/job-types.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { RECONCILE_ORDERS } from '#features/orders/order/job-types.server.ts'
-import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
 import { defineRevenueJobs, ROLL_UP_REVENUE } from '#features/revenue/jobs.server.ts'
 import { defineReviewJobs } from '#features/reviews/jobs.server.ts'
 import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
-import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineUsersJobs } from '#features/users/jobs.server.ts'
 import { RESEAL_TAX_FORMS } from '#features/winners/job-types.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
@@ -32,6 +28,7 @@ import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { membershipPorts, wishesPorts } from './ports.server.ts'
+import { publishTexts } from './services/published-texts.server.ts'
 
 /** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {
@@ -55,11 +52,7 @@ export function defineJobs(system: Context): void {
   defineRevenueJobs(system)
   defineInsightsJobs(system)
   system.jobs.schedule('remove-unused-pictures', '41 * * * *', async () => void (await removeUnusedPictures(system)))
-  system.jobs.handle(SETTINGS_CHANGED, async () => {
-    const { settings } = await storedSettings(system)
-    await publishDocuments(system, legalTextsOf(settings))
-    await publishAllRules({ ...system, settings })
-  })
+  system.jobs.handle(SETTINGS_CHANGED, () => publishTexts(system))
   system.jobs.schedule('forget-old-keys', '17 * * * *', () => forgetOldKeys(system.pool))
 }
 

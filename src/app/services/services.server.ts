@@ -7,12 +7,9 @@ import { joinProviders } from '#adapters/payments/join-providers.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import { createS3Storage } from '#adapters/storage/s3.server.ts'
 import { restorePublished } from '#features/draw-log/log/commands/restore-log.server.ts'
-import { publishAllRules } from '#features/giveaways/lifecycle/commands/publish-rules.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/sessions/id-token.server.ts'
 import { followRevocations } from '#features/identity/sessions/revocations.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions/sessions.server.ts'
-import { publishDocuments } from '#features/legal/commands.server.ts'
-import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { createLiveSettings, type LiveSettings } from '#kernel/live-settings.server.ts'
@@ -40,6 +37,7 @@ import { createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
 import { createDrawPorts, type DrawPortOptions } from './draw-ports.server.ts'
 import { createPaymentProviders, type PaymentProviders } from './payment-provider.server.ts'
+import { publishTexts } from './published-texts.server.ts'
 
 export type Shop = {
   env: Env
@@ -169,8 +167,7 @@ const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start
     await databases.start()
     await migrate(databases.migrations.db, { log: system.log })
     await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
-    await publishDocuments(system, legalTextsOf(system.settings))
-    await publishAllRules(system)
+    await publishTexts(system)
     await parts.paymentProvider.start()
     await enqueueStartJobs(system)
     await startInOrder([parts.admission, parts.beats])

@@ -15,9 +15,12 @@ export const LEGAL_TAG = 'legal'
  * publish once.
  * @returns the kinds with a new version.
  */
-export async function publishDocuments(ctx: Context, texts: readonly LegalText[]): Promise<Kind[]> {
+export async function publishDocuments(
+  ctx: Context | TransactionContext,
+  texts: readonly LegalText[],
+): Promise<Kind[]> {
   return transact(ctx, async tx => {
-    await sql`select pg_advisory_xact_lock(hashtext('publish-legal'))`.execute(tx.db)
+    await lockDocuments(tx)
     const fresh: Kind[] = []
     for (const { kind, title, clauses } of texts) {
       const text = JSON.stringify(clauses)
@@ -35,6 +38,10 @@ export async function publishDocuments(ctx: Context, texts: readonly LegalText[]
     return fresh
   })
 }
+
+/** Holds all other publications until the transaction ends. */
+export const lockDocuments = (tx: TransactionContext) =>
+  sql`select pg_advisory_xact_lock(hashtext('publish-legal'))`.execute(tx.db)
 
 type Registered = { userId: string; at: Date; ip: string }
 

@@ -26,7 +26,7 @@ export async function chosenByOf(ctx: DataContext): Promise<AdminSettings['chose
 
 /** The settings as stored now, for a change; processes otherwise use `ctx.settings`. */
 export async function storedSettings(
-  ctx: Context,
+  ctx: DataContext,
 ): Promise<{ version: number; settings: Settings; chosen: Partial<Settings> }> {
   const { version, chosen } = await row(ctx)
   const own = chosen as Partial<Settings>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { storedSettings } from '#features/settings/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
@@ -67,10 +68,11 @@ const hashInForce = async (tx: TransactionContext, giveawayId: string): Promise<
   )?.hash
 
 /**
- * Brings the rules of all public giveaways to the current settings and wording: at each start, and after a change of settings. A list
+ * Brings the rules of all public giveaways to the stored settings and the current wording: at each start, and after a change of settings. A list
  * that is final keeps its rules. Repeated calls publish once.
  */
 export async function publishAllRules(ctx: Context): Promise<void> {
+  const { settings: now } = await storedSettings(ctx)
   const rows = await ctx.db
     .selectFrom('giveaway as g')
     .leftJoin('giveaway_rules as r', join =>
@@ -83,7 +85,12 @@ export async function publishAllRules(ctx: Context): Promise<void> {
     .where(({ or, eb }) => or([eb('g.rules_version', 'is', null), sql<boolean>`not is_list_final(g.id)`]))
     .execute()
   for (const { id, hash, ...facts } of rows) {
-    if (hash === hashOfRules(JSON.stringify(rulesText(facts, ctx.settings)))) continue
-    await transact(ctx, async tx => publishRules(tx, await lockedGiveaway(tx, id), {}))
+    if (hash === hashOfRules(JSON.stringify(rulesText(facts, now)))) continue
+    await transact(ctx, async tx => {
+      const giveaway = await lockedGiveaway(tx, id)
+      // Read under the lock: a job that waited while the settings changed again published the settings of before.
+      const { settings } = await storedSettings(tx)
+      await publishRules({ ...tx, settings }, giveaway, {})
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { publishTexts } from '#app/services/published-texts.server.ts'
 import { openRegister } from '#features/free-entry/testing/register.ts'
 import type { Giveaway } from '../../giveaway/contract.ts'
 import { publishAllRules } from '../../lifecycle/commands/publish-rules.server.ts'
@@ -124,6 +125,24 @@ describe('the official rules of a giveaway', () => {
     await publishAllRules(shop.system)
     expect((await rulesOf(giveaway)).json.version).toBe(2)
   })
+})
+
+it('a publication that began before a change of settings publishes the settings of after it [B-26.14]', async () => {
+  const giveaway = await addGiveaway({ endDate: inDays(9) })
+  const before = { ...shop.system, settings: structuredClone(shop.system.settings) }
+  await shop.changeSettings({ mailInHours: 72 })
+  await publishTexts(before)
+  await shop.settleJobs()
+  await publishTexts(before)
+  expect(wordsOf(await rulesOf(giveaway))).toContain('within 3 days of the close')
+  expect((await rulesOf(giveaway)).json.version).toBe(2)
+  const { rows } = await sql<{ clauses: object }>`
+    select clauses from legal_document where kind = 'sweepstakes' order by version desc limit 1`.execute(
+    shop.services.db,
+  )
+  expect(JSON.stringify(rows[0]!.clauses)).toContain('3 days')
+  await shop.changeSettings({ mailInHours: 168 })
+  await shop.settleJobs()
 })
 
 describe('an entry', () => {
