@@ -28,7 +28,7 @@ import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { membershipPorts, wishesPorts } from './ports.server.ts'
-import { publishTexts } from './services/published-texts.server.ts'
+import { publishTexts } from './services/settings-ports.server.ts'
 
 /** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {

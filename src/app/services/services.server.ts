@@ -37,7 +37,7 @@ import { createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
 import { createDrawPorts, type DrawPortOptions } from './draw-ports.server.ts'
 import { createPaymentProviders, type PaymentProviders } from './payment-provider.server.ts'
-import { publishTexts } from './published-texts.server.ts'
+import { publishTexts } from './settings-ports.server.ts'
 
 export type Shop = {
   env: Env

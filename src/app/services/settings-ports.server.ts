@@ -2,14 +2,18 @@ import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import { undrawnCount } from '#features/draws/queries/undrawn-count.server.ts'
+import { publishAllRules } from '#features/giveaways/lifecycle/commands/publish-rules.server.ts'
 import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
+import { lockDocuments, publishDocuments } from '#features/legal/commands.server.ts'
 import { priceGoods } from '#features/orders/order/money/prices.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
 import type { SettingsPorts } from '#features/settings/ports.ts'
+import { storedSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRY_NAMES } from '#kernel/shipping/countries.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 
 /** Effects of settings on features that come later in the feature order. */
@@ -105,4 +109,17 @@ async function notesOn(ctx: Context): Promise<string[]> {
       `The membership billed every ${interval} costs ${formatMoney(paidCents)} in the store; by the settings it would be ${formatMoney(expected)}.`,
     ]
   })
+}
+
+/**
+ * Brings legal texts and official rules to the stored settings and the current wording: at each start, and after a change of settings. The
+ * settings are read under the lock of the publication, because of two changes the job of the first can be the last to publish.
+ */
+export async function publishTexts(system: Context): Promise<void> {
+  await transact(system, async tx => {
+    await lockDocuments(tx)
+    const { settings } = await storedSettings(tx)
+    await publishDocuments(tx, legalTextsOf(settings))
+  })
+  await publishAllRules(system)
 }

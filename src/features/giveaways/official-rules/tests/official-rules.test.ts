@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { publishTexts } from '#app/services/published-texts.server.ts'
+import { publishTexts } from '#app/services/settings-ports.server.ts'
 import { openRegister } from '#features/free-entry/testing/register.ts'
 import type { Giveaway } from '../../giveaway/contract.ts'
 import { publishAllRules } from '../../lifecycle/commands/publish-rules.server.ts'
