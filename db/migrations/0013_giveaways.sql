@@ -9,7 +9,7 @@ create table giveaway (
   category text not null,
   value_cents integer not null check (value_cents >= 0),
   total_slots integer not null check (total_slots between 1 and 100000),
-  -- Maximum entries of a user; null is the tier's default (src/features/giveaways/giveaway/rules.ts).
+  -- Maximum entries of a user; null is the tier's default (src/features/giveaways/rules.ts).
   entry_limit smallint check (entry_limit between 1 and 50),
   starts_at timestamptz not null,
   -- Null: open until it is sold out.

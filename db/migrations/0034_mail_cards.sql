@@ -7,7 +7,7 @@ create table mail_sender (
   -- As written on the card. Null for an entry of a release that did not ask for it.
   address text check (length(address) between 1 and 300),
   email text check (email = lower(email) and length(email) between 1 and 254),
-  -- Normalised forms (src/features/free-entry/cards/sender-key.ts), by which the sender of a later card is found again. Null without an
+  -- Normalised forms (src/features/giveaways/cards/sender-key.ts), by which the sender of a later card is found again. Null without an
   -- address, and after erasure.
   name_key text,
   address_key text,
