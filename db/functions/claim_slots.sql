@@ -1,6 +1,6 @@
 -- Takes slots for credits, all or none, in one statement, so that a claim is one round trip (commands/enter-giveaway.server.ts).
 -- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
--- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/giveaway/rules.ts.
+-- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/draw-log/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
 -- p_slots ascends, and so do the slots that the claim picks: rows are written, and locked, in that order.
 -- p_marks has a mark for each slot, by position. The claim writes its claim_event itself; without marks the trigger of

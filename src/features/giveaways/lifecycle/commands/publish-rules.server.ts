@@ -88,7 +88,7 @@ export async function publishAllRules(ctx: Context): Promise<void> {
     if (hash === hashOfRules(JSON.stringify(rulesText(facts, now)))) continue
     await transact(ctx, async tx => {
       const giveaway = await lockedGiveaway(tx, id)
-      // Read under the lock: a job that waited while the settings changed published the settings of before.
+      // Read under the lock: a job that had read them before a change published the old ones after it.
       const { settings } = await storedSettings(tx)
       await publishRules({ ...tx, settings }, giveaway, {})
     })
