@@ -273,7 +273,7 @@ const ACTS: Modal[] = [
   },
   {
     name: 'select winner, early',
-    file: 'src/features/giveaways/lifecycle/admin/acts/ending-dialogs.tsx',
+    file: 'src/features/draws/admin/select-winner.tsx',
     path: found('Rangefinder'),
     async open(page) {
       await page.getByRole('button', { name: /^Select winner/ }).click()

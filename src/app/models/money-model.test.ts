@@ -49,6 +49,8 @@ beforeAll(async () => {
   // No background work: webhooks and jobs run only as steps.
   shop = await openTestShop({ connections: 24, env: { ROLE: 'web' } })
   await shop.paymentProvider.sandbox!.stop()
+  // One person decides each refund: orders/refunds/two-persons.test.ts has those of two.
+  await shop.changeSettings({ draw: { twoPersonsFrom: 10_000_000 } })
   const { userId, email } = await shop.addUser({ admin: true })
   staff = {
     ...shop.system,
