@@ -65,7 +65,9 @@ export const SCREEN_RULES: Record<string, Rule> = {
   'features/giveaways/lifecycle/admin/admin-giveaway-card.tsx': answer('`actsOn`', GIVEAWAYS),
   'features/draws/admin/check-winners-button.tsx': RIGHT,
   'features/giveaways/lifecycle/admin/admin-giveaways-tab.tsx': RIGHT,
-  'features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx': shared('`fixedFields`'),
+  'features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx': shared(
+    '`fixedFields`, whose fields the command refuses',
+  ),
   'features/giveaways/obligations/admin/duty-actions.tsx': reason(
     'A finished duty is done; the server answers a late press.',
   ),

@@ -3,6 +3,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { hasRight, ROLES } from '#kernel/rights.ts'
 import type { AdminGiveaway } from '../giveaway/admin-contract.ts'
 import { openGivingShop } from '../testing/giving.ts'
+import { fixedFields } from './fixed-fields.ts'
 import { type Act, actsOn, RIGHT_OF } from './offered-acts.ts'
 
 const giving = await openGivingShop()
@@ -106,3 +107,27 @@ it.each(ROLES)('a giveaway offers the acts of the rights of a role: %s [B-13.111
     expect((await call(act, made, as)).status !== 403, act).toBe(hasRight(role, RIGHT_OF[act]))
   }
 })
+
+/** A change of each field that entries, the close or the seal can fix. */
+const CHANGES = {
+  ...{ title: 'Other Kit', description: 'Other words.', value: 77, tier: 'Gold', totalSlots: 120, entryLimit: 3 },
+  ...{ startDate: inDays(-1.5), endDate: inDays(20), earlyAccessDate: inDays(-30) },
+  ...{ eligibleStates: ['UT'], minimumAge: 30 },
+}
+const FIXED = ['giveaway_closed', 'prize_fixed', 'tier_fixed', 'terms_fixed']
+
+it.each(Object.keys(STATES))(
+  'the editor of a giveaway fixes the fields that a change is refused for: %s [B-13.111]',
+  async state => {
+    const made = await STATES[state]!()
+    const { json } = await asAdmin(`/api/admin/giveaways/${made.id}`)
+    const fixed: string[] = []
+    for (const [field, value] of Object.entries(CHANGES)) {
+      const change = { [field]: value, rulesReason: reason }
+      const answer = await asAdmin(`/api/giveaways/${made.id}`, change, 'PATCH')
+      if (answer.status !== 200) expect(FIXED, `${field}: ${answer.text}`).toContain(answer.json.code)
+      if (answer.status !== 200) fixed.push(field)
+    }
+    expect([...fixedFields(json)].sort()).toEqual(fixed.sort())
+  },
+)

@@ -27,6 +27,7 @@ import { earlyAccessOf } from '../../giveaway/rules.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
 import { isActOfStaff, mustPropose } from '../../two-persons/commands/must-propose.server.ts'
 import { thresholdOf } from '../../two-persons/queries.server.ts'
+import { CLOSED_FIELDS, PRIZE_FIELDS, SEALED_FIELDS } from '../fixed-fields.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 import { publishRules } from './publish-rules.server.ts'
 
@@ -67,11 +68,11 @@ async function changeLocked(tx: TransactionContext, id: string, given: GiveawayP
   if (!isDraft && patch.isDraft) throw refuse('already_public')
   const moments = inOrder(momentsOf(tx, before, patch))
   // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
-  if (!isDraft && closedAtOf(before, tx.now()) && TERMS.some(term => patch[term] !== undefined))
+  if (!isDraft && closedAtOf(before, tx.now()) && CLOSED_FIELDS.some(field => patch[field] !== undefined))
     throw refuse('giveaway_closed')
-  if (before.is_frozen && (patch.eligibleStates ?? patch.minimumAge) !== undefined) throw refuse('giveaway_closed')
+  if (before.is_frozen && SEALED_FIELDS.some(field => patch[field] !== undefined)) throw refuse('giveaway_closed')
   // What is drawn is the prize that the entrants saw. No rules are published after the seal.
-  if (before.is_frozen && PRIZE.some(field => patch[field] !== undefined)) throw refuse('prize_fixed')
+  if (before.is_frozen && PRIZE_FIELDS.some(field => patch[field] !== undefined)) throw refuse('prize_fixed')
   const isEntered = await assertEntriesAllow(tx, before, patch, moments)
   const change = { before, patch, moments, isEntered }
   if (await isForTwo(tx, change)) return proposeTerms(tx, change)
@@ -106,7 +107,7 @@ async function apply(tx: TransactionContext, { before, patch, moments, isEntered
     before: valuesOf(before),
     after: valuesOf(after),
   })
-  if (isEntered && (patch.eligibleStates ?? patch.minimumAge) !== undefined)
+  if (isEntered && SEALED_FIELDS.some(field => patch[field] !== undefined))
     await enqueue(tx, LOOK_AT_ENTRANTS, { giveawayId: id, after: '' })
   if (after.published_at && !before.is_frozen)
     await publishRules(tx, after, { edit: { before, isEntered }, reason: patch.rulesReason })
@@ -195,12 +196,6 @@ async function logTerms(tx: TransactionContext, id: string, { isEntered, ...end 
   else if (+(end.before ?? 0) !== +(end.after ?? 0)) await logChangedEnd(tx, id, end)
 }
 
-/** Terms that entrants relied on. They are fixed once the giveaway is over. */
-const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate'] as const
-
-/** What the winner gets. Fixed once the list is sealed. */
-const PRIZE = ['title', 'description', 'value'] as const
-
 /**
  * Drops the terms that are as stored, so that an answer can be sent back, also of a giveaway that is over. An answer tells the limit that
  * counts, which can be the tier's, and the age that counts, which can be the settings'.
@@ -210,7 +205,7 @@ function withoutAnswers({ settings }: DataContext, patch: GiveawayPatch, before:
   const isAnswer = patch.state !== undefined || patch.status !== undefined
   const limit = isAnswer ? entryLimitOf({ tier: tier as Tier, entryLimit: entry_limit }) : entry_limit
   const age = isAnswer ? minimumAgeOf(before.minimum_age, settings) : before.minimum_age
-  const isSame: Record<(typeof TERMS | typeof PRIZE)[number] | 'eligibleStates' | 'minimumAge', boolean> = {
+  const isSame: Record<(typeof CLOSED_FIELDS | typeof SEALED_FIELDS | typeof PRIZE_FIELDS)[number], boolean> = {
     title: before.is_frozen && patch.title === before.title,
     description: before.is_frozen && patch.description === before.description,
     value: before.is_frozen && patch.value !== undefined && toCents(patch.value) === before.value_cents,

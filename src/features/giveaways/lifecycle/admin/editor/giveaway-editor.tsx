@@ -30,6 +30,7 @@ import {
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
 import { statesInWords } from '../../../giveaway/eligibility/rules.ts'
 import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
+import { fixedFields, isSealed } from '../../fixed-fields.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
 import { valueHint } from './value-hint.ts'
 
@@ -114,17 +115,15 @@ function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
 
 const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'drawn'
 
-/** Fields that the API would refuse (`giveaway_closed`, `tier_fixed`, `terms_fixed`) are read-only. */
-function fixedOf(giveaway: AdminGiveaway): readonly (keyof GiveawayDraft)[] {
-  const frozen = giveaway.frozenAt ? (['eligibleStates', 'minimumAge'] as const) : []
-  if (isOver(giveaway))
-    return [...frozen, 'tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate']
-  return giveaway.entriesCount === 0 ? [] : ['tier', 'totalSlots', 'entryLimit', 'startDate']
-}
-
 /** Tells staff before editing which fields are fixed. */
 function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
   const { entriesCount } = giveaway
+  if (isSealed(giveaway))
+    return (
+      <Notice kind="info" title="The list of this giveaway is sealed">
+        Its terms and its prize stand as entrants saw them; only pictures may still be put right.
+      </Notice>
+    )
   if (isOver(giveaway))
     return (
       <Notice kind="info" title="This giveaway is closed">
@@ -169,7 +168,7 @@ type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof u
 function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUploading: (count: number) => void }) {
   const { draft, errors, update } = editor
   const { premium, minimumAge } = useSettings()
-  const fixed = giveaway ? fixedOf(giveaway) : []
+  const fixed: readonly (keyof GiveawayDraft)[] = giveaway ? fixedFields(giveaway) : []
   const text = (field: 'title' | 'description' | Typed) => ({
     ...editor.text(field),
     disabled: fixed.includes(field),
