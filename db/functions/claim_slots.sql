@@ -121,7 +121,7 @@ begin
   platinum := case g.tier when 'Platinum' then remaining else person.platinum end;
 end $$;
 
--- The function of 0.9.0. It is replaced and not dropped: a claim of 0.9.0 that runs in the moment of a drop fails (docs/decisions/0151).
+-- The function of 0.9.0. It is replaced and not dropped: a claim of 0.9.0 that runs in the moment of a drop fails (docs/decisions/0061).
 create or replace function claim_slots(
   p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
   p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,

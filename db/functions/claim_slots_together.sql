@@ -1,5 +1,5 @@
 -- Writes claims of different users and different slots in one statement: claims that arrive together share its five writes and its commit
--- (commands/claim-slots.server.ts, docs/decisions/0147-claims-together.md). All parameters but the limits have a value for each claim; lists
+-- (commands/claim-slots.server.ts, docs/decisions/0078-claim-at-its-floor.md). All parameters but the limits have a value for each claim; lists
 -- of a claim are text in PostgreSQL's notation, because arrays of arrays must be rectangular.
 -- The rules are those of claim_slots, in its order: entries/claims-together.test.ts compares both. A claim that a rule refuses is not
 -- written, the others are. `busy` says that the claim's giveaway is locked, so that it must wait without the others.

@@ -15,7 +15,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
  * An HTML page of all routes by area, generated from the document at `/api/openapi.json`; without a script
- * (docs/decisions/0068-api-docs.md).
+ * (docs/decisions/0089-api-description.md).
  */
 export function apiDocsPage(document: ApiDocument) {
   const areas = [...Map.groupBy(routesOf(document), ({ path }) => areaOf(path))]

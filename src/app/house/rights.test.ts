@@ -127,7 +127,7 @@ async function isLetIn({ method, path }: Route, { as, headers }: Caller): Promis
 }
 
 function mayCall({ path, access, right }: Route, { as, isSignedIn, role }: Caller): boolean {
-  // An invalid token is refused, except on routes that use the cookie (docs/decisions/0050-session-tokens.md).
+  // An invalid token is refused, except on routes that use the cookie (docs/decisions/0005-better-auth.md).
   if (!isSignedIn) return access === 'anyone' && (!as || path.startsWith('/api/auth/'))
   if (access === 'anyone') return true
   return access === 'user' || hasRight(role, right!)

@@ -5,7 +5,7 @@ import { type UnreadWrite, unreadWritesIn } from '../testing/unread-writes.ts'
 
 /**
  * PostgreSQL reports no error for an UPDATE that matches no row. Code must read the row count, or be listed here with a reason why the
- * count does not matter (docs/decisions/0055-durable-promises.md).
+ * count does not matter (docs/decisions/0066-transact.md).
  */
 const ROOT = join(import.meta.dirname, '../../..')
 

@@ -35,7 +35,7 @@ export type IdempotencyParts = {
 /**
  * Idempotency-Key for every POST that changes something. A repeated key and body replays the first response. Another body under the key gets 422.
  * A first call that still runs gets 409, as does one that died after a commit of `transact`: its answer is lost, and running it again would
- * do its work twice. Keys are scoped to one caller and one path, and expire after a day (docs/decisions/0156-committed-calls.md).
+ * do its work twice. Keys are scoped to one caller and one path, and expire after a day (docs/decisions/0065-one-key-a-write.md).
  * The stored answers of one caller are bounded (docs/decisions/0182-costly-work.md).
  */
 export function idempotency(

@@ -3,7 +3,7 @@ export const ONCE_MONTHS = 24
 
 /**
  * Benefits that stay used after an account is deleted or merged, each with the values that its hash covers. A mailbox is the result of `mailbox_of`;
- * an address is the account's e-mail address, because a family may have several accounts of one mailbox (docs/decisions/0046).
+ * an address is the account's e-mail address, because a family may have several accounts of one mailbox (docs/decisions/0188).
  */
 export const ONCE_KINDS = {
   /** The mailbox had an account, so that its next account has no referrer. */

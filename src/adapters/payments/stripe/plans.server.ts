@@ -8,7 +8,7 @@ const LENGTH = { month: 1, year: 12 }
 type Plan = Pick<PlanChange, 'interval' | 'amountCents'>
 
 /**
- * Changes a plan at Stripe (docs/decisions/0025-sandbox-completed.md).
+ * Changes a plan at Stripe (docs/decisions/0004-stripe-sandbox.md).
  * - To a longer interval: sets the new price on the item. Stripe starts a new period because the interval differs, credits the unused rest
  * and charges the difference at once, or changes nothing when the card is declined.
  * - To a shorter interval: a schedule sets the new price when the running, paid period ends.

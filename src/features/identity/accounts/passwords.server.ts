@@ -63,7 +63,7 @@ type Owner = { email: string; name?: string | undefined }
 
 /**
  * Refuses a password that attackers try first: common or breached ones, also with usual letter substitutions, and passwords that are little
- * more than the user's own name, address or the shop's name (docs/decisions/0049-passwords-and-staff-sessions.md).
+ * more than the user's own name, address or the shop's name (docs/decisions/0005-better-auth.md).
  * @param field the form field that shows the message.
  * @throws WeakPassword, OwnWordPassword.
  */

@@ -6,7 +6,7 @@ const MINUTE = 60
 const DAY = 24 * 3600
 
 /**
- * Limits on tries (docs/decisions/0048-limits-without-locks.md). Limits with `network` in their name count per network of the caller. The
+ * Limits on tries (docs/decisions/0007-neutral-answers.md). Limits with `network` in their name count per network of the caller. The
  * others count per `account`, and a stranger cannot spend the owner's tries.
  */
 const LIMITS = {

@@ -80,7 +80,7 @@ const writeBrowser = (c: ApiContext, id: string, marks: string[]) =>
 
 /**
  * The id of this browser, if a user signed in to this account with it before or read the account's mail here. A known browser has tries of
- * its own, which no stranger can spend (docs/decisions/0048-limits-without-locks.md). It proves nothing else.
+ * its own, which no stranger can spend (docs/decisions/0007-neutral-answers.md). It proves nothing else.
  */
 export async function knownBrowserOf(c: ApiContext, email: string): Promise<{ browserId?: string }> {
   const { id, marks } = await readBrowser(c)

@@ -11,7 +11,7 @@ export const hasOtherDot = (text: string): boolean => OTHER_DOT.test(text)
 
 /**
  * Whether an e-mail address is written as mail servers write it. The mailer and the servers also deliver `<me@x.com`, `me@x.com.`, quotes and
- * full-width or invisible letters to `me@x.com`, so that one mailbox would count as many (docs/decisions/0046-referrals-and-mailboxes.md).
+ * full-width or invisible letters to `me@x.com`, so that one mailbox would count as many (docs/decisions/0188-once-survives-deletion.md).
  * @param email in lower case
  */
 export const isPlainEmail = (email: string): boolean =>

@@ -61,7 +61,7 @@ const queues = new WeakMap<Pool, Queue>()
 
 /**
  * Writes a claim, or says which rule refuses it. Claims of slots that arrive while others are written wait for them, and are then written by
- * one statement and one commit (docs/decisions/0147-claims-together.md); a claim that finds no other under way is written alone and at once.
+ * one statement and one commit (docs/decisions/0078-claim-at-its-floor.md); a claim that finds no other under way is written alone and at once.
  * @param requireOpen called before the claim is written; what it throws is the answer. A giveaway may fill up while claims wait.
  */
 export function claimSlots(ctx: Context, claim: SlotClaim, requireOpen: () => void = () => {}): Promise<ClaimRow> {

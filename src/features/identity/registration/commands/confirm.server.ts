@@ -38,7 +38,7 @@ async function registrationMeant(ctx: Context, { email, registrationId, linkedId
 }
 
 /**
- * Creates the user of a registration from its code (docs/decisions/0047-registration-takeover.md). The browser that registered needs only
+ * Creates the user of a registration from its code (docs/decisions/0187-proof-before-inheritance.md). The browser that registered needs only
  * the code. Another browser also needs the password when the address has more than one open registration.
  * @returns the new user, whether this browser registered, and whether the registration had an address.
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), PasswordRequired, RegistrationPasswordWrong,

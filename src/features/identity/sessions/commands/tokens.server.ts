@@ -7,7 +7,7 @@ import { userOf } from '../../user/queries.server.ts'
 import type { IdTokens } from '../id-token.server.ts'
 import { type OpenSession, RETIRING_SECONDS } from '../sessions.server.ts'
 
-/** The lifetime of a staff ID token (docs/decisions/0049-passwords-and-staff-sessions.md). */
+/** The lifetime of a staff ID token (docs/decisions/0005-better-auth.md). */
 const STAFF_TOKEN_MS = 15 * 60_000
 
 /** The latest expiry of a token; undefined keeps the default of 60 minutes. */
@@ -86,7 +86,7 @@ const ABSOLUTE_MS = 12 * 60 * MINUTE_MS
 const IDLE_MS = 30 * MINUTE_MS
 
 /**
- * Enforces the limits of staff sessions (docs/decisions/0049-passwords-and-staff-sessions.md). Shopper sessions have none.
+ * Enforces the limits of staff sessions (docs/decisions/0005-better-auth.md). Shopper sessions have none.
  * @param idleSeconds since the user last pressed a key or pointed, as their browser reports; undefined counts as just now.
  * @returns when the session ends without a further action.
  * @throws NotAuthorizedException when the session is over; it is deleted then.

@@ -33,7 +33,7 @@ const freeSession = (orderId: string) => `free_${orderId}`
  * Holds the codes of an order and inserts the pending order with its lines and full price. Codes come first
  * because every transaction locks them before orders and stock.
  *
- * The commit waits for the disk, because the provider opens a payment page for this order next (docs/decisions/0055-durable-promises.md).
+ * The commit waits for the disk, because the provider opens a payment page for this order next (docs/decisions/0066-transact.md).
  * @returns the stored order.
  * @throws the reason of CODE_ERRORS for a code that is no longer available; the transaction is then aborted.
  */

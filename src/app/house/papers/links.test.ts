@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Links between papers, and from code to the pages of docs/decisions. */
+const ROOT = join(import.meta.dirname, '../../../..')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(file => file && existsSync(join(ROOT, file)))
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const papers = tracked.filter(file => file.endsWith('.md'))
+const texts = tracked.filter(file => /\.(md|tsx?|css|sql|sh|ya?ml)$/.test(file) && !file.startsWith('db/migrations/'))
+
+const pages = readdirSync(join(ROOT, 'docs/decisions')).filter(file => /^\d{4}-/.test(file))
+const index = read('docs/decisions/README.md')
+const merged = [...index.slice(index.indexOf('## Merged')).matchAll(/([\d, ]+)→ (\d+)/g)].map(([, from, to]) => ({
+  from: from!.split(',').map(number => number.trim().padStart(4, '0')),
+  to: to!.padStart(4, '0'),
+}))
+const numbers = new Set(pages.map(page => page.slice(0, 4)))
+
+/** The address that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+const anchorsOf = (file: string) => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
+
+describe('papers', () => {
+  it('link only to files and headings that exist', () => {
+    const links = papers.flatMap(file =>
+      [...read(file).matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/g)].map(([, link]) => ({ file, link: link! })),
+    )
+    expect(links.length).toBeGreaterThan(300)
+    const broken = links.filter(({ file, link }) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path ? join(dirname(file), path) : file
+      if (!existsSync(join(ROOT, target))) return true
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('and code name only pages of decisions that exist', () => {
+    const named = texts.flatMap(file =>
+      [...read(file).matchAll(/decisions\/(\d{4})\b|\b(\d{4})-[a-z][a-z0-9-]+\.md/g)].map(([text, number, named]) => ({
+        file,
+        number: (number ?? named)!,
+        page: named ? text : undefined,
+      })),
+    )
+    expect(named.filter(({ number, page }) => !numbers.has(number) || (page && !pages.includes(page)))).toEqual([])
+  })
+
+  it('and code name only numbers of decisions that exist', () => {
+    const named = texts.flatMap(file =>
+      [...read(file).matchAll(/\bdecisions? \[?(\d{1,4})\b/gi)].map(([, number]) => ({ file, number: number! })),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter(({ number }) => !numbers.has(number.padStart(4, '0')))).toEqual([])
+  })
+})
+
+describe('docs/decisions/README.md', () => {
+  it('lists every page', () => {
+    expect(pages.filter(page => !index.includes(`(${page})`))).toEqual([])
+  })
+
+  it('says of each merged number where it went', () => {
+    expect(merged.length).toBeGreaterThan(20)
+    expect(merged.filter(({ from, to }) => !numbers.has(to) || from.some(number => numbers.has(number)))).toEqual([])
+  })
+
+  it('knows every number that an applied migration names', () => {
+    const migrations = tracked.filter(file => file.startsWith('db/migrations/'))
+    const known = new Set([...numbers, ...merged.flatMap(({ from }) => from)])
+    const named = migrations.flatMap(file =>
+      [...read(file).matchAll(/decisions\/(\d{4})/g)].map(([, number]) => number!),
+    )
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter(number => !known.has(number))).toEqual([])
+  })
+})
