@@ -7,7 +7,9 @@ import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
 import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
+  newTemporaryPassword,
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { makeMoneyTrouble } from './money-trouble.ts'
 import { SECRET } from './secret.ts'
@@ -28,12 +30,17 @@ export default async function startShop(project: TestProject) {
   project.provide('origin', server.address)
   const staffMade = ['390', '1440'].map(async width => {
     const email = `new-here-${width}@example.com`
-    const person = { email, name: 'Casey Ford', birthDate: '1985-02-03' }
-    const { temporaryPassword } = await createUserWithTemporaryPassword(server.shop.system, person)
-    const stale = { ...person, email: `must-reset-${width}@example.com` }
-    const mustReset = await createUserWithTemporaryPassword(server.shop.system, stale)
-    await demandPasswordReset(server.shop.system, mustReset.userId)
-    return { width, email, temporaryPassword, mustReset: { email: stale.email, password: mustReset.temporaryPassword } }
+    const { system } = server.shop
+    const add = async (address: string) => {
+      const { password, hash: passwordHash } = await newTemporaryPassword(system)
+      const person = { email: address, name: 'Casey Ford', birthDate: '1985-02-03', passwordHash }
+      const userId = await transact(system, tx => createUserWithTemporaryPassword(tx, person))
+      return { userId, email: address, password }
+    }
+    const { password: temporaryPassword } = await add(email)
+    const { userId, ...mustReset } = await add(`must-reset-${width}@example.com`)
+    await demandPasswordReset(system, userId)
+    return { width, email, temporaryPassword, mustReset }
   })
   const [made, orders] = await Promise.all([Promise.all(staffMade), makeMoneyTrouble(server)])
   project.provide('staffMade', made)

@@ -43,45 +43,47 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   // A wrong password is refused even when the caller does not need one.
   if (password) await reauthenticateByPassword(ctx, userId, password)
   else await requireFresh(ctx, undefined)
-  const user = await accountOf(ctx, userId)
-  if (!user) throw refuseAny('NotAuthorizedException')
-  if (user.isAdmin) throw refuse('staff_account')
-  const { email, name } = user
-  await closeAccount(ctx, { userId, email, name, why: 'own wish', first: requireOwnSession })
+  await transactAgain(ctx, async tx => {
+    const account = await accountOf(tx, userId)
+    if (!account) throw refuseAny('NotAuthorizedException')
+    if (account.isAdmin) throw refuse('staff_account')
+    await requireOwnSession(tx)
+    await closeAccount(tx, { account, why: 'own wish' })
+  })
 }
 
 type Closing = {
-  userId: string
-  /** The account's address, for the last e-mail. */
-  email: string
-  name: string
+  /** As the caller's transaction read it. */
+  account: { userId: string; email: string; name: string; phone: string | null; isMailboxProven: boolean }
   /** The account without its phone, when another account keeps the phone's messages. */
   keepsPhone?: boolean
   /** Decides the text of the last e-mail. */
   why: 'own wish' | 'by staff' | { mergedInto: string }
-  /** Runs in the transaction before any data is removed; runs again when the transaction is retried. */
-  first?: (tx: TransactionContext, subject: DataSubject) => Promise<unknown>
-  /** Runs in the transaction after all data is removed. */
-  last?: (tx: TransactionContext) => Promise<unknown>
 }
 
+/** Whose personal data a closing removes. */
+export const subjectOfClosing = ({ account, keepsPhone }: Pick<Closing, 'account' | 'keepsPhone'>): DataSubject => ({
+  ...dataSubjectOf(account),
+  ...(keepsPhone && { phone: null }),
+})
+
 /**
- * Deletes an account for any reason, in one transaction: either all of it goes or nothing changes. Ledger, orders and draws keep the bare
- * id. A concurrent entry of the user starts it again. Such an entry also deadlocks with it: the entry locks the user before the credits,
- * the deletion locks them in the opposite order, because a user's row comes last in an erasure.
+ * Deletes an account for any reason, in the transaction of a `transactAgain`: either all of it goes or nothing changes. Ledger, orders and
+ * draws keep the bare id. A concurrent entry of the user, or a proof of the mailbox since the caller read the account, starts it again. Such
+ * an entry also deadlocks with it: the entry locks the user before the credits, the deletion locks them in the opposite order, because a
+ * user's row comes last in an erasure.
  * @throws not_found when the account is gone already; staff_account, also for a user who became staff in between; address_entry; conflict
  * when the user keeps entering giveaways.
  */
-export const closeAccount = (ctx: Context | TransactionContext, closing: Closing): Promise<void> =>
-  transactAgain(ctx, tx => eraseAccount(tx, closing))
-
-async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<void> {
-  const { userId, email, name, why, keepsPhone, first, last } = closing
-  const account = await accountOf(tx, userId)
-  if (!account) throw refuseAny('not_found')
-  const subject = { ...dataSubjectOf(account), ...(keepsPhone && { phone: null }) }
-  await first?.(tx, subject)
-  // A merge kept its marks in `first`, before it moved the rows.
+export async function closeAccount(tx: TransactionContext, closing: Closing): Promise<void> {
+  const { account, why } = closing
+  const { userId, email, name } = account
+  const now = await accountOf(tx, userId)
+  if (!now) throw refuseAny('not_found')
+  // The proof gave the account entries that the caller has not asked about.
+  if (now.isMailboxProven !== account.isMailboxProven) throw new TryAgain()
+  const subject = subjectOfClosing(closing)
+  // A merge kept its marks before it moved the rows.
   const isMerge = typeof why === 'object'
   const before = isMerge ? [] : await onceOf(tx, account)
   const lastWords = []
@@ -97,7 +99,6 @@ async function eraseAccount(tx: TransactionContext, closing: Closing): Promise<v
   if (!isMerge) await keepOnce(tx, mostOf(before, await onceOf(tx, account)))
   await forgetKeysOf(tx.db, userId)
   for (const tell of lastWords) await tell?.()
-  await last?.(tx)
   await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
 }
 

@@ -18,7 +18,7 @@ const WRITES = {
   'the deletion of an account': /\bcloseAccount\(|update users set email/,
   'the birth date': /birth_date: birthDate|set phone = coalesce\(i\.phone/,
   'the residence': /insertInto\('shipping_address'\)|insert into shipping_address/,
-  'the sign-in of a person': /updateUser\([^)]*enabled: false|\bset enabled = false/,
+  'the sign-in of a person': /changeAccess\([^)]*enabled: false|\bset enabled = false/,
   'the role': /\{ role: role \?\? 'user'|new\.role := new\.offered_role/,
 } as const
 type Write = keyof typeof WRITES

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { testShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { createUserWithTemporaryPassword } from '../passwords/commands/temporary-password.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
+import { addTemporaryAccount } from '../testing/temporary-account.ts'
 import { createUser } from './commands/accounts.server.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.server.ts'
 
@@ -71,7 +71,7 @@ describe('a new password', () => {
       newPassword: [COMMON],
     })
     const email = 'weak-temporary@example.com'
-    const { temporaryPassword } = await createUserWithTemporaryPassword(shop.system, { email, name: 'Casey Ford' })
+    const temporaryPassword = await addTemporaryAccount(shop, email)
     const other = openBrowser(shop)
     const { id } = (await other.signIn(email, temporaryPassword)).json.challenge
     const answer = (newPassword: string) => other.post('/api/auth/challenge', { id, newPassword })

@@ -19,21 +19,12 @@ import { addressesOf } from './queries.server.ts'
 
 const refuse = refusals(ADDRESS_BOOK_ERRORS)
 
-/** A change of one user's book. Orders that wait for an address come before the user's row, as in `saveProfile`. */
-async function changeBook<T>(
-  ctx: Context,
-  userId: string,
-  orders: AddressPorts,
-  change: (tx: TransactionContext, book: BookAddress[]) => Promise<T>,
-): Promise<T> {
-  return transact(ctx, async tx => {
-    await orders.hold(tx, userId)
-    // A concurrent deletion in another tab must not bring any data back.
-    if (!(await isStillThere(tx, userId, 'update'))) throw refuseAny('NotAuthorizedException')
-    const changed = await change(tx, await addressesOf(tx, userId))
-    await orders.give(tx, userId)
-    return changed
-  })
+/** Begins a change of one user's book, which ends with `orders.give`. Orders that wait for an address come before the user's row, as in `saveProfile`. */
+async function lockBook(tx: TransactionContext, userId: string, orders: AddressPorts): Promise<BookAddress[]> {
+  await orders.hold(tx, userId)
+  // A concurrent deletion in another tab must not bring any data back.
+  if (!(await isStillThere(tx, userId, 'update'))) throw refuseAny('NotAuthorizedException')
+  return addressesOf(tx, userId)
 }
 
 /**
@@ -47,12 +38,14 @@ export function addAddress(
   orders: AddressPorts,
 ): Promise<BookAddress> {
   const { isDefault: asDefault = false, ...address } = added
-  return changeBook(ctx, userId, orders, async (tx, book) => {
+  return transact(ctx, async tx => {
+    const book = await lockBook(tx, userId, orders)
     if (book.length >= MAX_ADDRESSES) throw refuse('address_book_full')
     requireServed(tx, address.country, 'country')
     const id = newId()
     await insertSaved(tx, userId, { id, address })
     if (asDefault || book.length === 0) await makeDefault(tx, userId, id)
+    await orders.give(tx, userId)
     return entryOf(tx, userId, id)
   })
 }
@@ -67,18 +60,21 @@ export function changeAddress(
   orders: AddressPorts,
 ): Promise<BookAddress> {
   const { isDefault: asDefault, ...fields } = change
-  return changeBook(ctx, userId, orders, async (tx, book) => {
+  return transact(ctx, async tx => {
+    const book = await lockBook(tx, userId, orders)
     const known = book.find(entry => entry.id === id)
     if (!known) throw refuse('address_not_found')
     if (Object.keys(fields).length > 0) await rewrite(tx, userId, known, fields)
     if (asDefault && !known.isDefault) await makeDefault(tx, userId, id)
+    await orders.give(tx, userId)
     return entryOf(tx, userId, id)
   })
 }
 
 /** Removes an address. The newest of the others follows a default. @throws address_not_found */
 export function removeAddress(ctx: Context, userId: string, id: string, orders: AddressPorts): Promise<void> {
-  return changeBook(ctx, userId, orders, async (tx, book) => {
+  return transact(ctx, async tx => {
+    const book = await lockBook(tx, userId, orders)
     const known = book.find(entry => entry.id === id)
     if (!known) throw refuse('address_not_found')
     const next = book.find(entry => !entry.isDefault)
@@ -86,6 +82,7 @@ export function removeAddress(ctx: Context, userId: string, id: string, orders: 
     // Without a successor the default is the last address, so the row goes.
     if (known.isDefault && !next) await tx.db.deleteFrom('shipping_address').where('user_id', '=', userId).execute()
     else await tx.db.deleteFrom('saved_address').where('user_id', '=', userId).where('id', '=', id).execute()
+    await orders.give(tx, userId)
   })
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { openBrowser, otherThan, PASSWORD } from '../testing/browser.ts'
 import { appCode, joinShop } from '../testing/factors.ts'
-import { createUserWithTemporaryPassword, demandPasswordReset } from './commands/temporary-password.server.ts'
+import { addTemporaryAccount } from '../testing/temporary-account.ts'
+import { demandPasswordReset } from './commands/temporary-password.server.ts'
 
 const shop = await testShop({ connections: 20 })
 
@@ -16,11 +17,11 @@ const told = ({ status, json }: { status: number; json: { code: string; detail: 
 const MISMATCH = [400, 'CodeMismatchException', 'Invalid verification code. Please check your email.']
 
 describe('a temporary password', () => {
-  const make = (email: string) => createUserWithTemporaryPassword(shop.system, { email, name: 'Casey Ford' })
+  const make = (email: string) => addTemporaryAccount(shop, email)
 
   it('a temporary password leads to NEW_PASSWORD_REQUIRED, and then to the session [B-4.1] [B-5.9] [B-8.5]', async () => {
     const email = 'staff-made@example.com'
-    const { temporaryPassword } = await make(email)
+    const temporaryPassword = await make(email)
     const browser = openBrowser(shop)
     const { json } = await browser.signIn(email, temporaryPassword)
     expect(json).toMatchObject({ success: false, challenge: { type: 'NEW_PASSWORD_REQUIRED' } })
@@ -41,8 +42,7 @@ describe('a temporary password', () => {
   })
 
   it('a temporary password follows the rule, is stored as a hash and differs each time', async () => {
-    const made = await Promise.all(['tmp-a@example.com', 'tmp-b@example.com', 'tmp-c@example.com'].map(make))
-    const passwords = made.map(({ temporaryPassword }) => temporaryPassword)
+    const passwords = await Promise.all(['tmp-a@example.com', 'tmp-b@example.com', 'tmp-c@example.com'].map(make))
     expect(new Set(passwords).size).toBe(3)
     for (const password of passwords)
       for (const part of [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/, /^.{16}$/]) expect(password).toMatch(part)
@@ -53,7 +53,7 @@ describe('a temporary password', () => {
 
   it('a temporary password expires after seven days', async () => {
     const email = 'too-late@example.com'
-    const { temporaryPassword } = await make(email)
+    const temporaryPassword = await make(email)
     const start = shop.clock.now()
     shop.clock.advance(7 * 24 * 3_600_000)
     expect((await openBrowser(shop).signIn(email, temporaryPassword)).json.code).toBe('NotAuthorizedException')
@@ -62,7 +62,7 @@ describe('a temporary password', () => {
 
   it('one of 8 concurrent answers replaces a temporary password', async () => {
     const email = 'race-new@example.com'
-    const { temporaryPassword } = await make(email)
+    const temporaryPassword = await make(email)
     const browser = openBrowser(shop)
     const { id } = (await browser.signIn(email, temporaryPassword)).json.challenge
     const answers = await Promise.all(

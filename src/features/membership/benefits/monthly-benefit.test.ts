@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { endSessions, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { endSessions, lockRights, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { readMembership } from '../subscriptions/sync/commands/read-membership.server.ts'
 import { subscribingIn } from '../testing/subscribing.ts'
 import { claimMonthlyBenefit, issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
@@ -188,9 +189,11 @@ it('benefits, changes of memberships and ended sessions never deadlock', async (
     shop.clock.set(`2026-0${month}-01T00:05:00Z`)
     const work = everybody.flatMap(({ userId }) => [
       claimMonthlyBenefit(shop.system, userId),
-      revokeTokens(shop.system, userId, ({ db }) =>
-        db.updateTable('membership').set({ read_at: shop.clock.now() }).where('user_id', '=', userId).execute(),
-      ),
+      transact(shop.system, async tx => {
+        await lockRights(tx, userId)
+        await tx.db.updateTable('membership').set({ read_at: tx.now() }).where('user_id', '=', userId).execute()
+        await revokeTokens(tx, userId)
+      }),
       claimMonthlyBenefit(shop.system, userId),
       endSessions(shop.system, userId),
     ])

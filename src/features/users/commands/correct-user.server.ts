@@ -54,16 +54,15 @@ async function correctIn(tx: TransactionContext, person: ActedOn, change: Correc
   const proposed = tx.proposal ? null : await proposeIfTwo(tx, person, { change, before, reason })
   if (proposed) return proposed
   const { birthday: birthDate, version, name, phone, address } = change
-  const also = async (tx: TransactionContext) =>
-    writeAuditLog(tx, {
-      action: 'changed',
-      subject: subjectOf(person),
-      before,
-      after: await editable(tx, userId),
-      reason,
-    })
   const corrected = { name, phone, birthDate, address }
-  await correctProfile(tx, { userId, change: corrected, version }, { orders: waitingOrders, also })
+  await correctProfile(tx, { userId, change: corrected, version }, waitingOrders)
+  await writeAuditLog(tx, {
+    action: 'changed',
+    subject: subjectOf(person),
+    before,
+    after: await editable(tx, userId),
+    reason,
+  })
   return null
 }
 

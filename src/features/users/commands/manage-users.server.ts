@@ -3,6 +3,7 @@ import { inviteStaff, sendInvitation } from '#features/identity/accounts/command
 import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
+  newTemporaryPassword,
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
 import { saveShippingAddress } from '#features/identity/shipping/commands/shipping-address.server.ts'
@@ -31,9 +32,10 @@ export async function changeRole(
   const { id, role, reason } = input
   const person = await userToActOn(ctx, id)
   await keepingAnOwner(() =>
-    setRole(ctx, { userId: id, role }, async tx => {
+    transact(ctx, async tx => {
       // A concurrent deletion of the account came first.
-      if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
+      if (!(await isStillThere(tx, id, 'no key update'))) throw refuse('person_not_found')
+      await setRole(tx, { userId: id, role })
       if (role && !person.isAdmin) await requireNoEntrant(tx, person)
       const now = (await accountOf(tx, id))!
       const { email, offeredRole } = now
@@ -85,7 +87,8 @@ export async function disableByStaff(ctx: Context, { id, reason }: Act): Promise
   const person = await userToActOn(ctx, id)
   await requireMayDisable(ctx, person)
   await keepingAnOwner(() =>
-    disableUser(ctx, id, async tx => {
+    transact(ctx, async tx => {
+      await disableUser(tx, id)
       await requireMayDisable(tx, person)
       await writeAuditLog(tx, noted('disabled', person, reason))
     }),
@@ -95,19 +98,28 @@ export async function disableByStaff(ctx: Context, { id, reason }: Act): Promise
 /** Enables an account again. @throws person_not_found, owner_only. */
 export async function enableByStaff(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await userToActOn(ctx, id)
-  await enableUser(ctx, id, tx => writeAuditLog(tx, noted('enabled', person, reason)))
+  await transact(ctx, async tx => {
+    await enableUser(tx, id)
+    await writeAuditLog(tx, noted('enabled', person, reason))
+  })
 }
 
 /** Ends every session of a person. @throws person_not_found, owner_only. */
 export async function signOutUser(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await userToActOn(ctx, id)
-  await endSessions(ctx, id, tx => writeAuditLog(tx, noted('signed out everywhere', person, reason)))
+  await transact(ctx, async tx => {
+    await endSessions(tx, id)
+    await writeAuditLog(tx, noted('signed out everywhere', person, reason))
+  })
 }
 
 /** Demands a new password by an e-mailed code at the person's next sign-in. @throws person_not_found, owner_only. */
 export async function makeUserResetPassword(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await userToActOn(ctx, id)
-  await demandPasswordReset(ctx, id, tx => writeAuditLog(tx, noted('demanded a new password', person, reason)))
+  await transact(ctx, async tx => {
+    await demandPasswordReset(tx, id)
+    await writeAuditLog(tx, noted('demanded a new password', person, reason))
+  })
 }
 
 const noted = (action: string, person: ActedOn, reason: string) => ({ action, subject: subjectOf(person), reason })
@@ -131,23 +143,20 @@ export async function createByStaff(ctx: Context, input: NewUser): Promise<{ use
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseCommon('invalid_input', {}, { birthday: [young] })
   requireServed(ctx, address.country, 'address.country')
-  const also = async (tx: TransactionContext, userId: string) => {
-    await saveShippingAddress(tx, { userId, address, field: 'address' })
+  const person = { name, email, phone, birthDate }
+  const temporary = role ? undefined : await newTemporaryPassword(ctx)
+  const userId = await transact(ctx, async tx => {
+    const id = temporary
+      ? await createUserWithTemporaryPassword(tx, { ...person, passwordHash: temporary.hash })
+      : await inviteStaff(tx, { ...person, role: role! })
+    await saveShippingAddress(tx, { userId: id, address, field: 'address' })
     const after = role && { after: { offeredRole: role } }
-    await writeAuditLog(tx, { action: role ? 'invited' : 'created', subject: subjectOf({ userId, email }), ...after })
-  }
-  if (role) {
-    const userId = await transact(ctx, async tx => {
-      const id = await inviteStaff(tx, { name, email, phone, birthDate, role })
-      await also(tx, id)
-      return id
+    await writeAuditLog(tx, {
+      action: role ? 'invited' : 'created',
+      subject: subjectOf({ userId: id, email }),
+      ...after,
     })
-    return { userId }
-  }
-  const { userId, temporaryPassword: tempPassword } = await createUserWithTemporaryPassword(
-    ctx,
-    { name, email, phone, birthDate },
-    also,
-  )
-  return { userId, tempPassword }
+    return id
+  })
+  return { userId, ...(temporary && { tempPassword: temporary.password }) }
 }

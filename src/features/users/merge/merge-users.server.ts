@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { closeAccount, onceOf } from '#features/account/commands.server.ts'
+import { closeAccount, onceOf, subjectOfClosing } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
 import {
@@ -44,6 +44,7 @@ import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, TryAgain, transact, transactAgain } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
+import { refuse as refuseCommon } from '#platform/errors.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type ActedOn, personIn, refuse, requireOwnerFor, subjectOf, userToActOn } from '../access/acted-on.server.ts'
@@ -120,43 +121,38 @@ const parcelFacts = (parcels: readonly { label: string }[]) =>
 
 type Merging = { reason: string; giveawayIds: readonly string[] }
 
-const mergeAccounts = (tx: TransactionContext, from: ActedOn, into: ActedOn, { reason, giveawayIds }: Merging) =>
-  closeAccount(tx, {
-    userId: from.userId,
-    email: from.email,
-    // Messages without a user are deleted by phone, and both accounts may have one phone.
-    keepsPhone: from.phone === into.phone,
-    name: from.name,
-    why: { mergedInto: into.email },
-    first: async (tx, subject) => {
-      await keepOnce(tx, [
-        ...(await onceOf(tx, from)),
-        { kind: 'merged', of: [await mailboxOf(tx, from.email), from.userId] },
-      ])
-      const moved = await moveEverything(tx, subject, into)
-      await writeAuditLog(tx, {
-        action: 'merged into another',
-        subject: subjectOf(from),
-        after: { into: into.userId },
-        reason,
-      })
-      await writeAuditLog(tx, {
-        action: 'took in another account',
-        subject: subjectOf(into),
-        after: { from: from.userId, ...moved },
-        reason,
-      })
-      tx.onCommit(ctx => {
-        tellEntriesMoved(ctx, giveawayIds)
-        tellUser(ctx, into.userId, 'credits', 'entries', 'orders', 'membership')
-      })
-    },
-    last: async tx => {
-      await markMerged(tx, { from: from.userId, into: into.userId })
-      // Requests that started during the merge are re-applied to `into` by this job.
-      await enqueue(tx, TEND_MERGED, {}, { startAfter: 60 })
-    },
+async function mergeAccounts(tx: TransactionContext, from: ActedOn, into: ActedOn, { reason, giveawayIds }: Merging) {
+  const account = await accountOf(tx, from.userId)
+  if (!account) throw refuseCommon('not_found')
+  // Messages without a user are deleted by phone, and both accounts may have one phone.
+  const closing = { account, keepsPhone: from.phone === into.phone, why: { mergedInto: into.email } }
+  // Before the rows move.
+  await keepOnce(tx, [
+    ...(await onceOf(tx, from)),
+    { kind: 'merged', of: [await mailboxOf(tx, from.email), from.userId] },
+  ])
+  const moved = await moveEverything(tx, subjectOfClosing(closing), into)
+  await writeAuditLog(tx, {
+    action: 'merged into another',
+    subject: subjectOf(from),
+    after: { into: into.userId },
+    reason,
   })
+  await writeAuditLog(tx, {
+    action: 'took in another account',
+    subject: subjectOf(into),
+    after: { from: from.userId, ...moved },
+    reason,
+  })
+  await closeAccount(tx, closing)
+  await markMerged(tx, { from: from.userId, into: into.userId })
+  // Requests that started during the merge are re-applied to `into` by this job.
+  await enqueue(tx, TEND_MERGED, {}, { startAfter: 60 })
+  tx.onCommit(ctx => {
+    tellEntriesMoved(ctx, giveawayIds)
+    tellUser(ctx, into.userId, 'credits', 'entries', 'orders', 'membership')
+  })
+}
 
 /**
  * Locks everything that moves, in the order that all code uses: giveaways, memberships, codes, orders, credits. An entry spends a credit,

@@ -4,7 +4,8 @@ import { closeAccount } from '#features/account/commands.server.ts'
 import { noteReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { accountOf } from '#features/identity/user/queries.server.ts'
+import { transact, transactAgain } from '#kernel/transaction.server.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { openOnceShop } from './testing/once-shop.ts'
 
@@ -51,12 +52,10 @@ describe('at the same time', () => {
     expect((await once.checkout(leaving!, code)).status).toBe(200)
     const gate = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
-    const closing = closeAccount(shop.system, {
-      ...{ userId: leaving!.userId, email: leaving!.email, phone: null, name: 'Sam', why: 'own wish' },
-      last: () => {
-        reached.resolve()
-        return gate.promise
-      },
+    const closing = transactAgain(shop.system, async tx => {
+      await closeAccount(tx, { account: (await accountOf(tx, leaving!.userId))!, why: 'own wish' })
+      reached.resolve()
+      await gate.promise
     })
     await reached.promise
     const answer = once.checkout(other!, code)

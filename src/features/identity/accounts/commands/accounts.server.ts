@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
-import { enqueue } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { deleteSessions, lockRights, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { MAILBOX_PROVEN } from '../../user/job-types.server.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
@@ -54,39 +54,35 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
  * Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. A role for an account whose
  * mailbox is unproven waits as an invitation (hold_role_for_proof.sql); null withdraws it.
  */
-export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
-  revokeTokens(ctx, userId, tx => updateUser(tx, userId, { role: role ?? 'user', offered_role: null }), also)
+export const setRole = (
+  ctx: Context | TransactionContext,
+  { userId, role }: { userId: string; role: Role | null },
+): Promise<void> => changeAccess(ctx, userId, { role: role ?? 'user', offered_role: null })
 
 /** Disables a user: sign-in fails, sessions end, and ID tokens are void at once in this process and within 5 seconds in all others. */
-export const disableUser = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(
-    ctx,
-    userId,
-    async tx => {
-      await updateUser(tx, userId, { enabled: false })
-      await deleteSessions(tx, userId)
-    },
-    also,
-  )
+export const disableUser = (ctx: Context | TransactionContext, userId: string): Promise<void> =>
+  changeAccess(ctx, userId, { enabled: false })
 
 /** Enables a disabled user, who has to sign in again. */
-export const enableUser = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(ctx, userId, tx => updateUser(tx, userId, { enabled: true }), also)
+export const enableUser = (ctx: Context | TransactionContext, userId: string): Promise<void> =>
+  changeAccess(ctx, userId, { enabled: true })
+
+type Access = { role: string; offered_role: null } | { enabled: boolean }
 
 /** @throws for a deleted account, which stays disabled. */
-async function updateUser(
-  ctx: DataContext,
-  userId: string,
-  change: { role?: string; offered_role?: null; enabled?: boolean },
-): Promise<void> {
-  const written = await ctx.db
-    .updateTable('users')
-    .set({ ...change, updated_at: ctx.now() })
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  requireOneRow(written, `user ${userId}`)
-}
+const changeAccess = (ctx: Context | TransactionContext, userId: string, access: Access): Promise<void> =>
+  transact(ctx, async tx => {
+    await lockRights(tx, userId)
+    const written = await tx.db
+      .updateTable('users')
+      .set({ ...access, updated_at: tx.now() })
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    requireOneRow(written, `user ${userId}`)
+    if ('enabled' in access && !access.enabled) await deleteSessions(tx, userId)
+    await revokeTokens(tx, userId)
+  })
 
 /**
  * Stores a password, the first one or another, without further demands.

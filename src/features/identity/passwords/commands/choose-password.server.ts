@@ -12,7 +12,7 @@ import {
   takeChallenge,
 } from '../../challenges/commands/challenges.server.ts'
 import { forgiveReauthentication, spendReauthentication } from '../../limits/limits.server.ts'
-import { endOtherSessions, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { endOtherSessions, lockRights, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { passwordChangedEmail } from '../../user/emails.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
@@ -86,11 +86,13 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
   await refuseWeakPassword(ctx, newPassword, { email, name }, 'newPassword')
   const hash = await hashPassword(ctx, newPassword)
-  await revokeTokens(ctx, userId, async tx => {
+  await transact(ctx, async tx => {
+    await lockRights(tx, userId)
     await requireOwnSession(tx)
     await setPassword(tx, userId, hash)
     await endOtherSessions(tx, userId, familyId)
     const letter = passwordChangedEmail(tx, { name, signedOut: 'every other browser' })
     await sendEmail(tx, { to: email, userId }, letter)
+    await revokeTokens(tx, userId)
   })
 }

@@ -9,7 +9,7 @@ import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail, voidCode
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../../limits/limits.server.ts'
 import { registrationOf } from '../../registration/commands/register.server.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
-import { deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { deleteSessions, lockRights, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { passwordChangedEmail, resetEmail } from '../../user/emails.server.ts'
 import { SEND_RESET_CODE } from '../../user/job-types.server.ts'
@@ -120,7 +120,8 @@ export async function resetPassword(
   if (!user) throw refuse('CodeMismatchException')
   // Hashed only now, because a guess must not cause this work.
   const password = await hashPassword(ctx, input.newPassword)
-  await revokeTokens(ctx, user.id, async tx => {
+  await transact(ctx, async tx => {
+    await lockRights(tx, user.id)
     // A link carries its code into the browser where the new password is typed, so this browser's user reads the mail.
     const proof = await proveMailbox(tx, user.id, input.browser ?? {})
     await setPassword(tx, user.id, password)
@@ -128,6 +129,7 @@ export async function resetPassword(
     const letter = passwordChangedEmail(tx, { name: user.name })
     await sendEmail(tx, { to: user.email, userId: user.id }, letter)
     if (proof?.ended.methods) await tellOwner(tx, user.id, UNVERIFIED_REMOVED)
+    await revokeTokens(tx, user.id)
   })
   await forgiveSignIn(ctx, tries)
 }

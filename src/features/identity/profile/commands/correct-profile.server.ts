@@ -1,7 +1,5 @@
-import type { Context, TransactionContext } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
-import type { Also } from '../../sessions/commands/revoke.server.ts'
 import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
 import { type ShippingAddress, tooYoung } from '../../user/contract.ts'
 import type { AddressPorts } from '../../user/ports.ts'
@@ -20,40 +18,36 @@ type Correction = {
  * Changes the given fields of a profile on behalf of staff, including a birth date on file. A new phone withdraws the SMS consent, which
  * covered the old one.
  * @param input.version the version that staff read; without it, stored values are overwritten.
- * @param parts.also runs in the same transaction.
  * @throws version_conflict, not_found for a deleted user, invalid_input (`birthday`) below the minimum age, or (`address.country`) for a
  * country that the shop does not ship to.
  */
 export async function correctProfile(
-  ctx: Context | TransactionContext,
+  tx: TransactionContext,
   { userId, change, version }: { userId: string; change: Correction; version?: number | undefined },
-  { orders, also }: { orders: AddressPorts; also: Also },
+  orders: AddressPorts,
 ): Promise<void> {
   const { name, phone, birthDate, address } = change
-  const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  const young = birthDate && tooYoung(birthDate, tx.settings.minimumAge, tx.now())
   if (young) throw refuse('invalid_input', {}, { birthday: [young] })
-  await transact(ctx, async tx => {
-    if (address) await orders.hold(tx, userId)
-    const stored = await tx.db
-      .selectFrom('users')
-      .select(['version', 'updated_at'])
-      .where('id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!stored) throw refuse('not_found')
-    if (version !== undefined && version !== stored.version)
-      throw refuse('version_conflict', { version: stored.version, at: stored.updated_at.toISOString() })
-    if (phone !== undefined) await leavePhone(tx, userId, phone, 'staff')
-    await tx.db
-      .updateTable('users')
-      .set({ updated_at: tx.now(), name, phone, birth_date: birthDate })
-      .where('id', '=', userId)
-      .execute()
-    if (address) {
-      await saveShippingAddress(tx, { userId, address, field: 'address' })
-      await orders.give(tx, userId)
-    }
-    await also(tx)
-  })
+  if (address) await orders.hold(tx, userId)
+  const stored = await tx.db
+    .selectFrom('users')
+    .select(['version', 'updated_at'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!stored) throw refuse('not_found')
+  if (version !== undefined && version !== stored.version)
+    throw refuse('version_conflict', { version: stored.version, at: stored.updated_at.toISOString() })
+  if (phone !== undefined) await leavePhone(tx, userId, phone, 'staff')
+  await tx.db
+    .updateTable('users')
+    .set({ updated_at: tx.now(), name, phone, birth_date: birthDate })
+    .where('id', '=', userId)
+    .execute()
+  if (address) {
+    await saveShippingAddress(tx, { userId, address, field: 'address' })
+    await orders.give(tx, userId)
+  }
 }

@@ -224,36 +224,37 @@ export async function addPasskey(
   })
 }
 
-/** Runs a removal, e-mails the owner, and deletes recovery codes when no factor is left. */
-const removing = (
-  ctx: Context,
-  userId: string,
-  what: string,
-  remove: (tx: TransactionContext) => Promise<DeleteResult>,
-) =>
-  transact(ctx, async tx => {
-    await lockOwnUser(tx, userId)
-    if ((await remove(tx)).numDeletedRows === 0n) throw refuseAny('not_found')
-    if ((await methodsOf(tx, userId)).length === 0)
-      await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-    await tellOwner(tx, userId, `A sign-in method was removed: ${what}.`)
-  })
+/** E-mails the owner after a removal, and deletes recovery codes when no factor is left. @throws not_found when nothing was removed. */
+async function endRemoval(tx: TransactionContext, userId: string, what: string, { numDeletedRows }: DeleteResult) {
+  if (numDeletedRows === 0n) throw refuseAny('not_found')
+  if ((await methodsOf(tx, userId)).length === 0)
+    await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await tellOwner(tx, userId, `A sign-in method was removed: ${what}.`)
+}
 
 /** Disables a factor. @throws not_found when it is not enabled. */
 export const removeFactor = (ctx: Context, { userId, type }: { userId: string; type: CodeFactor }) =>
-  removing(ctx, userId, FACTOR_NAMES[type], tx =>
-    tx.db.deleteFrom('second_factor').where('user_id', '=', userId).where('type', '=', type).executeTakeFirst(),
-  )
+  transact(ctx, async tx => {
+    await lockOwnUser(tx, userId)
+    const removed = await tx.db
+      .deleteFrom('second_factor')
+      .where('user_id', '=', userId)
+      .where('type', '=', type)
+      .executeTakeFirst()
+    await endRemoval(tx, userId, FACTOR_NAMES[type], removed)
+  })
 
 /** Removes one passkey, or all of them without an id. @throws not_found when there is none. */
 export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id?: string }) =>
-  removing(ctx, userId, FACTOR_NAMES.passkey, tx =>
-    tx.db
+  transact(ctx, async tx => {
+    await lockOwnUser(tx, userId)
+    const removed = await tx.db
       .deleteFrom('passkey')
       .where('user_id', '=', userId)
       .$if(id !== undefined, query => query.where('id', '=', id!))
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    await endRemoval(tx, userId, FACTOR_NAMES.passkey, removed)
+  })
 
 /** Replaces the recovery codes. @throws not_found without a factor. */
 export const renewRecoveryCodes = (ctx: Context, userId: string): Promise<string[]> =>

@@ -23,24 +23,21 @@ export async function voidTokens(tx: TransactionContext, userId: string): Promis
   tx.onCommit(ctx => ctx.signals.publish('revoked', revoked))
 }
 
-/** Runs in the same transaction, for example to write the audit log. */
-export type Also = (tx: TransactionContext) => Promise<unknown>
+/** Begins a change of a user's rights, before its first write: issuing a token reads the same row, and waits for the commit. */
+export async function lockRights(tx: TransactionContext, userId: string): Promise<void> {
+  await tx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
 
 /**
- * Changes a user's rights and voids their issued ID tokens in one transaction.
- * The user's row is locked first, and issuing a token reads that row. So no token can be issued from the old rights.
- * @param also runs after the change.
+ * Voids the ID tokens that a user has from the old rights, after the change of `tx`. It takes the lock of `lockRights`, so that no token
+ * is issued from the old rights until the commit; a change that writes other tables takes it first, because all code locks users first.
  */
-export async function revokeTokens(ctx: Context, userId: string, change: Also, also?: Also): Promise<void> {
-  await transact(ctx, async tx => {
-    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    await change(tx)
-    await also?.(tx)
-    // Sign-ins in progress began under the old rights.
-    await tx.db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
-    await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
-    await voidTokens(tx, userId)
-  })
+export async function revokeTokens(tx: TransactionContext, userId: string): Promise<void> {
+  await lockRights(tx, userId)
+  // Sign-ins in progress began under the old rights.
+  await tx.db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
+  await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
+  await voidTokens(tx, userId)
 }
 
 /**
@@ -48,7 +45,8 @@ export async function revokeTokens(ctx: Context, userId: string, change: Also, a
  * @throws not_found when the user has no such session; nothing is voided then.
  */
 export const endSession = (ctx: Context, { userId, sessionId }: { userId: string; sessionId: string }) =>
-  revokeTokens(ctx, userId, async tx => {
+  transact(ctx, async tx => {
+    await lockRights(tx, userId)
     const { numDeletedRows } = await tx.db
       .deleteFrom('session')
       .where(familyOf('session'), '=', eb =>
@@ -61,11 +59,16 @@ export const endSession = (ctx: Context, { userId, sessionId }: { userId: string
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw refuse('not_found')
+    await revokeTokens(tx, userId)
   })
 
 /** Signs a user out in every browser: all sessions end, and issued ID tokens with them. */
-export const endSessions = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(ctx, userId, tx => deleteSessions(tx, userId), also)
+export const endSessions = (ctx: Context | TransactionContext, userId: string): Promise<void> =>
+  transact(ctx, async tx => {
+    await lockRights(tx, userId)
+    await deleteSessions(tx, userId)
+    await revokeTokens(tx, userId)
+  })
 
 /**
  * Ends all sessions of a user, also of sign-ins in progress: `refuse_ended_access` refuses a session that began with an earlier version.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { listSessions } from '../../security/devices-api.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
@@ -66,7 +67,7 @@ describe('the list of browsers', () => {
     const familyId = row.family_id ?? row.id
     const { id, user_id: userId, created_at, expires_at, proved_at } = row
     shop.clock.advance(1000)
-    await revokeTokens(shop.system, userId, async () => {})
+    await transact(shop.system, tx => revokeTokens(tx, userId))
     const times = { createdAt: created_at, expiresAt: expires_at, authenticatedAt: proved_at }
     const session = { id, familyId, userId, ...times, accessVersion: 1 }
     expect(await retireSession(shop.system, session)).toBe(true)

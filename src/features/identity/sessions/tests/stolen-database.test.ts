@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
 import { AUTH_SECRET, openTestShop, testShop } from '#app/testing/shop.ts'
 import { newSecret, seal, unseal } from '../../factors/totp.server.ts'
-import { createUserWithTemporaryPassword } from '../../passwords/commands/temporary-password.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
+import { addTemporaryAccount } from '../../testing/temporary-account.ts'
 import { resealSigningKeys, rotateSigningKey } from '../signing-keys.server.ts'
 
 const shop = await testShop()
@@ -39,10 +39,7 @@ it('a database copy has no clear secret that opens an account', async () => {
   await shop.settleJobs()
   const codes = (await shop.outbox(email)).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter(Boolean)
   expect([codes.length, typeof secret, user.email]).toEqual([2, 'string', email])
-  const { temporaryPassword } = await createUserWithTemporaryPassword(shop.system, {
-    email: 'made@example.com',
-    name: 'Made',
-  })
+  const temporaryPassword = await addTemporaryAccount(shop, 'made@example.com')
   const { pool, seals } = shop.services
   const key = (await pool.query('select kid, sealed_jwk from sealed_signing_key')).rows[0]
   const jwk = JSON.parse(seals.open(key.sealed_jwk, { purpose: 'signing key', owner: key.kid })) as { d: string }

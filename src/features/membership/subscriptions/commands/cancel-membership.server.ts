@@ -1,4 +1,4 @@
-import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { lockRights, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -75,7 +75,8 @@ async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembershi
 }
 
 async function endUnbilled(ctx: Context, { id, user_id: userId }: OwnMembership): Promise<void> {
-  await revokeTokens(ctx, userId, async tx => {
+  await transact(ctx, async tx => {
+    await lockRights(tx, userId)
     const now = tx.now()
     const { numUpdatedRows } = await tx.db
       .updateTable('membership')
@@ -86,5 +87,6 @@ async function endUnbilled(ctx: Context, { id, user_id: userId }: OwnMembership)
     if (numUpdatedRows === 1n)
       await tellMember(tx, userId, name => cancelledEmail(tx, { name, endsAt: now, isNow: true }))
     tx.onCommit(ctx => tellUser(ctx, userId, 'membership'))
+    await revokeTokens(tx, userId)
   })
 }

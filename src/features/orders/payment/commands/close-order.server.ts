@@ -15,7 +15,7 @@ import { hasLapsed } from '../queries/has-lapsed.server.ts'
  * @returns whether this call closed a pending order.
  */
 export async function closeOrder(
-  ctx: Context,
+  ctx: Context | TransactionContext,
   order: StoredOrder,
   as: 'expired' | 'cancelled' | 'failed',
 ): Promise<boolean> {
@@ -39,29 +39,34 @@ type Cancellation = {
   /** Stored on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
   paymentIntentId: string | null
   note: string
-  /** Writes of the same transaction, before the stock, which every buyer of the product waits for. */
-  also?: () => Promise<void>
 }
 
 /**
- * Cancels an order under review, and releases its codes and the stock that it still holds. The caller has locked its codes.
- * @returns false when the order is not under review.
+ * Cancels an order under review. `releaseReviewed` follows as the caller's last write.
+ * @returns what the order still holds; null when the order is not under review.
  */
 export async function cancelReviewed(
   tx: TransactionContext,
-  { id, lines }: StoredOrder,
-  { paymentIntentId, note, also }: Cancellation,
-): Promise<boolean> {
+  { id }: StoredOrder,
+  { paymentIntentId, note }: Cancellation,
+): Promise<{ isStockHeld: boolean } | null> {
   const { numAffectedRows } = await sql`
     update customer_order set status = 'cancelled', payment_intent_id = coalesce(payment_intent_id, ${paymentIntentId})
     where id = ${id} and status = 'review'`.execute(tx.db)
-  if (numAffectedRows !== 1n) return false
-  const isHeld = !(await hasLapsed(tx, id))
+  if (numAffectedRows !== 1n) return null
+  const isStockHeld = !(await hasLapsed(tx, id))
   await addEvent(tx, id, { kind: 'cancelled', note })
-  await also?.()
+  return { isStockHeld }
+}
+
+/** Releases the codes, which the caller has locked, and the stock of a cancelled order. Last, because every buyer of the product waits for it. */
+export async function releaseReviewed(
+  tx: TransactionContext,
+  { id, lines }: StoredOrder,
+  { isStockHeld }: { isStockHeld: boolean },
+): Promise<void> {
   await releaseCodes(tx, id)
-  if (isHeld) await releaseStock(tx, lines)
-  return true
+  if (isStockHeld) await releaseStock(tx, lines)
 }
 
 /**

@@ -19,7 +19,7 @@ import { getOrder, type KnownOrder, referenceOf, storedOrder, tellOfOrder } from
 import { atProvider } from '../at-provider.server.ts'
 import type { ReviewBody } from '../contract.ts'
 import { paymentsOf } from '../payments-of.server.ts'
-import { cancelReviewed } from './close-order.server.ts'
+import { cancelReviewed, releaseReviewed } from './close-order.server.ts'
 import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
@@ -127,12 +127,11 @@ async function payBackAndCancel(ctx: Context, order: KnownOrder, checkout: Check
   await transact(ctx, async tx => {
     await lockCodes(tx, order.id)
     const { amountCents, paymentIntentId } = checkout
-    const also = async () => {
-      await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents }, note: reason })
-      await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: amountCents }))
-    }
-    const isCancelled = await cancelReviewed(tx, order, { paymentIntentId, note: reason, also })
-    if (!isCancelled) throw refuse('not_in_review')
+    const cancelled = await cancelReviewed(tx, order, { paymentIntentId, note: reason })
+    if (!cancelled) throw refuse('not_in_review')
+    await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents }, note: reason })
+    await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: amountCents }))
+    await releaseReviewed(tx, order, cancelled)
   })
 }
 

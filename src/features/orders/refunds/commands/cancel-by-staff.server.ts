@@ -62,11 +62,11 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   // The order was paid just now or has expired. The new status is stored, and staff decide again.
   const status = isShut ? order.status : await atProvider(() => settleOrder(ctx, order))
   if (!isShut && status === 'pending') throw refuse('payment_open')
-  if (!isShut || !(await closeOrder(ctx, order, 'cancelled'))) {
-    const now = await storedOrder(ctx, order.id)
-    throw refuse('order_moved', { status: now!.standing })
-  }
   await transact(ctx, async tx => {
+    if (!isShut || !(await closeOrder(tx, order, 'cancelled'))) {
+      const now = await storedOrder(tx, order.id)
+      throw refuse('order_moved', { status: now!.standing })
+    }
     await addEvent(tx, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
     await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: null }))
   })

@@ -7,7 +7,7 @@ import { addEvent } from '../../order/commands/move-order.server.ts'
 import { entriesOf } from '../../order/money/prices.ts'
 import { lockOrder, refundsOf } from '../../order/money/stored-refunds.server.ts'
 import { type KnownOrder, selectOrders } from '../../order/stored-order.server.ts'
-import { cancelReviewed } from '../../payment/commands/close-order.server.ts'
+import { cancelReviewed, releaseReviewed } from '../../payment/commands/close-order.server.ts'
 import { reducePendingRefunds } from './adopt-refund.server.ts'
 import { undoWhatPaidOrdersBegin } from './refund-order.server.ts'
 
@@ -98,7 +98,8 @@ export async function loseReviewed(
   order: KnownOrder,
   paymentIntentId: string | null,
 ): Promise<void> {
-  await cancelReviewed(tx, order, { paymentIntentId, note: TAKEN_BACK })
+  const cancelled = await cancelReviewed(tx, order, { paymentIntentId, note: TAKEN_BACK })
+  if (cancelled) await releaseReviewed(tx, order, cancelled)
 }
 
 /** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { lockRights, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import { accountOf, mergedIntoOf } from '#features/identity/user/queries.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -63,16 +63,17 @@ export async function keepMembership(ctx: Context, userId: string, reading: Read
  */
 async function keep(ctx: Context, userId: string, reading: Reading): Promise<Written> {
   const done = await transact(ctx, async tx => {
-    // Users before memberships: the lock order of `revokeTokens` below.
+    // Users before memberships: the lock order of `lockRights` below.
     await tx.db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
     return writeMembership(tx, userId, reading, { mayChangeRights: false })
   })
   if (done !== 'changes rights') return done
-  let written: Written = done
-  await revokeTokens(ctx, userId, async tx => {
-    written = await writeMembership(tx, userId, reading, { mayChangeRights: true })
+  return transact(ctx, async tx => {
+    await lockRights(tx, userId)
+    const written = await writeMembership(tx, userId, reading, { mayChangeRights: true })
+    await revokeTokens(tx, userId)
+    return written
   })
-  return written
 }
 
 /** `for nothing`: a second membership, or one of a deleted account. `heldBy`: a merge moved it to this user, and nothing was written. */

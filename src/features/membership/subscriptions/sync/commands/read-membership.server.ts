@@ -1,7 +1,8 @@
-import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { lockRights, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Invoice, PaymentError } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { readMembershipRefund } from '../../../invoices/commands/record-refund.server.ts'
@@ -109,8 +110,9 @@ async function readOrEnd(ctx: Context, { id, userId, subscriptionId }: Overdue):
 
 /** Ends a membership without billing, in our database only. */
 async function endMembership(ctx: Context, { id, userId }: { id: string; userId: string }): Promise<void> {
-  await revokeTokens(ctx, userId, tx =>
-    tx.db
+  await transact(ctx, async tx => {
+    await lockRights(tx, userId)
+    await tx.db
       .updateTable('membership')
       .set(eb => ({
         status: 'cancelled',
@@ -119,8 +121,9 @@ async function endMembership(ctx: Context, { id, userId }: { id: string; userId:
       }))
       .where('id', '=', id)
       .where('status', '<>', 'cancelled')
-      .execute(),
-  )
+      .execute()
+    await revokeTokens(tx, userId)
+  })
   tellUser(ctx, userId, 'membership')
 }
 
