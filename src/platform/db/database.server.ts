@@ -54,7 +54,7 @@ export function openDatabase(url: string, max: number, options: Options = {}): D
     ...connectionOptions(url),
     max,
     statementMs: limits.statementMs,
-    // PgBouncer refuses session settings at startup, so the role carries them (see README).
+    // PgBouncer refuses session settings at startup, so the role carries them (docs/environment.md).
     ...(isPooled ? {} : { options: PLANNING, ...serverLimits(limits) }),
     statements: createStatements({ named: !isPooled, tries: Math.max(1, Math.floor(max / 4)) }),
     connectionTimeoutMillis: limits.connectionMs,
