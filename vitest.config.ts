@@ -1,38 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { pureTests } from './src/app/testing/runs/pure-tests.ts'
+import { isWhole } from './src/app/testing/suites/again.ts'
+import { filesOf, SUITES } from './src/app/testing/suites/suites.ts'
 
-const MODELS = ['src/app/models/{dispute-model,money-model,proof-model,simulation}.test.ts']
 const STRICT = 'src/platform/testing/strict.ts'
 const CHEAP_PASSWORDS = 'src/app/testing/runs/cheap-passwords.ts'
-const LAST_RELEASE = 'src/app/models/last-release.test.ts'
-/** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
-const FAULTS = [
-  'src/app/faults/*.test.ts',
-  'src/app/metrics/prometheus.test.ts',
-  'src/app/processes/{bench-pages,dist,flood,graceful-stop,kill,npm-start}.test.ts',
-  'src/app/services/breakers.test.ts',
-  'src/app/plans/plans.test.ts',
-  'src/features/account/deletion-deadlock.test.ts',
-  'src/features/identity/limits/stranger-limits.test.ts',
-  'src/features/orders/checkout/tests/open-orders.test.ts',
-  'src/platform/db/migrations/migrate.test.ts',
-]
 
-/**
- * The journeys run in three concurrent suites of equal length, each with a shop and a browser: looks at every screen and modal, journeys
- * of the staff and around a draw, and all others. The faults run before them, so that all three have time.
- */
-const SCREENS = ['e2e/{admin-modals,forms-by-keyboard,newcomers-hour,pictures,prices,screens}.test.ts']
-const STAFF_JOURNEYS = [
-  'e2e/{credit-audit,draw-stage,giveaway-page,giveaways-list,giveaways-member,insights,order-address,shop-on-drand,whole-draw}.test.ts',
-  'e2e/admin-!(modals).test.ts',
-]
+/** A shop and a browser for the files of a suite, one after another. */
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
   setupFiles: [CHEAP_PASSWORDS],
   fileParallelism: false,
-  // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
-  retry: 1,
   // As long as the browser itself waits for a part of a page (e2e/browser.ts).
   expect: { poll: { timeout: 30_000 } },
   testTimeout: 240_000,
@@ -47,10 +25,7 @@ const ofTheCode = {
   hookTimeout: 120_000,
 }
 
-/**
- * Everything beside the code it tests; the money models and the faults, which take minutes and run while others wait; the last release on
- * the schema of this one, which needs the history; and the journeys through the real pages in Chromium.
- */
+/** How the suites run; `src/app/testing/runs/suites.ts` says which files they have. */
 export default defineConfig({
   test: {
     // The models fill what the workers leave idle while they wait for PostgreSQL; a third worker made nothing faster.
@@ -59,14 +34,14 @@ export default defineConfig({
     cache: false,
     // A failure names what it found, also a list of many.
     chaiConfig: { truncateThreshold: 2000 },
+    tags: [{ name: 'again', description: 'Runs with `npm test -- --all` only', skip: !isWhole }],
     projects: [
       {
         test: {
           name: 'code',
           // Nothing of ours is global, so files share what they import: that was a quarter of the whole time.
           isolate: false,
-          include: ['src/**/*.test.{ts,tsx}', 'packages/*/{src,verifiers}/**/*.test.ts', 'db/**/*.test.ts'],
-          exclude: [...MODELS, ...FAULTS, LAST_RELEASE],
+          ...filesOf('code'),
           ...ofTheCode,
         },
       },
@@ -76,21 +51,19 @@ export default defineConfig({
           name: 'fast',
           isolate: false,
           include: pureTests(),
-          exclude: [...MODELS, ...FAULTS, LAST_RELEASE],
+          exclude: SUITES.code!.exclude,
           setupFiles: [STRICT],
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'model', include: MODELS, ...ofTheCode } },
+      { test: { name: 'model', ...filesOf('model'), ...ofTheCode } },
       {
         test: {
           name: 'faults',
           isolate: false,
           fileParallelism: false,
-          include: FAULTS,
+          ...filesOf('faults'),
           ...ofTheCode,
-          // Real processes and clocks beside two browsers (docs/decisions/0041-second-try.md).
-          retry: 1,
           testTimeout: 180_000,
         },
       },
@@ -98,7 +71,7 @@ export default defineConfig({
       {
         test: {
           name: 'last-release',
-          include: [LAST_RELEASE],
+          ...filesOf('last-release'),
           ...ofTheCode,
           // Passwords stored here are checked by a shop of the last release, which hashes at the real cost.
           setupFiles: [STRICT],
@@ -106,16 +79,7 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
-      {
-        test: {
-          name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
-          exclude: [...STAFF_JOURNEYS, ...SCREENS],
-          ...ofJourneys,
-        },
-      },
-      { test: { name: 'staff-journeys', include: STAFF_JOURNEYS, ...ofJourneys } },
-      { test: { name: 'screens', include: SCREENS, ...ofJourneys } },
+      ...['journeys', 'staff-journeys', 'screens'].map(name => ({ test: { name, ...filesOf(name), ...ofJourneys } })),
     ],
   },
 })

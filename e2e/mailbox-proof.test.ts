@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { isWhole } from '#app/testing/suites/again.ts'
 import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
 import { newEmail, PASSWORD } from './shopper.ts'
 import { WIDTHS } from './widths.ts'
@@ -23,7 +24,7 @@ async function unprovenAccount(email = newEmail()): Promise<string> {
   return email
 }
 
-describe.each(WIDTHS)('at %i px', width => {
+describe.each(isWhole ? WIDTHS : [390 as const])('at %i px', width => {
   it('a user confirms the address in the dashboard by keyboard and chooses a password there [B-31.5] [B-31.14]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = await unprovenAccount()

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isWhole } from '#app/testing/suites/again.ts'
+import type { Theme } from './browser.ts'
 import { differenceOf } from './compare-pictures.ts'
-import { MAIN_SCREENS, openBooth } from './pictures.ts'
+import { MAIN_SCREENS, openBooth, type PicturedScreen } from './pictures.ts'
+import { lookOf } from './widths.ts'
 
 let booth: Awaited<ReturnType<typeof openBooth>>
 beforeAll(async () => {
@@ -8,9 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => booth?.close())
 
-it.each(MAIN_SCREENS)('$name looks as in docs/pictures at 390 and 1440 px in both themes', async screen => {
+/** One picture of each screen in `npm test`, all four with `--all`. */
+const looksAt = (screen: PicturedScreen): [widths?: number[], themes?: Theme[]] => {
+  const { width, theme } = lookOf(MAIN_SCREENS.indexOf(screen))
+  return isWhole ? [] : [[width], [theme]]
+}
+
+it.each(MAIN_SCREENS)('$name looks as in docs/pictures', async screen => {
   const differences: string[] = []
-  for (const picture of await booth.take(screen)) {
+  for (const picture of await booth.take(screen, ...looksAt(screen))) {
     const difference = await differenceOf(picture)
     if (difference) differences.push(difference)
   }

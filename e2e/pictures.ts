@@ -107,7 +107,7 @@ function fixChance(): () => void {
 
 /**
  * A demo shop whose clock stands still and that runs no jobs, and a browser: two pictures of one screen are equal.
- * `take` takes the four pictures of a screen. The caller closes the booth.
+ * `take` takes the four pictures of a screen, or some of them. The caller closes the booth.
  */
 export async function openBooth() {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-pictures-'))
@@ -133,17 +133,17 @@ export async function openBooth() {
   }
 
   return {
-    async take(screen: PicturedScreen): Promise<Picture[]> {
+    async take(screen: PicturedScreen, widths = WIDTHS, themes = THEMES): Promise<Picture[]> {
       const pictures: Picture[] = []
       await screen.prepare?.(server)
       const path = typeof screen.path === 'string' ? screen.path : await screen.path(server)
-      for (const width of WIDTHS) {
+      for (const width of widths) {
         const key = `${width} ${screen.as}`
         if (!pages.has(key)) pages.set(key, openPage(width, screen.as))
         const page = await pages.get(key)!
         await open(page, screen, path)
         await hideWhatChanges(page)
-        for (const theme of THEMES) {
+        for (const theme of themes) {
           // Header and navigation stand where a page begins.
           if (screen.until) await page.evaluate(() => window.scrollTo(0, 0))
           await page.emulateMedia({ colorScheme: theme })

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { isWhole } from '#app/testing/suites/again.ts'
 import { expectAccessible, expectLegible, openPage, testBrowser, visit } from './browser.ts'
 import { MOST_SHIFT, shiftOf, WATCH_SHIFTS } from './layout-shift.ts'
 import { foundScreens, type Role, SCREENS } from './screens.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 import { checkPrices, type Display, moneyOn, tellsFee } from './shown-prices.ts'
+import { WIDTHS } from './widths.ts'
 
 const browser = await testBrowser()
 afterAll(async () => {
@@ -50,20 +52,27 @@ async function crawl(page: Page, paths: readonly string[], display: Display, sho
   return { wrong: [...new Set(wrong)], count }
 }
 
+/** What fees apart read alike is read all-in by `npm test`. */
+const TAGS = { apart: { tags: 'again' }, 'all-in': {} }
+
 describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display => {
   beforeAll(() => showFee(display))
 
-  it('no page of the site map, as a search engine reads it, has a price without its fee [B-15.8]', async () => {
-    const { context, page } = await visit(browser)
-    const { wrong, count } = await crawl(page, await pathsIn('/sitemap.xml'), display, readHtml)
-    expect(wrong).toEqual([])
-    expect(count).toBeGreaterThan(150)
-    for (const file of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/site.webmanifest'])
-      expect(await (await page.request.get(file)).text(), file).not.toMatch(/\$\d/)
-    await context.close()
-  })
+  it(
+    'no page of the site map, as a search engine reads it, has a price without its fee [B-15.8]',
+    TAGS[display],
+    async () => {
+      const { context, page } = await visit(browser)
+      const { wrong, count } = await crawl(page, await pathsIn('/sitemap.xml'), display, readHtml)
+      expect(wrong).toEqual([])
+      expect(count).toBeGreaterThan(150)
+      for (const file of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/site.webmanifest'])
+        expect(await (await page.request.get(file)).text(), file).not.toMatch(/\$\d/)
+      await context.close()
+    },
+  )
 
-  it.each([390, 1440])(
+  it.each(isWhole ? WIDTHS : [display === 'apart' ? 390 : 1440])(
     'cards, product page and cart have room for the fee at %i px, and nothing moves [B-15.12] [B-15.14]',
     async width => {
       const { context, page, errors } = await visit(browser, { width })
@@ -100,6 +109,7 @@ describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display 
 // `screens.test.ts` reads the same screens with fees apart.
 it.each(['guest', 'shopper', 'premium'] satisfies Role[])(
   'no screen of a %s has a price without its fee, with fees all-in [B-15.8]',
+  { tags: 'again' },
   async account => {
     await showFee('all-in')
     const { context, page, errors } = await visit(browser)

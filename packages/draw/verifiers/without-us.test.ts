@@ -28,9 +28,10 @@ import {
 } from './testing/many.ts'
 import { type Log, type OfLog, ofLog } from './testing/of-log.ts'
 
-/** More with `DRAW_LOGS=10000` and `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
-const LOGS = Number(process.env.DRAW_LOGS ?? 60)
-const MUTATIONS = Number(process.env.MUTATIONS ?? 30)
+const IS_WHOLE = process.env.TESTS === 'all'
+/** More with `npm test -- --all`, and with `DRAW_LOGS=10000` and `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
+const LOGS = Number(process.env.DRAW_LOGS ?? (IS_WHOLE ? 60 : 10))
+const MUTATIONS = Number(process.env.MUTATIONS ?? (IS_WHOLE ? 30 : 6))
 const SEED = process.env.MUTATION_SEED ?? 'fixed'
 /** Of the mutations, those that are also given to the file for Node, which starts again for each. */
 const MUTATIONS_OF_NODE = Math.min(500, Math.ceil(MUTATIONS / 6))
@@ -110,7 +111,7 @@ describe('a changed bundle', () => {
     async () => {
       const { json, receipts } = await makeBundle({ seed: 5, entries: 12, slots: 9, slips: 1, passes: 1 })
       const random = randomOf(`verifiers ${SEED}`)
-      const fields = mutateFields(json).filter((_, index) => MUTATIONS > 1000 || index % 30 === 0)
+      const fields = mutateFields(json).filter((_, index) => MUTATIONS > 1000 || index % (IS_WHOLE ? 30 : 150) === 0)
       const changed = [...Array.from({ length: MUTATIONS }, () => mutateText(random, json)), ...fields]
       const texts = [json, ...changed.map(mutation => mutation.json)]
       const questions = texts.map(text => bundleQuestion(text, receipts[0]))
@@ -246,7 +247,7 @@ describe('the command line', () => {
       [66, json, [join(folder, 'missing.json')]],
     ]
     for (const [command, verifier] of commands()) {
-      for (const [code, text, more] of cases) {
+      for (const [code, text, more] of cases.filter((_, at) => IS_WHOLE || at % 3 === 0)) {
         const { status, stdout, stderr } = run(command, verifier, written('case.json', text), ...more)
         expect([status, text.slice(0, 40), more]).toEqual([code, text.slice(0, 40), more])
         expect(`${stdout}${stderr}`).not.toMatch(/Traceback|\n +at |undefined|NaN/)
@@ -256,7 +257,7 @@ describe('the command line', () => {
 })
 
 describe('the built files', () => {
-  it('are the same bytes from any folder [B-17.3]', async () => {
+  it('are the same bytes from any folder [B-17.3]', { tags: 'again' }, async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'verifiers-'))
     execFileSync(process.execPath, [join(import.meta.dirname, '../build-verifiers.ts'), elsewhere], { cwd: tmpdir() })
     for (const name of ['redoubt-verify.html', 'redoubt-verify.mjs', 'redoubt-verify.py'])

@@ -6,6 +6,7 @@ import { issueMonthlyBenefits } from '#features/membership/benefits/commands/mon
 import { readOverdueMemberships } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { testShop } from '../testing/shop.ts'
+import { firstOf } from '../testing/suites/again.ts'
 import type { TestUser } from '../testing/users.ts'
 
 /**
@@ -80,7 +81,9 @@ describe('memberships over fourteen months', () => {
     return months
   }
 
-  it('bring each member exactly one benefit a month, and bill at the ends of short months [B-4.30] [B-4.31] [B-9.7]', async () => {
+  it('bring each member exactly one benefit a month, and bill at the ends of short months [B-4.30] [B-4.31] [B-9.7]', {
+    tags: 'again',
+  }, async () => {
     const monthly = await begin('monthly')
     const billed = new Set<string>()
     const noteBilling = async () => billed.add((await at.mine(await asNow(monthly))).nextBillingDate)
@@ -162,13 +165,18 @@ describe('a giveaway opens and closes to the second', () => {
   }
 
   // In the order of time, because a witness never signs a time before its last one.
-  it.each([
-    ['over the hour that is left out in March', '2027-03-14T10:00:00Z', '2027-03-20T05:59:59Z'],
-    ['on the last day of a month', '2027-04-30T23:30:00Z', '2027-05-31T23:59:59Z'],
-    ['over the hour that comes twice in November', '2027-11-05T06:00:00Z', '2027-11-07T08:30:00Z'],
-    ['from one year into the next', '2027-12-31T23:59:59Z', '2028-01-01T00:00:01Z'],
-    ['over a leap day', '2028-02-29T07:00:00Z', '2028-03-01T07:00:00Z'],
-  ])('%s [B-1.5] [B-4.20] [B-4.24] [B-6.3] [B-9.6]', async (_, startDate, endDate) => {
+  it.each(
+    firstOf(
+      [
+        ['over the hour that is left out in March', '2027-03-14T10:00:00Z', '2027-03-20T05:59:59Z'],
+        ['on the last day of a month', '2027-04-30T23:30:00Z', '2027-05-31T23:59:59Z'],
+        ['over the hour that comes twice in November', '2027-11-05T06:00:00Z', '2027-11-07T08:30:00Z'],
+        ['from one year into the next', '2027-12-31T23:59:59Z', '2028-01-01T00:00:01Z'],
+        ['over a leap day', '2028-02-29T07:00:00Z', '2028-03-01T07:00:00Z'],
+      ] as const,
+      2,
+    ),
+  )('%s [B-1.5] [B-4.20] [B-4.24] [B-6.3] [B-9.6]', async (_, startDate, endDate) => {
     const [start, end] = [Date.parse(startDate), Date.parse(endDate)]
     const early = start - 48 * HOUR
     shop.clock.set(iso(early - 10 * DAY))

@@ -14,6 +14,7 @@ import {
 } from '../testing/money-model/disputes.ts'
 import type { Shop } from '../testing/money-model/world.ts'
 import { openTestShop } from '../testing/shop.ts'
+import { few } from '../testing/suites/again.ts'
 
 /**
  * Disputes in the money model: events shuffled, repeated, concurrent or late, between payments, refunds, parcels, claims and draws.
@@ -21,7 +22,7 @@ import { openTestShop } from '../testing/shop.ts'
  *
  * DISPUTE_EVENTS=10000 runs more events. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… replays that run.
  */
-const WANTED = Number(process.env.DISPUTE_EVENTS ?? 200)
+const WANTED = Number(process.env.DISPUTE_EVENTS ?? few(40, 200))
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 80
 const LANES = 4

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { DUTIES } from '#features/giveaways/obligations/duties.ts'
 import { TASKS } from '#features/winners/rules.ts'
+import { firstOf } from '../testing/suites/again.ts'
 import { dutyDeadlines } from './testing/deadlines/duty-deadlines.ts'
 import { keptDeadlines, mailDeadlines } from './testing/deadlines/entry-deadlines.ts'
 import { openDeadlineShop, walk } from './testing/deadlines/walk.ts'
@@ -32,12 +33,14 @@ const ROWS = [
   },
 }))
 
-it.each(ROWS.map(row => [row.name, row] as const))(
-  '%s is crossed once by a jumping clock [B-26.23]',
-  async (_, row) => {
-    await walk(shop, row)
-  },
-)
+it.each(
+  firstOf(
+    ROWS.map(row => [row.name, row] as const),
+    4,
+  ),
+)('%s is crossed once by a jumping clock [B-26.23]', async (_, row) => {
+  await walk(shop, row)
+})
 
 it('each duty, each task and each constant of a deadline has a row', async () => {
   const covered = new Set([...ROWS.flatMap(({ covers }) => covers), ...NO_DEADLINES])

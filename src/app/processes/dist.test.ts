@@ -96,7 +96,9 @@ describe('the built server, without the sources', () => {
     expect((await get('/metrics')).text).toContain(`redoubt_build_info{version="${RELEASE}"} 1`)
   })
 
-  it('encodes pictures in a process of its own without the settings of the shop, which ends with a killed server [B-30.10] [B-30.11]', async () => {
+  it('encodes pictures in a process of its own without the settings of the shop, which ends with a killed server [B-30.10] [B-30.11]', {
+    tags: 'again',
+  }, async () => {
     const killed = await start()
     onTestFinished(() => void killed.server.kill('SIGKILL'))
     const pid = await upload(killed)
@@ -108,7 +110,7 @@ describe('the built server, without the sources', () => {
     expect(killed.said()).not.toContain('does not yield')
   })
 
-  it('leaves no process of pictures when it ends in order [B-30.11]', async () => {
+  it('leaves no process of pictures when it ends in order [B-30.11]', { tags: 'again' }, async () => {
     const stopped = await start()
     onTestFinished(() => void stopped.server.kill('SIGKILL'))
     const pid = await upload(stopped)

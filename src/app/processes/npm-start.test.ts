@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendUnfinished } from '../testing/raw-http.ts'
+import { firstOf } from '../testing/suites/again.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** The equivalent of `npm start`, without building pages. */
@@ -88,7 +89,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
       async ({ server }) => process.kill(await parentOf(server), 'SIGKILL'),
     ],
   ]
-  it.each(ways)('ends at %s', async (_name, end) => {
+  it.each(firstOf(ways))('ends at %s', async (_name, end) => {
     const started = await npmStart()
     expect((await fetch(`${started.address}/healthz`)).status).toBe(200)
     await end(started)
@@ -99,7 +100,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     expect(existsSync(postmasterPath())).toBe(false)
   })
 
-  it('ends in order when npm and its step disappear after the first signal', async () => {
+  it('ends in order when npm and its step disappear after the first signal', { tags: 'again' }, async () => {
     const { server, address, npm, postgres } = await npmStart()
     const request = await sendUnfinished(address, UNFINISHED)
     const step = await parentOf(server)

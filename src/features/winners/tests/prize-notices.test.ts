@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { giveContacts, messagesOf } from '../testing/contacts.ts'
@@ -160,7 +161,7 @@ describe('the winner hears of a change of the prize at all known contacts', () =
     expect(gone).toEqual([])
   })
 
-  for (const [action, { value = 80, before, act, says, place }] of Object.entries(TOLD))
+  for (const [action, { value = 80, before, act, says, place }] of firstOf(Object.entries(TOLD), 4))
     it(`"${action}" reaches account, entry, phone and browser, with city and ZIP and without the street [B-34.3]`, async () => {
       const first = await caseOf(`Kit: ${action}`.slice(0, 60), value)
       await before?.(first)

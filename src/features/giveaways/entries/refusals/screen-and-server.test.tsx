@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { firstOf } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { session } from '#kernel/client/browser.ts'
 import { showRouted, withPage } from '#ui/testing/in-browser.tsx'
@@ -150,7 +151,7 @@ it('the walk has every refusal of an entry', () => {
   expect([...CODES, ...ELSEWHERE].toSorted()).toEqual(Object.keys(ENTRY_ERRORS).toSorted())
 })
 
-it.each(CODES)(
+it.each(firstOf(CODES, 4))(
   '%s alone, and beside each later rule: the screen says first what the server says first [B-8.39]',
   async first => {
     const alone = await stage(first)
