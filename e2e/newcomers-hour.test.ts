@@ -27,7 +27,7 @@ let staff: Visitor
 let shopper: Visitor
 afterAll(closeShop)
 
-/** A shop without an owner. A second try needs another one. */
+/** A shop without an owner. */
 async function openShop() {
   await closeShop()
   ;({ tell, finish } = hourTeller())

@@ -4,8 +4,8 @@ let made = 0
 const mark = () => `${(Date.now() % 36 ** 5).toString(36).padStart(5, '0')}${(made++).toString(36)}`
 
 /**
- * Names of records that a journey makes. A second try (docs/decisions/0041-second-try.md) runs in the shop where the first one left its
- * records, so each call gives another name. `src/app/house/journeys/own-names.test.ts` refuses fixed ones.
+ * Names of records that a journey makes. Another width of a journey, and another file of its suite, runs in the shop where the first one
+ * left its records, so each call gives another name. `src/app/house/journeys/own-names.test.ts` refuses fixed ones.
  */
 export const ownName = (words: string): string => `${words} ${mark()}`
 export const ownCode = (word: string): string => `${word}-${mark()}`.toUpperCase()

@@ -55,7 +55,6 @@ async function save(page: Page, role: 'link' | 'button', name: string, file: str
 }
 
 it('an entrant of a shop on drand’s chain, with witnesses of others, checks the draw without a caveat, on the page and offline [B-18.9] [B-20.12] [B-20.19] [B-20.20]', async () => {
-  // For the second try, whose list has the giveaway of the first.
   const title = `Headlamp of the Public Round ${Date.now()}`
   const { page, errors, context } = await visit(browser, { origin: shop.origin })
   // A browser of today would take the session as expired.

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import { DEMO_PEOPLE } from '../../../../db/demo/people.ts'
 
 /**
- * A journey's second try (docs/decisions/0041-second-try.md) runs in the shop where its first one left its records. An e-mail address, title, name,
+ * Another width of a journey, and another file of its suite, runs in the shop where the first one left its records. An e-mail address, title, name,
  * subject or code that a journey writes as a fixed text is then taken, or found twice. `e2e/own-names.ts` makes one for each call.
  */
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** Files whose records no second try meets. */
+/** Files whose records no other run of them meets. */
 const APART: Record<string, string> = {
   'e2e/newcomers-hour.test.ts': 'each try opens a shop',
   'e2e/push.test.ts': 'pushes of a made-up service',
