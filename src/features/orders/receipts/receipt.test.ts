@@ -147,6 +147,15 @@ describe('the PDF', () => {
     expect(first.equals(await receiptPdf({ ...receipt, total: '$2.00' }, made))).toBe(false)
   })
 
+  it('the PDF keeps its characters after a PDF with others of the same glyphs', async () => {
+    const named = async (name: string) => {
+      const pdf = await receiptPdf({ ...receipt, lines: [line(name)] }, made)
+      return (await pagesOf(pdf))[0]!
+    }
+    // The font has one glyph for the hyphen and for the keyboard's minus.
+    for (const name of ['Two\u2010Point Sling', 'Two-Point Sling']) expect(await named(name)).toContain(name)
+  })
+
   it('the PDF continues over several pages, each with head and number, and cuts no line', async () => {
     const notes = ['Size: XXL', 'Colour: Coyote', '1 of 3 refunded']
     const lines = Array.from({ length: 50 }, (_, at) =>
