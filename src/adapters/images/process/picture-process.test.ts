@@ -26,13 +26,16 @@ function open(options: { idleMs?: number; longestMs?: number } = {}) {
   return pictures
 }
 
-const picture = (width: number, height = width) =>
+const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: '#3b4a33', noise: { type: 'gaussian', mean: 90, sigma: 9 } },
   })
-    .png()
-    .toBuffer()
+const picture = (width: number, height = width) => noise(width, height).png().toBuffer()
+const photo = (width: number, height: number) => noise(width, height).jpeg({ quality: 80 }).toBuffer()
 const tiny = await picture(8)
+/** The most resident memory of a process so far, in megabytes. */
+const mostResident = (pid: number) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 const SOON = { timeout: 60_000 }
 const untilGone = (pid: number) => expect.poll(() => isAlive(pid), SOON).toBe(false)
@@ -140,6 +143,15 @@ describe('the process of pictures', () => {
     await pictures.stop()
     expect(await work).toEqual(TRY_AGAIN)
     await untilGone(pid)
+  })
+
+  it('holds no photo at full size: one of 12 megapixels takes less than 50 MB above a small picture [B-30.12]', async () => {
+    const pictures = open()
+    await pictures.runTask('encodeUpload', { bytes: tiny })
+    const before = mostResident(pictures.pid()!)
+    const bytes = await photo(4032, 3024)
+    expect(await pictures.runTask('encodeUpload', { bytes })).toMatchObject({ width: 1200, height: 900 })
+    expect(mostResident(pictures.pid()!) - before).toBeLessThan(50)
   })
 
   it('reports a failure of its own as an error', async () => {

@@ -131,7 +131,7 @@ describe('costly work', () => {
     // The walk sees the primitives: each lies in a function that only a bulkhead calls.
     for (const inside of [
       'src/kernel/pdf/sheet.server.ts openSheet',
-      'src/adapters/images/process/picture-tasks.server.ts decode',
+      'src/adapters/images/process/picture-tasks.server.ts openChecked',
       'src/features/catalog/queries/list-products.server.ts listProducts',
     ])
       expect(found.has(inside), inside).toBe(true)
