@@ -1,4 +1,4 @@
-import { addEvent } from '#features/orders/order/commands/move-order.server.ts'
+import { addEvent } from '#features/orders/order/commands/order-events.server.ts'
 import { requireOthersOrderOf } from '#features/orders/order/queries/others-order.server.ts'
 import { lockDisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'

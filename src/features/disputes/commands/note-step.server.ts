@@ -1,7 +1,7 @@
 import { staffWith } from '#features/identity/accounts/queries/staff-with.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
-import { addEvent } from '#features/orders/order/commands/move-order.server.ts'
+import { addEvent } from '#features/orders/order/commands/order-events.server.ts'
 import type { DisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'

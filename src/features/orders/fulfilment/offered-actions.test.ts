@@ -3,7 +3,7 @@ import { testShop } from '#app/testing/shop.ts'
 import { firstOf } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { RIGHTS_OF, ROLES, type Role } from '#kernel/rights.ts'
-import { ORDER_ACTIONS, type OrderAction, RIGHT_OF } from '../order/standing.ts'
+import { ORDER_ACTIONS, type OrderAction, RIGHT_OF } from '../order/order-actions.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 const shop = await testShop({ connections: 8 })

@@ -12,7 +12,8 @@ import {
   serviceUnavailable,
 } from '#platform/errors.ts'
 import { OrderRefund, StaffRefund, TierCounts } from './money/contract.ts'
-import { DISPUTE_HOLDS, FULFILMENTS, ORDER_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES } from './standing.ts'
+import { ORDER_ACTIONS } from './order-actions.ts'
+import { DISPUTE_HOLDS, FULFILMENTS, ORDER_EVENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './standing.ts'
 
 export const ORDER_ERRORS = {
   cart_empty: badRequest('Your cart is empty. Please add items before checkout.'),
@@ -95,12 +96,6 @@ export const pricedLine = {
   /** The line's share of the order's discount in dollars, for all pieces. */
   discount: z.number(),
 }
-
-const ORDER_EVENTS = [
-  ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
-  ...['packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'],
-  ...['disputed', 'dispute_answered', 'dispute_won', 'dispute_lost', 'address'],
-] as const
 
 const orderHead = {
   id: z.string(),

@@ -1,5 +1,3 @@
-import { hasRight, type Right, type Role } from '#kernel/rights.ts'
-
 /** The stored status of a payment (README.md, "States of an order"). */
 export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', 'review'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
@@ -30,35 +28,212 @@ export type OrderStanding = (typeof ORDER_STATUSES)[number]
 export const DISPUTE_HOLDS = ['open', 'lost'] as const
 export type DisputeHold = (typeof DISPUTE_HOLDS)[number]
 
-/** Actions of staff, in the order of an order's life. */
-export const ORDER_ACTIONS = [
-  'pack',
-  'unpack',
-  'ship',
-  'correct_tracking',
-  'deliver',
-  'address',
-  'cancel',
-  'refund',
-  'review',
+/** Kinds of the time line's events. */
+export const ORDER_EVENTS = [
+  ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
+  ...['packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'],
+  ...['disputed', 'dispute_answered', 'dispute_won', 'dispute_lost', 'address'],
 ] as const
-export type OrderAction = (typeof ORDER_ACTIONS)[number]
+export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
-/** The right of each action: that of its route, and of its button. */
-export const RIGHT_OF = {
-  pack: 'orders.fulfil',
-  unpack: 'orders.fulfil',
-  ship: 'orders.fulfil',
-  correct_tracking: 'orders.fulfil',
-  deliver: 'orders.fulfil',
-  address: 'orders.fulfil',
-  cancel: 'orders.refund',
-  refund: 'orders.refund',
-  review: 'orders.refund',
-} as const satisfies Record<OrderAction, Right>
+/** The columns of `customer_order` that are its state: `standing` and the hold follow from them. `moveOrder` alone writes them. */
+export const STATE_COLUMNS = [
+  ...['status', 'paid_at', 'fulfilment', 'cancelled_at', 'refunded_cents', 'dispute_hold', 'refunds_blocked'],
+] as const
+type StateColumn = (typeof STATE_COLUMNS)[number]
 
-/** Actions about money, credits and address, which staff take on no order of their own: `requireOthersOrder` refuses them. */
-const OF_OTHERS: ReadonlySet<OrderAction> = new Set(['address', 'cancel', 'refund', 'review'])
+/**
+ * Conditions of a move beside the state that it starts from. `order-guards.server.ts` says each in SQL.
+ * never_paid: `cancelled` is also the state of an order that was paid. has_page: a closed order with a total of 0 stays closed, because no
+ * shopper paid it. payment_kept: the payment under review does not go back. has_rest: something is left to refund.
+ */
+export const ORDER_GUARDS = [
+  ...['never_paid', 'was_paid', 'has_page', 'payment_kept', 'of_goods', 'has_goods', 'has_address', 'has_rest'],
+  ...['not_disputed', 'refunds_open'],
+] as const
+export type OrderGuard = (typeof ORDER_GUARDS)[number]
+
+/** provider: a payment or a refund there, as its webhook, the return page or the reconciler reads it. bank: a dispute. shop: a job. */
+type Mover = 'shopper' | 'staff' | 'provider' | 'bank' | 'shop'
+/** now: the moment of the move. given: the caller's value. plus, less: the caller's cents. */
+type Written = PaymentStatus | Fulfilment | 'now' | 'given' | 'plus' | 'less'
+type Step = { from: readonly OrderStanding[]; to: OrderStanding | 'same' }
+
+type Transition = {
+  steps: readonly Step[]
+  who: readonly Mover[]
+  guards?: readonly OrderGuard[]
+  /** Null: the caller adds an event of its own, or none. */
+  event: OrderEvent | null
+  /** True when the event names no actor and the audit log does not have it: the shop itself acts on what it reads. */
+  isOfShop?: true
+  writes?: Partial<Record<StateColumn, Written>>
+}
+
+const step = (from: readonly OrderStanding[], to: Step['to']): Step => ({ from, to })
+const CLOSED = ['expired', 'cancelled', 'failed'] as const
+const UNSENT = ['paid', 'packed'] as const
+const GOODS = ['paid', 'packed', 'shipped', 'delivered'] as const
+const PAID = [...GOODS, 'cancelled', 'refunded'] as const
+/** The last cent changes the state. */
+const REFUND = [step(PAID, 'same'), step(GOODS, 'refunded')]
+
+/**
+ * All transitions of an order. `moveOrder` makes its guard from this table, staff's buttons follow from it, and docs/order-states.md shows
+ * it. A row without `writes` changes other columns, in these states alone.
+ */
+export const TRANSITIONS = {
+  pay: {
+    steps: [step(['pending', ...CLOSED], 'paid')],
+    who: ['provider'],
+    guards: ['never_paid', 'has_page', 'payment_kept'],
+    event: 'paid',
+    isOfShop: true,
+    writes: { status: 'paid', paid_at: 'now' },
+  },
+  put_to_review: {
+    steps: [step(['pending', ...CLOSED], 'review')],
+    who: ['provider'],
+    guards: ['never_paid', 'payment_kept'],
+    event: 'review',
+    isOfShop: true,
+    writes: { status: 'review' },
+  },
+  expire: {
+    steps: [step(['pending'], 'expired')],
+    who: ['shop'],
+    event: 'expired',
+    isOfShop: true,
+    writes: { status: 'expired' },
+  },
+  fail: {
+    steps: [step(['pending'], 'failed')],
+    who: ['shop'],
+    event: 'failed',
+    isOfShop: true,
+    writes: { status: 'failed' },
+  },
+  cancel_unpaid: {
+    steps: [step(['pending'], 'cancelled')],
+    who: ['shopper', 'staff'],
+    event: 'cancelled',
+    isOfShop: true,
+    writes: { status: 'cancelled' },
+  },
+  accept: {
+    steps: [step(['review'], 'paid')],
+    who: ['staff'],
+    guards: ['payment_kept', 'not_disputed'],
+    event: 'paid',
+    isOfShop: true,
+    writes: { status: 'paid', paid_at: 'now' },
+  },
+  decide_to_pay_back: { steps: [step(['review'], 'same')], who: ['staff'], guards: ['not_disputed'], event: null },
+  cancel_reviewed: {
+    steps: [step(['review'], 'cancelled')],
+    who: ['staff', 'bank'],
+    event: 'cancelled',
+    writes: { status: 'cancelled' },
+  },
+  pack: {
+    steps: [step(['paid'], 'packed')],
+    who: ['staff'],
+    guards: ['has_goods', 'not_disputed'],
+    event: 'packed',
+    writes: { fulfilment: 'packed' },
+  },
+  unpack: {
+    steps: [step(['packed'], 'paid')],
+    who: ['staff'],
+    event: 'unpacked',
+    writes: { fulfilment: 'unfulfilled' },
+  },
+  ship: {
+    steps: [step(UNSENT, 'shipped')],
+    who: ['staff'],
+    guards: ['has_goods', 'not_disputed', 'has_address'],
+    event: 'shipped',
+    writes: { fulfilment: 'shipped' },
+  },
+  correct_tracking: { steps: [step(['shipped', 'delivered'], 'same')], who: ['staff'], event: 'tracking' },
+  deliver: {
+    steps: [step(['shipped'], 'delivered')],
+    who: ['staff'],
+    event: 'delivered',
+    writes: { fulfilment: 'delivered' },
+  },
+  // A packed parcel has its label: its buyer can only give the address that it lacks.
+  address: {
+    steps: [step(UNSENT, 'same')],
+    who: ['staff', 'shopper', 'shop'],
+    guards: ['has_goods'],
+    event: 'address',
+  },
+  correct_own_address: { steps: [step(['paid'], 'same')], who: ['shopper'], guards: ['has_goods'], event: 'address' },
+  cancel_paid: {
+    steps: [step(UNSENT, 'cancelled')],
+    who: ['staff'],
+    guards: ['has_goods', 'refunds_open'],
+    event: 'cancelled',
+    writes: { cancelled_at: 'now' },
+  },
+  take_back: {
+    steps: [step(UNSENT, 'cancelled')],
+    who: ['bank'],
+    guards: ['of_goods'],
+    event: 'cancelled',
+    writes: { cancelled_at: 'now' },
+  },
+  refund: {
+    steps: REFUND,
+    who: ['staff', 'shop'],
+    guards: ['was_paid', 'refunds_open', 'has_rest'],
+    event: 'refunded',
+    writes: { refunded_cents: 'plus' },
+  },
+  refund_tax: {
+    steps: REFUND,
+    who: ['staff', 'shopper', 'shop'],
+    guards: ['was_paid'],
+    event: 'refunded',
+    writes: { refunded_cents: 'plus' },
+  },
+  adopt_refund: {
+    steps: REFUND,
+    who: ['provider'],
+    guards: ['was_paid'],
+    event: 'refunded',
+    writes: { refunded_cents: 'plus' },
+  },
+  // Unanswered refunds make room for one of the provider, or go when the bank takes the payment back.
+  reduce_refunds: {
+    steps: [step(PAID, 'same'), ...GOODS.map(to => step(['refunded'], to))],
+    who: ['provider', 'bank'],
+    guards: ['was_paid'],
+    event: null,
+    writes: { refunded_cents: 'less' },
+  },
+  hold: {
+    steps: [step(ORDER_STATUSES, 'same')],
+    who: ['bank'],
+    event: null,
+    writes: { dispute_hold: 'given', refunds_blocked: 'given' },
+  },
+} as const satisfies Record<string, Transition>
+
+export type OrderMove = keyof typeof TRANSITIONS
+export const ORDER_MOVES = Object.keys(TRANSITIONS) as OrderMove[]
+/** A row of the table. */
+export const transitionOf = (move: OrderMove): Transition => TRANSITIONS[move]
+
+/** The states that a move starts from. */
+export const startsOf = (move: OrderMove): OrderStanding[] => [
+  ...new Set(transitionOf(move).steps.flatMap(({ from }) => from)),
+]
+
+/** True when the table has this step. */
+export const isStep = (move: OrderMove, from: OrderStanding, to: OrderStanding): boolean =>
+  transitionOf(move).steps.some(one => one.from.includes(from) && (one.to === 'same' ? from : one.to) === to)
 
 /** Tracking pages of the carriers; the tracking number is appended. */
 const TRACKING_PAGES: Record<string, string> = {
@@ -77,68 +252,3 @@ export function trackingUrlOf(carrier: string | null, trackingNumber: string | n
 /** Normalizes a tracking number for storage and search: no spaces, upper case. Null for an empty one. */
 export const trackingNumberOf = (written: string | undefined): string | null =>
   written?.replace(/[ -]/g, '').toUpperCase() || null
-
-type Acted = {
-  status: PaymentStatus
-  standing: OrderStanding
-  mode: 'payment' | 'subscription'
-  fulfilment: Fulfilment
-  refundedCents: number
-  price: { total: number }
-  lines: readonly { quantity: number; refunded: number }[]
-  disputeHold?: 'open' | 'lost' | null
-  refundsBlocked?: boolean
-  shipTo?: object | null
-}
-
-/** True when paid, unrefunded goods remain. */
-const hasGoods = ({ mode, lines }: Acted) => mode === 'payment' && lines.some(line => line.refunded < line.quantity)
-/** Goods that may be sent, because their payment is not disputed. */
-const isSendable = (order: Acted) => hasGoods(order) && !order.disputeHold
-
-/**
- * Where the address of an order may change. A packed parcel has its label, so its buyer can only give the address that it lacks. Staff have
- * the parcel before them.
- */
-export const addressChanges = ({ shipTo }: Pick<Acted, 'shipTo'>, isStaff: boolean): OrderStanding[] =>
-  isStaff || !shipTo ? ['paid', 'packed'] : ['paid']
-
-export const canChangeAddress = (order: Acted, isStaff: boolean): boolean =>
-  addressChanges(order, isStaff).includes(order.standing) && isSendable(order) && !order.refundsBlocked
-
-/** The required status of each step and its further conditions. The guarded write of the step repeats them in SQL. */
-const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
-  pack: order => order.standing === 'paid' && isSendable(order),
-  unpack: order => order.standing === 'packed',
-  ship: order => ['paid', 'packed'].includes(order.standing) && isSendable(order) && order.shipTo !== null,
-  correct_tracking: order => ['shipped', 'delivered'].includes(order.standing),
-  deliver: order => order.standing === 'shipped',
-  address: order => canChangeAddress(order, true),
-  cancel: order =>
-    order.standing === 'pending' ||
-    (['paid', 'packed'].includes(order.standing) && hasGoods(order) && !order.refundsBlocked),
-  refund: order =>
-    order.status === 'paid' &&
-    !order.refundsBlocked &&
-    (order.refundedCents < order.price.total || order.lines.some(line => line.refunded < line.quantity)),
-  review: order => order.status === 'review' && !order.disputeHold,
-}
-
-type Caller = {
-  role: Role | null
-  /** The order is the caller's own, by any account of their mailbox. */
-  isOwn: boolean
-}
-
-/** The actions that the caller can take in the order's current state. */
-export const actionsOf = (order: Acted, { role, isOwn }: Caller): OrderAction[] =>
-  ORDER_ACTIONS.filter(
-    action => hasRight(role, RIGHT_OF[action]) && !(isOwn && OF_OTHERS.has(action)) && CONDITIONS[action](order),
-  )
-
-/** True for an order that can be packed; its row in the list has a checkbox. */
-export const canPack = (order: Acted): boolean => CONDITIONS.pack(order)
-
-/** True for a failed refund that can be asked for again. */
-export const canRetry = (order: Pick<Acted, 'refundsBlocked'>, status: string, { role, isOwn }: Caller): boolean =>
-  status === 'failed' && !order.refundsBlocked && hasRight(role, RIGHT_OF.refund) && !isOwn

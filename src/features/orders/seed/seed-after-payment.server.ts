@@ -1,7 +1,7 @@
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { StoredDetail } from '../order/commands/move-order.server.ts'
+import type { StoredDetail } from '../order/commands/order-events.server.ts'
 import { type Breakdown, unitCentsOf } from '../order/money/prices.ts'
 import {
   type ChosenPieces,

@@ -3,6 +3,7 @@ import { holdCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Profile } from '#features/identity/user/answers.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { insertEvent } from '../../order/commands/order-events.server.ts'
 import { unitCentsOf } from '../../order/money/prices.ts'
 import type { StoredOrder } from '../../order/stored-order.server.ts'
 import type { CheckoutBody } from '../contract.ts'
@@ -88,7 +89,7 @@ export async function placeOrder(
         position smallint, product_id uuid, variant_id uuid, name text, options jsonb, image text, tier tier,
         entries integer, list_cents integer, unit_cents integer, quantity integer, discount_cents integer)
     ), event as (
-      insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
+      ${insertEvent(tx, { kind: 'placed', isOfShop: true }, id)}
     )
     select number from placed`.execute(tx.db)
   return { ...order, number: rows[0]!.number }

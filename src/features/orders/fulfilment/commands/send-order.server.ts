@@ -3,7 +3,8 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
-import { addEvent, MAY_BE_SENT, moveOrder } from '../../order/commands/move-order.server.ts'
+import { stepOrder } from '../../order/commands/move-order.server.ts'
+import { addEvent } from '../../order/commands/order-events.server.ts'
 import { MOVE_ERRORS } from '../../order/contract.ts'
 import {
   deliveredEmail,
@@ -32,21 +33,10 @@ async function step(
 }
 
 /** Marks the order packed. @throws order_not_found, order_moved, order_disputed, nothing_to_send. */
-export const packOrder = (ctx: Context, id: string): Promise<void> =>
-  step(ctx, tx =>
-    moveOrder(tx, id, {
-      from: ['paid'],
-      set: sql`fulfilment = 'packed'`,
-      guard: MAY_BE_SENT,
-      event: { kind: 'packed' },
-    }),
-  )
+export const packOrder = (ctx: Context, id: string): Promise<void> => step(ctx, tx => stepOrder(tx, id, 'pack'))
 
 /** Reverts packing. @throws as packOrder. */
-export const unpackOrder = (ctx: Context, id: string): Promise<void> =>
-  step(ctx, tx =>
-    moveOrder(tx, id, { from: ['packed'], set: sql`fulfilment = 'unfulfilled'`, event: { kind: 'unpacked' } }),
-  )
+export const unpackOrder = (ctx: Context, id: string): Promise<void> => step(ctx, tx => stepOrder(tx, id, 'unpack'))
 
 /**
  * Marks the order shipped, packed before or not. For a shipped order, carrier and number are corrected. The buyer is told in both cases.
@@ -57,27 +47,13 @@ export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promi
   if (order && ['shipped', 'delivered'].includes(order.standing)) return correctTracking(ctx, order, body)
   if (order?.mode === 'payment' && !order.shipTo) throw refuse('address_missing')
   const { set, detail } = parcel(body)
-  await step(
-    ctx,
-    tx =>
-      moveOrder(tx, id, {
-        from: ['paid', 'packed'],
-        set: sql`fulfilment = 'shipped', ${set}`,
-        guard: sql`o.ship_to is not null and ${MAY_BE_SENT}`,
-        event: { kind: 'shipped', detail },
-      }),
-    shippedEmail,
-  )
+  await step(ctx, tx => stepOrder(tx, id, 'ship', { set, event: { detail } }), shippedEmail)
 }
 
 async function correctTracking(ctx: Context, order: KnownOrder, body: ShipBody): Promise<void> {
   const { set, detail } = parcel(body)
   if (order.carrier === detail.carrier && order.trackingNumber === (detail.trackingNumber ?? null)) return
-  await step(
-    ctx,
-    tx => moveOrder(tx, order.id, { from: ['shipped', 'delivered'], set, event: { kind: 'tracking', detail } }),
-    trackingEmail,
-  )
+  await step(ctx, tx => stepOrder(tx, order.id, 'correct_tracking', { set, event: { detail } }), trackingEmail)
 }
 
 function parcel({ carrier, trackingNumber }: ShipBody) {
@@ -88,11 +64,7 @@ function parcel({ carrier, trackingNumber }: ShipBody) {
 
 /** Marks the order delivered. @throws as packOrder. */
 export const deliverOrder = (ctx: Context, id: string): Promise<void> =>
-  step(
-    ctx,
-    tx => moveOrder(tx, id, { from: ['shipped'], set: sql`fulfilment = 'delivered'`, event: { kind: 'delivered' } }),
-    deliveredEmail,
-  )
+  step(ctx, tx => stepOrder(tx, id, 'deliver'), deliveredEmail)
 
 /** Adds a note for staff. @throws order_not_found */
 export async function addNote(ctx: Context, order: KnownOrder, note: string): Promise<void> {

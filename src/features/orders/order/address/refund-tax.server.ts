@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { SEND_REFUND } from '#features/orders/order/job-types.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { addEvent } from '../commands/move-order.server.ts'
+import { requireMove } from '../commands/move-order.server.ts'
 import { NOTHING } from '../money/refunded-parts.ts'
 import { columnsOf } from '../money/stored-refunds.server.ts'
 import type { KnownOrder } from '../stored-order.server.ts'
@@ -34,11 +32,7 @@ export async function refundTax(
       created_at: tx.now(),
     })
     .execute()
-  const written =
-    await sql`update customer_order set refunded_cents = refunded_cents + ${backCents} where id = ${orderId}`.execute(
-      tx.db,
-    )
-  requireOneRow(written, `order ${orderId}`)
-  await addEvent(tx, orderId, { kind: 'refunded', detail: { amountCents: backCents }, note: reason })
+  const event = { detail: { amountCents: backCents }, note: reason }
+  await requireMove(tx, orderId, 'refund_tax', { cents: backCents, event })
   await enqueue(tx, SEND_REFUND, { refundId })
 }

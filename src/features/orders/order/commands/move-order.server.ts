@@ -1,107 +1,116 @@
 import { type RawBuilder, sql } from 'kysely'
-import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
-import { newId } from '#platform/values/ids.server.ts'
-import { MOVE_ERRORS, ORDER_ERRORS, type Order } from '../contract.ts'
-import type { OrderStanding } from '../standing.ts'
-import { getOrder, type KnownOrder, referenceOf } from '../stored-order.server.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '../contract.ts'
+import {
+  type DisputeHold,
+  isStep,
+  type OrderGuard,
+  type OrderMove,
+  type OrderStanding,
+  startsOf,
+  transitionOf,
+} from '../standing.ts'
+import { getOrder, type KnownOrder } from '../stored-order.server.ts'
+import { auditEvent, insertEvent, type NewEvent } from './order-events.server.ts'
+import { GUARDS, READS_LINES } from './order-guards.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
-/** The content of `order_event.detail`; amounts in cents. */
-export type StoredDetail = {
-  carrier?: string
-  trackingNumber?: string
-  amountCents?: Cents
-  credits?: Partial<Record<Tier, number>>
-  entriesRemoved?: number
-  state?: string
+/** What a move has of its own beside its row in the table. */
+type Of = {
+  /** Further columns of `customer_order o`, none of its state. */
+  set?: RawBuilder<unknown> | undefined
+  /** Cents of a refund. */
+  cents?: Cents
+  hold?: { dispute_hold: DisputeHold | null; refunds_blocked: boolean }
+  /** A condition of this call on `customer_order o`, beside the guards of the table. */
+  condition?: RawBuilder<unknown>
+  /** What the event says beside its kind. */
+  event?: Omit<NewEvent, 'kind' | 'isOfShop'>
+  /** The event of a move whose row has none. */
+  note?: string
 }
 
-type Kind = Order['events'][number]['kind']
-type NewEvent = {
-  kind: Kind
-  detail?: StoredDetail
-  note?: string | null
-  /** True for free text. It may name users who can leave, so the permanent audit log omits it. */
-  isFreeText?: boolean
-  /** True for a change that the audit log keeps even when the buyer made it. */
-  isAudited?: boolean
+/** `after` is null when nothing moved: `before` and `unmet` say why. `before` is null without such an order. */
+export type Moved = { before: OrderStanding | null; after: OrderStanding | null; unmet: (OrderGuard | 'condition')[] }
+
+/**
+ * Moves an order by a row of the table of transitions, with its event: the one write of an order's state, one statement. It locks the
+ * order and carries its own guard, so the second of two concurrent callers learns where the first has moved it. A caller whose guard reads
+ * lines has locked the order before.
+ * @throws Error, which rolls back, for a step that the table does not have.
+ */
+export async function moveOrder(tx: TransactionContext, id: string, move: OrderMove, of: Of = {}): Promise<Moved> {
+  const event = eventOf(move, of)
+  const written = [...writesOf(tx, move, of), ...(of.set ? [of.set] : [])]
+  const { rows } = await sql<Moved>`
+    with locked as (
+      select o.id, o.standing, ${unmetOf(move, of)} as unmet from customer_order o where o.id = ${id} for update
+    ), moved as (
+      update customer_order o set ${sql.join(written)} from locked
+      where o.id = locked.id and locked.standing in (${literals(startsOf(move))}) and locked.unmet = '{}'
+      returning o.id as order_id, o.standing
+    )${event ? sql`, event as (${insertEvent(tx, event, { from: 'moved' })})` : sql``}
+    select locked.standing as before, moved.standing as after, locked.unmet
+    from locked left join moved on true`.execute(tx.db)
+  const moved = rows[0] ?? { before: null, after: null, unmet: [] }
+  const { before, after } = moved
+  if (!before || !after) return moved
+  if (!isStep(move, before, after)) throw new Error(`No ${move} leads from ${before} to ${after}.`)
+  if (event) await auditEvent(tx, id, event)
+  return moved
 }
 
-/** Actions whose wording in the audit log differs from the time line. */
-const ACTIONS: Partial<Record<Kind, string>> = {
-  note: 'noted',
-  tracking: 'corrected the tracking',
-  address: 'changed the address',
+const literals = (values: readonly string[]) => sql.join(values.map(value => sql.lit(value)))
+
+/** The guards that do not hold; of a null one it is not known. */
+function unmetOf(move: OrderMove, { condition }: Of): RawBuilder<unknown> {
+  const guards = (transitionOf(move).guards ?? []).map(name => ({ name, holds: GUARDS[name] }))
+  const all = [...guards, ...(condition ? [{ name: 'condition', holds: condition }] : [])]
+  if (all.length === 0) return sql`'{}'::text[]`
+  const names = all.map(({ name, holds }) => sql`case when ${holds} then null else ${sql.lit(name)} end`)
+  return sql`array_remove(array[${sql.join(names)}], null)`
 }
 
-/** Adds an event to the order's time line. The actor is the caller, or the shop itself in jobs. */
-export async function addEvent(ctx: DataContext, orderId: string, event: NewEvent) {
-  const { kind, detail = {}, note = null } = event
-  const at = ctx.now()
-  const actor_id = ctx.actor?.userId ?? null
-  await ctx.db
-    .insertInto('order_event')
-    .values({ id: newId(), order_id: orderId, kind, note, detail: JSON.stringify(detail), actor_id, at })
-    .execute()
-  if (ctx.actor?.role || event.isAudited) await recordEvent(ctx, orderId, event)
-}
-
-async function recordEvent(ctx: DataContext, orderId: string, { kind, detail, note, isFreeText }: NewEvent) {
-  const order = await ctx.db
-    .selectFrom('customer_order')
-    .select('number')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await writeAuditLog(ctx, {
-    action: ACTIONS[kind] ?? kind.replaceAll('_', ' '),
-    subject: { type: 'order', id: orderId, label: referenceOf(order) },
-    ...(detail && { after: detail }),
-    reason: isFreeText ? null : note,
+/** The columns of the state, as the table says. */
+function writesOf(tx: TransactionContext, move: OrderMove, { cents, hold, event }: Of): RawBuilder<unknown>[] {
+  const at = event?.at ?? tx.now()
+  return Object.entries(transitionOf(move).writes ?? {}).map(([column, value]) => {
+    const name = sql.ref(column)
+    if (value === 'now') return sql`${name} = ${at}`
+    if (value === 'given') return sql`${name} = ${hold![column as keyof typeof hold & string]}`
+    if (value === 'plus') return sql`${name} = o.${name} + ${cents}`
+    return value === 'less' ? sql`${name} = o.${name} - ${cents}` : sql`${name} = ${sql.lit(value)}`
   })
 }
 
-type Move = {
-  /** Allowed current statuses. */
-  from: readonly OrderStanding[]
-  /** Column changes on `customer_order o`. */
-  set: RawBuilder<unknown>
-  /** A further condition on `customer_order o`. */
-  guard?: RawBuilder<unknown>
-  event: NewEvent
+function eventOf(move: OrderMove, { event, note }: Of): NewEvent | undefined {
+  const { event: kind, isOfShop = false } = transitionOf(move)
+  if (kind) return { ...event, kind, isOfShop }
+  return note === undefined ? undefined : { kind: 'note', note }
 }
 
-/** True for a `customer_order o` with paid, unrefunded goods. */
-export const HAS_GOODS = sql`o.mode = 'payment' and exists (
-  select from order_line l where l.order_id = o.id and l.refunded < l.quantity)`
-
-/** HAS_GOODS without a dispute: goods that may be packed and sent. */
-export const MAY_BE_SENT = sql`${HAS_GOODS} and o.dispute_hold is null`
+/** A move that only another caller can be in the way of, because this one has locked and checked the order. */
+export async function requireMove(tx: TransactionContext, id: string, move: OrderMove, of: Of = {}): Promise<void> {
+  const { before, after, unmet } = await moveOrder(tx, id, move, of)
+  if (!after)
+    throw new Error(`${move} did not move order ${id}: it is ${before}, without ${unmet.join(', ') || 'a step'}.`)
+}
 
 /**
- * Moves an order one step. The write carries its own guard: of two concurrent callers, the second learns the
- * order's current status.
+ * Moves an order one step by a person.
  * @returns the order afterwards.
  * @throws order_not_found; order_moved with `status`; order_disputed or nothing_to_send when the status fits but nothing can be sent.
  */
-export async function moveOrder(tx: TransactionContext, id: string, move: Move): Promise<KnownOrder> {
-  const before = await getOrder(tx, id)
-  // A guard may read lines. It sees them as they were before a lock wait, so this lock waits for a concurrent refund first.
-  await sql`select from customer_order where id = ${before.id} for update`.execute(tx.db)
-  const { numAffectedRows } = await sql`
-    update customer_order o set ${move.set}
-    where o.id = ${before.id} and o.standing = any(${[...move.from]}) and ${move.guard ?? sql`true`}`.execute(tx.db)
-  const after = await getOrder(tx, before.id)
-  if (numAffectedRows === 0n) throw notMoved(after, move)
-  await addEvent(tx, after.id, move.event)
-  return after
-}
-
-function notMoved({ standing, disputeHold }: KnownOrder, { from }: Move) {
-  if (!from.includes(standing)) return refuse('order_moved', { status: standing })
-  return refuse(disputeHold ? 'order_disputed' : 'nothing_to_send')
+export async function stepOrder(tx: TransactionContext, id: string, move: OrderMove, of: Of = {}): Promise<KnownOrder> {
+  const { id: orderId } = await getOrder(tx, id)
+  const readsLines = transitionOf(move).guards?.some(guard => READS_LINES.has(guard))
+  if (readsLines) await sql`select from customer_order where id = ${orderId} for update`.execute(tx.db)
+  const { before, after } = await moveOrder(tx, orderId, move, of)
+  const order = await getOrder(tx, orderId)
+  if (after) return order
+  if (!startsOf(move).includes(before!)) throw refuse('order_moved', { status: order.standing })
+  throw refuse(order.disputeHold ? 'order_disputed' : 'nothing_to_send')
 }

@@ -4,11 +4,12 @@ import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.serv
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { newId } from '#platform/values/ids.server.ts'
-import { addEvent } from '../../order/commands/move-order.server.ts'
+import { moveOrder } from '../../order/commands/move-order.server.ts'
 import type { StoredOrder } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { hasLapsed } from '../queries/has-lapsed.server.ts'
+
+const MOVE_TO = { expired: 'expire', cancelled: 'cancel_unpaid', failed: 'fail' } as const
 
 /**
  * Closes an unpaid order and releases its codes and stock, in one transaction. A second call changes nothing.
@@ -17,18 +18,12 @@ import { hasLapsed } from '../queries/has-lapsed.server.ts'
 export async function closeOrder(
   ctx: Context | TransactionContext,
   order: StoredOrder,
-  as: 'expired' | 'cancelled' | 'failed',
+  as: keyof typeof MOVE_TO,
 ): Promise<boolean> {
   return transact(ctx, async tx => {
     if (order.codes.length > 0) await lockCodes(tx, order.id)
-    const { numAffectedRows } = await sql`
-      with closed as (
-        update customer_order set status = ${as} where id = ${order.id} and status = 'pending' returning id
-      )
-      insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${tx.now()} from closed`.execute(
-      tx.db,
-    )
-    if (numAffectedRows !== 1n) return false
+    const { after } = await moveOrder(tx, order.id, MOVE_TO[as])
+    if (!after) return false
     if (order.codes.length > 0) await releaseCodes(tx, order.id)
     await releaseStock(tx, order.lines)
     return true
@@ -50,13 +45,13 @@ export async function cancelReviewed(
   { id }: StoredOrder,
   { paymentIntentId, note }: Cancellation,
 ): Promise<{ isStockHeld: boolean } | null> {
-  const { numAffectedRows } = await sql`
-    update customer_order set status = 'cancelled', payment_intent_id = coalesce(payment_intent_id, ${paymentIntentId})
-    where id = ${id} and status = 'review'`.execute(tx.db)
-  if (numAffectedRows !== 1n) return null
+  // An earlier end in the time line, not this one.
   const isStockHeld = !(await hasLapsed(tx, id))
-  await addEvent(tx, id, { kind: 'cancelled', note })
-  return { isStockHeld }
+  const { after } = await moveOrder(tx, id, 'cancel_reviewed', {
+    set: sql`payment_intent_id = coalesce(o.payment_intent_id, ${paymentIntentId})`,
+    event: { note },
+  })
+  return after ? { isStockHeld } : null
 }
 
 /** Releases the codes, which the caller has locked, and the stock of a cancelled order. Last, because every buyer of the product waits for it. */

@@ -1,14 +1,16 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
-import { addEvent } from '../../order/commands/move-order.server.ts'
+import { moveOrder } from '../../order/commands/move-order.server.ts'
+import { addEvent } from '../../order/commands/order-events.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
 import { REFUND_REVIEWED_PAYMENT } from '../../order/job-types.server.ts'
 import { lockOrder } from '../../order/money/stored-refunds.server.ts'
@@ -34,8 +36,7 @@ export const REFUND_REVIEWED = defineProposalKind({
   async execute(tx, { subject, input, reason }) {
     const order = await lockOrder(tx, subject.id)
     await requireOthersOrder(tx, order)
-    await decideToRefund(tx, order, input.paymentIntentId)
-    await addEvent(tx, order.id, { kind: 'note', note: `The payment goes back: ${reason}` })
+    await decideToRefund(tx, order, input.paymentIntentId, `The payment goes back: ${reason}`)
     // The provider is asked after the commit.
     await enqueue(tx, REFUND_REVIEWED_PAYMENT, { orderId: order.id, reason })
     tx.onCommit(ctx => tellOfOrder(ctx, order))
@@ -81,7 +82,7 @@ async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<
   const checkout = await paymentUnderReview(ctx, order)
   const proposed = await transact(ctx, tx => proposeRefund(tx, order.id, checkout, reason))
   if (proposed) return proposed
-  await decideToRefund(ctx, order, paymentOf(checkout))
+  await transact(ctx, tx => decideToRefund(tx, order, paymentOf(checkout)))
   await payBackAndCancel(ctx, order, checkout, reason)
   return null
 }
@@ -151,15 +152,15 @@ function paymentOf({ paymentIntentId }: Checkout): string {
 }
 
 /** Stores the payment's id on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
-async function decideToRefund(ctx: DataContext, { id }: KnownOrder, paymentIntentId: string): Promise<void> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('customer_order')
-    .set({ payment_intent_id: paymentIntentId })
-    .where('id', '=', id)
-    .where('status', '=', 'review')
-    .where('dispute_hold', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refuse('not_in_review')
+async function decideToRefund(
+  tx: TransactionContext,
+  { id }: KnownOrder,
+  paymentIntentId: string,
+  note?: string,
+): Promise<void> {
+  const set = sql`payment_intent_id = ${paymentIntentId}`
+  const { after } = await moveOrder(tx, id, 'decide_to_pay_back', { set, ...(note && { note }) })
+  if (!after) throw refuse('not_in_review')
 }
 
 /** Refunds all that is left of the payment: staff may have refunded a part or all of it in the provider's dashboard. */

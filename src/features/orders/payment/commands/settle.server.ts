@@ -14,14 +14,15 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal } from '#platform/errors.ts'
-import { newId } from '#platform/values/ids.server.ts'
 import { giveAddressAtPayment } from '../../order/address/commands/address-on-file.server.ts'
+import { moveOrder } from '../../order/commands/move-order.server.ts'
+import { addEvent, insertEvent } from '../../order/commands/order-events.server.ts'
 import { paidNotice, receiptEmail } from '../../order/emails.server.ts'
 import { entriesOf } from '../../order/money/prices.ts'
 import { backorderedEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { isFirst } from '../../order/queries/paid-counts.server.ts'
 import { shipByOf } from '../../order/ship-by.server.ts'
-import type { PaymentStatus } from '../../order/standing.ts'
+import type { OrderStanding, PaymentStatus } from '../../order/standing.ts'
 import {
   type KnownOrder,
   type OrderLine,
@@ -123,14 +124,8 @@ function disagreement(order: StoredOrder, checkout: Checkout): string | undefine
 
 /** Moves the order to review. An order whose payment is being refunded is skipped, even if the provider still reports it as paid. */
 async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<PaymentStatus> {
-  const { numAffectedRows } = await sql`
-    with flagged as (
-      update customer_order set status = 'review'
-      where id = ${order.id} and status not in ('paid', 'review') and num_nonnulls(payment_intent_id) = 0 returning id
-    )
-    insert into order_event (id, order_id, kind, note, at)
-    select ${newId()}, id, 'review', ${note}, ${ctx.now()} from flagged`.execute(ctx.db)
-  if (numAffectedRows === 0n) return statusOf(ctx, order)
+  const { after } = await transact(ctx, tx => moveOrder(tx, order.id, 'put_to_review', { event: { note } }))
+  if (!after) return statusOf(ctx, order)
   ctx.log.error({ orderId: order.id, note }, 'a payment disagrees with its order')
   return 'review'
 }
@@ -172,34 +167,20 @@ async function keepPayer(tx: TransactionContext, order: StoredOrder, { customerI
 }
 
 /**
- * Marks the order paid; a guarded write, so a second caller gets `undefined`. A payment that arrives after the order was closed still
- * settles. A closed order with a total of 0 stays closed, because no shopper has paid for it. An order that moved to another account in a
- * merge since the read is left to the next reader. An unpaid order with a payment id is skipped, because staff are refunding or have
- * refunded that payment (`resolveReview`). `num_nonnulls` keeps plans from the index of payment ids, whose nulls are all unpaid orders.
- * @returns the status before; undefined for the second caller.
+ * Marks the order paid, also after it was closed; a second caller gets `undefined`. An order that moved to another account in a merge since
+ * the read is left to the next reader.
+ * @returns the state before.
  */
 async function claimPaid(
-  ctx: DataContext,
+  tx: TransactionContext,
   order: StoredOrder,
   payment: Checkout & Pick<KnownOrder, 'shipBy'>,
-): Promise<PaymentStatus | undefined> {
-  const now = ctx.now()
-  const { rows } = await sql<{ before: PaymentStatus }>`
-    with locked as (
-      select id, status from customer_order
-      where id = ${order.id} and status <> 'paid' and (status <> 'review' or (${order.status === 'review'} and dispute_hold is null))
-        and (status = 'pending' or payment_method <> 'none') and num_nonnulls(payment_intent_id) = 0
-        and user_id = ${order.userId} for update
-    ), paid as (
-      update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${payment.paymentIntentId},
-        subscription_id = ${payment.subscriptionId}, ship_by = ${payment.shipBy}
-      from locked where o.id = locked.id
-      returning o.id, locked.status as before
-    ), event as (
-      insert into order_event (id, order_id, kind, at) select ${newId()}, id, 'paid', ${now} from paid
-    )
-    select before from paid`.execute(ctx.db)
-  return rows[0]?.before
+): Promise<OrderStanding | undefined> {
+  const { before, after } = await moveOrder(tx, order.id, order.status === 'review' ? 'accept' : 'pay', {
+    set: sql`payment_intent_id = ${payment.paymentIntentId}, subscription_id = ${payment.subscriptionId}, ship_by = ${payment.shipBy}`,
+    condition: sql`o.user_id = ${order.userId}`,
+  })
+  return before && after ? before : undefined
 }
 
 /**
@@ -210,10 +191,7 @@ async function settleCodes(ctx: DataContext, { id }: StoredOrder): Promise<void>
   for (const code of await spendCodes(ctx, id)) {
     ctx.log.error({ orderId: id, promo: code }, 'paid after the use held of a code was gone')
     const note = `${code} was used beyond its limit: the money came after its hold had lapsed.`
-    await sql`
-      insert into order_event (id, order_id, kind, note, at) values (${newId()}, ${id}, 'note', ${note}, ${ctx.now()})`.execute(
-      ctx.db,
-    )
+    await addEvent(ctx, id, { kind: 'note', note, isOfShop: true })
   }
 }
 
@@ -249,8 +227,7 @@ async function backorder(ctx: DataContext, order: StoredOrder, line: OrderLine):
     with owed as (
       update order_line set backordered = quantity where order_id = ${order.id} and position = ${line.position} returning order_id
     )
-    insert into order_event (id, order_id, kind, note, at)
-    select ${newId()}, order_id, 'backordered', ${note}, ${ctx.now()} from owed`.execute(ctx.db)
+    ${insertEvent(ctx, { kind: 'backordered', note, isOfShop: true }, { from: 'owed' })}`.execute(ctx.db)
   requireOneRow(written, `line ${line.position} of order ${order.id}`)
 }
 

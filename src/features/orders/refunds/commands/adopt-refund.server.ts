@@ -6,7 +6,8 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { addEvent } from '../../order/commands/move-order.server.ts'
+import { requireMove } from '../../order/commands/move-order.server.ts'
+import { addEvent } from '../../order/commands/order-events.server.ts'
 import { partsLess, partsOfAmount } from '../../order/money/refunded-parts.ts'
 import {
   columnsOf,
@@ -99,12 +100,8 @@ async function adopt(tx: TransactionContext, order: KnownOrder, answer: Refund):
       succeeded_at: status === 'succeeded' ? now : null,
     })
     .execute()
-  const written =
-    await sql`update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(
-      tx.db,
-    )
-  requireOneRow(written, `order ${order.id}`)
-  await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
+  const event = { detail: { amountCents: amount }, note: REASON }
+  await requireMove(tx, order.id, 'adopt_refund', { cents: amount, event })
   const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
   await notifyBuyer(tx, order, refundedEmail(tx, { order, refund: told }))
   // Staff who refund in the provider's dashboard decide there about the membership, too.
@@ -129,11 +126,7 @@ export async function reducePendingRefunds(tx: TransactionContext, order: KnownO
     if (share > 0) await reduceRefund(tx, refund, share)
     given += share
   }
-  const written =
-    await sql`update customer_order set refunded_cents = refunded_cents - ${given} where id = ${order.id}`.execute(
-      tx.db,
-    )
-  requireOneRow(written, `order ${order.id}`)
+  await requireMove(tx, order.id, 'reduce_refunds', { cents: given })
   return given
 }
 

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { addEvent, HAS_GOODS, moveOrder } from '../../order/commands/move-order.server.ts'
+import { stepOrder } from '../../order/commands/move-order.server.ts'
+import { addEvent } from '../../order/commands/order-events.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
 import { SPENT_CREDITS } from '../../order/money/contract.ts'
 import { piecesLeft } from '../../order/money/refunded-parts.ts'
@@ -13,6 +13,7 @@ import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
+import { startsOf } from '../../order/standing.ts'
 import { getOrder, type KnownOrder, referenceOf, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
@@ -79,7 +80,8 @@ async function cancelLocked(tx: TransactionContext, ports: OrdersPorts, wanted: 
   const { id, reason, spentCredits, cents } = wanted
   const order = await lockOrder(tx, id)
   // For another order the step below refuses.
-  const isMovable = isUnsent(order.standing) && order.mode === 'payment' && piecesLeft(order.lines).length > 0
+  const isMovable =
+    startsOf('cancel_paid').includes(order.standing) && order.mode === 'payment' && piecesLeft(order.lines).length > 0
   const planned = isMovable ? await planRefund(tx, order, { spentCredits }) : undefined
   if (planned) requireAsProposed(planned, cents)
   if (planned?.takesTwo)
@@ -90,17 +92,9 @@ async function cancelLocked(tx: TransactionContext, ports: OrdersPorts, wanted: 
       facts: refundFacts(order, planned, spentCredits),
       reason,
     })
-  await moveOrder(tx, id, {
-    from: UNSENT,
-    set: sql`cancelled_at = ${tx.now()}`,
-    guard: HAS_GOODS,
-    event: { kind: 'cancelled', note: reason },
-  })
+  await stepOrder(tx, id, 'cancel_paid', { event: { note: reason } })
   const refund = await makeRefund(tx, ports, order, { reason, spentCredits, restock: true, isCancelled: true })
   await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: refund.amountCents }))
   tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
   return null
 }
-
-const UNSENT = ['paid', 'packed'] as const
-const isUnsent = (standing: KnownOrder['standing']): boolean => UNSENT.some(one => one === standing)

@@ -3,9 +3,10 @@ import { restock } from '#features/catalog/commands/stock.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { addEvent } from '../../order/commands/move-order.server.ts'
+import { moveOrder } from '../../order/commands/move-order.server.ts'
 import { entriesOf } from '../../order/money/prices.ts'
 import { lockOrder, refundsOf } from '../../order/money/stored-refunds.server.ts'
+import { startsOf } from '../../order/standing.ts'
 import { type KnownOrder, selectOrders } from '../../order/stored-order.server.ts'
 import { cancelReviewed, releaseReviewed } from '../../payment/commands/close-order.server.ts'
 import { reducePendingRefunds } from './adopt-refund.server.ts'
@@ -46,19 +47,16 @@ export async function paidBackOf(ctx: DataContext, orderId: string): Promise<Cen
 
 export type Hold = { hold: KnownOrder['disputeHold']; refundsBlocked: boolean }
 
-/** Sets or clears the hold of an order that the caller has locked. @returns whether the row changed. */
+/** Sets or clears the hold of an order that the caller has locked. */
 export async function holdOrder(
   tx: TransactionContext,
   orderId: string,
   { hold, refundsBlocked }: Hold,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('customer_order')
-    .set({ dispute_hold: hold, refunds_blocked: refundsBlocked })
-    .where('id', '=', orderId)
-    .where(sql<boolean>`(dispute_hold, refunds_blocked) is distinct from (${hold}::text, ${refundsBlocked}::boolean)`)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+): Promise<void> {
+  await moveOrder(tx, orderId, 'hold', {
+    hold: { dispute_hold: hold, refunds_blocked: refundsBlocked },
+    condition: sql`(o.dispute_hold, o.refunds_blocked) is distinct from (${hold}::text, ${refundsBlocked}::boolean)`,
+  })
 }
 
 /** Credits by tier that an order earned and no refund took back. */
@@ -77,13 +75,10 @@ export async function unreturnedCreditsOf(ctx: DataContext, order: KnownOrder) {
 export async function loseOrder(tx: TransactionContext, order: KnownOrder): Promise<void> {
   await dropUnpaidRefunds(tx, order)
   await undoWhatPaidOrdersBegin(tx, order)
-  if (order.mode !== 'payment' || !['paid', 'packed'].includes(order.standing)) return
-  const { numAffectedRows } = await sql`
-    update customer_order set cancelled_at = ${tx.now()} where id = ${order.id} and standing in ('paid', 'packed')`.execute(
-    tx.db,
-  )
-  if (numAffectedRows === 0n) return
-  await addEvent(tx, order.id, { kind: 'cancelled', note: TAKEN_BACK })
+  // Dropping refunds may have changed the state: it is asked as it was before.
+  if (!startsOf('take_back').includes(order.standing)) return
+  const { after } = await moveOrder(tx, order.id, 'take_back', { event: { note: TAKEN_BACK } })
+  if (!after) return
   const left = order.lines.filter(line => line.quantity - line.refunded > line.backordered)
   if (left.length === 0) return
   await restock(

@@ -14,10 +14,9 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { addEvent } from '../../order/commands/move-order.server.ts'
+import { requireMove } from '../../order/commands/move-order.server.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
 import {
   type ChosenPieces,
@@ -131,13 +130,7 @@ export async function makeRefund(
   })
   const refund = { id, parts, amountCents: parts.amount, lines: shelved, ...taken }
   await insertRefund(tx, order, input, refund)
-  await takeFromOrder(tx, order, refund)
-  const { amountCents, creditsTaken: credits, entriesRemoved } = refund
-  await addEvent(tx, order.id, {
-    kind: 'refunded',
-    detail: { amountCents, credits, entriesRemoved },
-    note: input.reason,
-  })
+  await takeFromOrder(tx, order, refund, input.reason)
   await askForWhatFollows(tx, order, input, refund)
   const back = shelved.filter(({ restocked }) => input.restock && restocked > 0)
   if (back.length > 0)
@@ -194,15 +187,18 @@ async function insertRefund(ctx: DataContext, order: KnownOrder, input: NewRefun
 }
 
 /** The database guards against excessive refunds: `never_refunded_beyond` and `refunded_within_line`. */
-async function takeFromOrder(ctx: DataContext, order: KnownOrder, { amountCents, lines }: MadeRefund): Promise<void> {
-  const written = await sql`
-    with pieces as (
-      update order_line l set refunded = l.refunded + p.quantity, backordered = l.backordered - p.cancelled
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as p (position smallint, quantity integer, cancelled integer)
-      where l.order_id = ${order.id} and l.position = p.position
-    )
-    update customer_order set refunded_cents = refunded_cents + ${amountCents} where id = ${order.id}`.execute(ctx.db)
-  requireOneRow(written, `order ${order.id}`)
+async function takeFromOrder(
+  tx: TransactionContext,
+  order: KnownOrder,
+  { amountCents, lines, creditsTaken: credits, entriesRemoved }: MadeRefund,
+  note: string,
+): Promise<void> {
+  const detail = { amountCents, credits, entriesRemoved }
+  await requireMove(tx, order.id, 'refund', { cents: amountCents, event: { detail, note } })
+  await sql`
+    update order_line l set refunded = l.refunded + p.quantity, backordered = l.backordered - p.cancelled
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as p (position smallint, quantity integer, cancelled integer)
+    where l.order_id = ${order.id} and l.position = p.position`.execute(tx.db)
 }
 
 /** Enqueues the provider request and the follow-up jobs. For a free order the buyer is told at once. */

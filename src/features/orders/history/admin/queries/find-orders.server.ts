@@ -5,7 +5,7 @@ import type { Cents } from '#kernel/values/money.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { HAS_GOODS } from '../../../order/commands/move-order.server.ts'
+import { GUARDS } from '../../../order/commands/order-guards.server.ts'
 import { trackingNumberOf } from '../../../order/standing.ts'
 import { referenceOf } from '../../../order/stored-order.server.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
@@ -31,7 +31,7 @@ export function standingCondition(filter: OrderFilter): Condition {
     case 'to_pack':
       // The standing of an order that cost nothing stays 'paid' when its pieces are taken back, because it has no dollars to refund.
       return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null
-        and (o.total_cents > 0 or ${HAS_GOODS}))`
+        and (o.total_cents > 0 or ${GUARDS.has_goods}))`
     case 'partly_refunded':
       return sql`(o.refunded_cents > 0 and o.refunded_cents < o.total_cents)`
     case 'refund_failed':

@@ -6,9 +6,10 @@ import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
+import { canPack } from '../../../order/order-actions.ts'
 import { lineName } from '../../../order/order-words.ts'
 import { headOf } from '../../../order/queries/order-answer.server.ts'
-import { canPack, trackingUrlOf } from '../../../order/standing.ts'
+import { trackingUrlOf } from '../../../order/standing.ts'
 import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
 import {
   COUNTED,

@@ -45,7 +45,7 @@ export const waitingOrders = {
     if (!shipTo) return
     for (const id of await waitingOf(tx, userId)) {
       const order = await getOrder(tx, id)
-      await setAddress(tx, order, { shipTo, from: ['paid', 'packed'] })
+      await setAddress(tx, order, { shipTo, move: 'address' })
       // The buyer knows of an address that they saved themselves.
       if (tx.actor?.role) await tellAddress(tx, order, shipTo)
       tx.onCommit(ctx => tellOfOrder(ctx, order))
@@ -58,5 +58,5 @@ export async function giveAddressAtPayment(tx: TransactionContext, order: Stored
   if (order.mode !== 'payment' || order.shipTo) return
   await lockAddressOf(tx, order.userId)
   const shipTo = await addressOnFile(tx, order.userId)
-  if (shipTo) await setAddress(tx, await lockOrder(tx, order.id), { shipTo, from: ['paid'] })
+  if (shipTo) await setAddress(tx, await lockOrder(tx, order.id), { shipTo, move: 'address' })
 }

@@ -11,8 +11,8 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { MOVE_ERRORS, ORDER_ERRORS, type ShipTo } from '../../contract.ts'
 import { lockOrder } from '../../money/stored-refunds.server.ts'
+import { addressMove, canChangeAddress } from '../../order-actions.ts'
 import { requireOthersOrder } from '../../queries/others-order.server.ts'
-import { addressChanges, canChangeAddress } from '../../standing.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../stored-order.server.ts'
 import type { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
 import { parcelTakesTwo } from '../queries/two-persons.server.ts'
@@ -109,7 +109,7 @@ async function change(
   shipTo: ShipTo,
   { isStaff, reason }: { isStaff: boolean; reason?: string },
 ): Promise<void> {
-  await setAddress(tx, order, { shipTo, from: addressChanges(order, isStaff), ...(reason && { reason }) })
+  await setAddress(tx, order, { shipTo, move: addressMove(order, isStaff), ...(reason && { reason }) })
   await tellAddress(tx, order, shipTo)
   await voidProposals(tx, { type: 'order', id: order.id }, [CHANGE_ORDER_ADDRESS.name])
   tx.onCommit(ctx => tellOfOrder(ctx, order))

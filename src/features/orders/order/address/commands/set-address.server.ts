@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { TransactionContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'
-import { HAS_GOODS, moveOrder } from '../../commands/move-order.server.ts'
+import { stepOrder } from '../../commands/move-order.server.ts'
 import type { ShipTo } from '../../contract.ts'
+import type { addressMove } from '../../order-actions.ts'
 import { shipByOf } from '../../ship-by.server.ts'
-import type { OrderStanding } from '../../standing.ts'
 import type { KnownOrder } from '../../stored-order.server.ts'
 import { refundTax } from '../refund-tax.server.ts'
 import { type TaxOwed, taxOwedAt } from '../tax-owed.server.ts'
 
 type NewAddress = {
   shipTo: ShipTo
-  /** Statuses in which the address may change. */
-  from: readonly OrderStanding[]
+  move: ReturnType<typeof addressMove>
   reason?: string
 }
 
@@ -24,7 +23,7 @@ type NewAddress = {
 export async function setAddress(
   tx: TransactionContext,
   order: KnownOrder,
-  { shipTo, from, reason }: NewAddress,
+  { shipTo, move, reason }: NewAddress,
 ): Promise<void> {
   // Without an address nothing could leave, so the promise begins now.
   const promised = order.shipTo ? sql`` : sql`, ship_by = ${shipByOf(tx)}`
@@ -32,12 +31,9 @@ export async function setAddress(
   const taxed = owed
     ? sql`, tax_owed_state = ${owed.state}, tax_owed_rate = ${owed.rate}, tax_borne_cents = ${owed.borneCents}`
     : sql``
-  await moveOrder(tx, order.id, {
-    from,
+  await stepOrder(tx, order.id, move, {
     set: sql`ship_to = ${JSON.stringify(shipTo)}::jsonb${promised}${taxed}`,
-    guard: HAS_GOODS,
     event: {
-      kind: 'address',
       detail: { state: shipTo.state },
       note: [reason, owed && wordsOf(owed)].filter(Boolean).join('\n') || null,
       isAudited: true,
