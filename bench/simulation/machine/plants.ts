@@ -8,7 +8,7 @@ export type Soil = { now: () => Date; payments: () => Pick<PaymentProvider, 'cre
 
 const HOLDS = /update product_variant v set held = v\.held \+/
 const PLACES = /insert into customer_order \(/
-const SETTLES = /update customer_order o set status = 'paid'/
+const SETTLES = /update customer_order o set "status" = 'paid'/
 const OPEN_MS = 3600_000
 const answerOf = (rows: unknown[]): Result => ({ rows, rowCount: rows.length, command: 'UPDATE' })
 const GUARD_PASSED = answerOf(Array.from({ length: 50 }, () => ({ id: '', product_id: '', before: 1, after: 1 })))

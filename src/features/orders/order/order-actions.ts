@@ -57,7 +57,7 @@ type Acted = {
 const hasPieces = ({ lines }: Acted) => lines.some(line => line.refunded < line.quantity)
 
 /** The guards of the table for an order that was read; `order-guards.server.ts` says them in SQL. */
-const HOLDS: Record<OrderGuard, (order: Acted) => boolean> = {
+export const HOLDS: Record<OrderGuard, (order: Acted) => boolean> = {
   never_paid: order => order.status !== 'paid',
   was_paid: order => order.status === 'paid',
   has_page: order => order.status === 'pending' || order.paymentMethod !== 'none',

@@ -79,8 +79,7 @@ const PAID = [...GOODS, 'cancelled', 'refunded'] as const
 const REFUND = [step(PAID, 'same'), step(GOODS, 'refunded')]
 
 /**
- * All transitions of an order. `moveOrder` makes its guard from this table, staff's buttons follow from it, and docs/order-states.md shows
- * it. A row without `writes` changes other columns, in these states alone.
+ * All transitions of an order. `moveOrder` makes its guard from this table, staff's buttons follow from it, and the README shows it. A row without `writes` changes other columns, in these states alone.
  */
 export const TRANSITIONS = {
   pay: {

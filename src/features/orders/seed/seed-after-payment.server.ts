@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
+import type { TransactionContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { StoredDetail } from '../order/commands/order-events.server.ts'
+import { requireMove } from '../order/commands/move-order.server.ts'
+import { addEvent, type StoredDetail } from '../order/commands/order-events.server.ts'
 import { type Breakdown, unitCentsOf } from '../order/money/prices.ts'
 import {
   type ChosenPieces,
@@ -10,7 +14,6 @@ import {
   partsOfPieces,
   piecesLeft,
 } from '../order/money/refunded-parts.ts'
-import type { Fulfilment } from '../order/standing.ts'
 
 /** A paid order of the demo history. */
 export type PaidOrder = {
@@ -44,7 +47,6 @@ export type PastRefund = ReturnType<typeof refundOf>
 
 /** The later course of a paid order. */
 export type Aftermath = {
-  fulfilment: Fulfilment
   parcel: { carrier: string; trackingNumber: string } | null
   /** Position of the backordered line. */
   owed: number | null
@@ -93,20 +95,20 @@ function owedOrder({ lines, paidAt }: PaidOrder): Aftermath {
   const owed = lines.findIndex(line => line.isSoldOut)
   const { quantity, name } = lines[owed]!
   const step: Step = { kind: 'backordered', at: paidAt, note: `${quantity} × ${name}` }
-  return { fulfilment: 'unfulfilled', parcel: null, owed, steps: [step], refund: null }
+  return { parcel: null, owed, steps: [step], refund: null }
 }
 
 function sentOrder(order: PaidOrder, rank: number, now: Date): Aftermath {
   const unsent = { parcel: null, owed: null, refund: null }
-  if (rank < WAITING) return { ...unsent, fulfilment: 'unfulfilled', steps: [] }
+  if (rank < WAITING) return { ...unsent, steps: [] }
   const shippedAt = order.shippedAt ?? between(order.paidAt, now, 0.5)
   const steps: Step[] = [{ kind: 'packed', at: between(order.paidAt, shippedAt, 0.8) }]
-  if (rank < PACKED) return { ...unsent, fulfilment: 'packed', steps }
+  if (rank < PACKED) return { ...unsent, steps }
   const parcel = parcelOf(rank)
   steps.push({ kind: 'shipped', at: shippedAt, detail: parcel })
-  if (rank < ON_THE_ROAD || !order.deliveredAt) return { ...unsent, fulfilment: 'shipped', parcel, steps }
+  if (rank < ON_THE_ROAD || !order.deliveredAt) return { ...unsent, parcel, steps }
   steps.push({ kind: 'delivered', at: order.deliveredAt })
-  return { ...unsent, fulfilment: 'delivered', parcel, steps }
+  return { ...unsent, parcel, steps }
 }
 
 /** Tracking numbers in the carriers' formats. No real parcel has them. */
@@ -148,27 +150,31 @@ function withRefund(sent: Aftermath, refund: PastRefund): Aftermath {
 /** The moment of the bank's answer, 4 minutes after the refund. */
 export const answeredAt = ({ at }: PastRefund) => new Date(+at + 4 * 60_000)
 
-/** Column values of the order row. An unsent order has no parcel data. */
-export const columnsAfterPayment = ({ fulfilment, parcel, refund }: Aftermath) => ({
-  fulfilment,
-  carrier: parcel?.carrier ?? null,
-  tracking_number: parcel?.trackingNumber ?? null,
-  refunded_cents: refund?.parts.amount ?? 0,
-})
+const MOVES = { packed: 'pack', shipped: 'ship', delivered: 'deliver', refunded: 'refund' } as const
 
-export const lineColumnsAfterPayment = ({ owed, refund }: Aftermath, position: number, quantity: number) => ({
-  backordered: position === owed ? quantity : 0,
-  refunded: refund?.lines.find(line => line.position === position)?.quantity ?? 0,
-})
+/** Takes the later steps of a paid order. @param actorId the staff member who made them. */
+export async function takeSteps(
+  tx: TransactionContext,
+  orderId: string,
+  { steps, parcel, refund }: Aftermath,
+  actorId: string | null,
+): Promise<void> {
+  for (const { kind, at, detail = {}, note = null } of steps) {
+    if (kind === 'backordered' || kind === 'refund_failed') {
+      await addEvent(tx, orderId, { kind, at, detail, note, isOfShop: true })
+      continue
+    }
+    await requireMove(tx, orderId, MOVES[kind], {
+      event: { at, detail, note, actorId },
+      ...(kind === 'shipped' && parcel && { set: parcelColumns(parcel) }),
+      ...(kind === 'refunded' && refund && { cents: refund.parts.amount }),
+    })
+  }
+  for (const { position, quantity } of refund?.lines ?? []) {
+    const line = tx.db.updateTable('order_line').where('order_id', '=', orderId).where('position', '=', position)
+    requireOneRow(await line.set({ refunded: quantity }).executeTakeFirst(), `line ${position} of order ${orderId}`)
+  }
+}
 
-/** The steps as rows of the time line. @param actorId the staff member who made them. */
-export const eventsAfterPayment = (orderId: string, { steps }: Aftermath, actorId: string | null) =>
-  steps.map(({ kind, at, detail = {}, note = null }) => ({
-    id: newId(),
-    order_id: orderId,
-    kind,
-    at,
-    note,
-    detail: JSON.stringify(detail),
-    actor_id: kind === 'backordered' || kind === 'refund_failed' ? null : actorId,
-  }))
+const parcelColumns = ({ carrier, trackingNumber }: NonNullable<Aftermath['parcel']>) =>
+  sql`carrier = ${carrier}, tracking_number = ${trackingNumber}`

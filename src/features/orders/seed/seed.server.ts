@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { SEEDED_PROVIDER } from '#adapters/payments/sandbox-seeds.server.ts'
 import type { CatalogPrice } from '#features/catalog/queries/prices.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
@@ -7,6 +8,8 @@ import { enqueue } from '#kernel/transaction.server.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoOrder, DemoOrderLine, DemoUser } from '../../../../db/demo/demo-types.ts'
+import { requireMove } from '../order/commands/move-order.server.ts'
+import { addEvent } from '../order/commands/order-events.server.ts'
 import { type Breakdown, entriesOf, priceGoods, unitCentsOf } from '../order/money/prices.ts'
 import { columnsOf } from '../order/money/stored-refunds.server.ts'
 import { type TaxBasis, taxBasisOf } from '../order/money/tax.ts'
@@ -15,12 +18,10 @@ import {
   type Aftermath,
   afterPayment,
   answeredAt,
-  columnsAfterPayment,
-  eventsAfterPayment,
-  lineColumnsAfterPayment,
   type PaidOrder,
   type PastRefund,
   REASON,
+  takeSteps,
 } from './seed-after-payment.server.ts'
 
 type Buyer = DemoUser & { userId: string }
@@ -57,14 +58,34 @@ export async function seedOrders(
 
   const stored = await tx.db
     .insertInto('customer_order')
-    .values(orders.map(rowOf))
+    .values(
+      orders.map(({ id, buyer, price, tax, placedAt }) => ({
+        id,
+        user_id: buyer.userId,
+        mode: 'payment',
+        email: buyer.email,
+        ship_to: JSON.stringify({ name: buyer.name, ...buyer.address }),
+        subtotal_cents: price.subtotal,
+        discount_cents: price.discount,
+        fee_cents: price.fee.amount,
+        fee_client_cents: price.fee.clientShare,
+        fee_platform_cents: price.fee.platformShare,
+        shipping_cents: price.shipping,
+        tax_cents: price.tax,
+        total_cents: price.total,
+        tax_state: tax.state,
+        tax_rate: tax.rate,
+        payment_method: SEEDED_PROVIDER,
+        session_id: `cs_demo_${demoId(id)}`,
+        created_at: placedAt,
+        expires_at: closesAt(placedAt),
+        next_reconcile_at: closesAt(placedAt),
+      })),
+    )
     .returning(['id', 'number'])
     .execute()
   await tx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
-  await tx.db
-    .insertInto('order_event')
-    .values(orders.flatMap(order => [...eventRowsOf(order), ...eventsAfterPayment(order.id, order.after, staff)]))
-    .execute()
+  for (const order of orders) await takeCourse(tx, order, staff)
   const refunded = orders.flatMap(({ after: { refund }, ...order }) => (refund ? [{ ...order, refund }] : []))
   await seedRefunds(tx, refunded, staff)
 
@@ -85,7 +106,7 @@ type PlacedOrder = Pick<DemoOrder, 'placedAt' | 'shippedAt' | 'deliveredAt' | 'o
   }
 type PastOrder = PlacedOrder & { after: Aftermath }
 
-const NOTHING_AFTER: Aftermath = { fulfilment: 'unfulfilled', parcel: null, owed: null, steps: [], refund: null }
+const NOTHING_AFTER: Aftermath = { parcel: null, owed: null, steps: [], refund: null }
 
 const isPaid = ({ status }: Course) => status === 'paid'
 const toPaid = ({ at, outcome, ...order }: PlacedOrder): PaidOrder => ({
@@ -112,36 +133,21 @@ function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, 
   return { productId, variantId, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
 }
 
-function rowOf({ id, buyer, price, tax, placedAt, status, at, after }: PastOrder) {
-  const expiresAt = new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
-  const demoId = id.replaceAll('-', '')
-  return {
-    id,
-    user_id: buyer.userId,
-    status,
-    mode: 'payment',
-    email: buyer.email,
-    ship_to: JSON.stringify({ name: buyer.name, ...buyer.address }),
-    subtotal_cents: price.subtotal,
-    discount_cents: price.discount,
-    fee_cents: price.fee.amount,
-    fee_client_cents: price.fee.clientShare,
-    fee_platform_cents: price.fee.platformShare,
-    shipping_cents: price.shipping,
-    tax_cents: price.tax,
-    total_cents: price.total,
-    tax_state: tax.state,
-    tax_rate: tax.rate,
-    payment_method: SEEDED_PROVIDER,
-    session_id: `cs_demo_${demoId}`,
-    payment_intent_id: status === 'paid' ? `pi_demo_${demoId}` : null,
-    created_at: placedAt,
-    expires_at: expiresAt,
-    next_reconcile_at: expiresAt,
-    paid_at: status === 'paid' ? at : null,
-    ...columnsAfterPayment(after),
-  }
+const demoId = (id: string) => id.replaceAll('-', '')
+const closesAt = (placedAt: Date) => new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
+
+/** Moves a placed order through its past, by the steps that an order of today takes. */
+async function takeCourse(
+  tx: TransactionContext,
+  { id, status, placedAt, at, after }: PastOrder,
+  actorId: string | null,
+): Promise<void> {
+  await addEvent(tx, id, { kind: 'placed', isOfShop: true, at: placedAt })
+  if (status !== 'paid') return requireMove(tx, id, END_OF[status], { event: { at } })
+  await requireMove(tx, id, 'pay', { set: sql`payment_intent_id = ${`pi_demo_${demoId(id)}`}`, event: { at } })
+  await takeSteps(tx, id, after, actorId)
 }
+const END_OF = { cancelled: 'cancel_unpaid', expired: 'expire' } as const
 
 const lineRowsOf = ({ id, lines, after }: PastOrder) =>
   lines.map((line, position) => ({
@@ -157,13 +163,8 @@ const lineRowsOf = ({ id, lines, after }: PastOrder) =>
     list_cents: line.listCents,
     unit_cents: unitCentsOf(line),
     quantity: line.quantity,
-    ...lineColumnsAfterPayment(after, position, line.quantity),
+    backordered: position === after.owed ? line.quantity : 0,
   }))
-
-const eventRowsOf = ({ id, placedAt, status, at }: PastOrder) => [
-  { id: newId(), order_id: id, kind: 'placed', at: placedAt },
-  { id: newId(), order_id: id, kind: status, at },
-]
 
 function earnedBy({ id, buyer, lines, at }: PastOrder, reference: string): PastMovement[] {
   const earned = entriesOf(lines)

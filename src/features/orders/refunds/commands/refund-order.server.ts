@@ -195,10 +195,11 @@ async function takeFromOrder(
 ): Promise<void> {
   const detail = { amountCents, credits, entriesRemoved }
   await requireMove(tx, order.id, 'refund', { cents: amountCents, event: { detail, note } })
-  await sql`
+  const { numAffectedRows } = await sql`
     update order_line l set refunded = l.refunded + p.quantity, backordered = l.backordered - p.cancelled
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as p (position smallint, quantity integer, cancelled integer)
     where l.order_id = ${order.id} and l.position = p.position`.execute(tx.db)
+  if (numAffectedRows !== BigInt(lines.length)) throw new Error(`Lines of order ${order.id} are missing.`)
 }
 
 /** Enqueues the provider request and the follow-up jobs. For a free order the buyer is told at once. */
