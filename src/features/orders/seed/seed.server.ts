@@ -64,7 +64,7 @@ export async function seedOrders(
         user_id: buyer.userId,
         mode: 'payment',
         email: buyer.email,
-        ship_to: JSON.stringify({ name: buyer.name, ...buyer.address }),
+        ship_to: shipToOf(buyer),
         subtotal_cents: price.subtotal,
         discount_cents: price.discount,
         fee_cents: price.fee.amount,
@@ -133,6 +133,7 @@ function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, 
   return { productId, variantId, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
 }
 
+const shipToOf = ({ name, address }: Buyer) => JSON.stringify({ name, ...address })
 const demoId = (id: string) => id.replaceAll('-', '')
 const closesAt = (placedAt: Date) => new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
 

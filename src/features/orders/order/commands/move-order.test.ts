@@ -218,7 +218,7 @@ describe('the guards of the table', () => {
 })
 
 describe('concurrent moves of an order', () => {
-  it('one of 24 ends a pending order, and the others learn how it ended', async () => {
+  it('one of 24 ends a pending order, and the others learn how it ended [B-11.61]', async () => {
     for (let round = 0; round < 12; round++) {
       const id = await transact(shop.system, tx => orderIn(tx, {}))
       const ends = (['expire', 'fail', 'cancel_unpaid'] as const).flatMap(move => Array.from({ length: 8 }, () => move))
