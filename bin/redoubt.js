@@ -34,7 +34,6 @@ const SCRIPTS = {
   pictures: 'e2e/take-pictures.ts',
   'stripe:check': 'bench/stripe-check/stripe-check.ts',
   db: 'db/make-types.ts',
-  api: 'src/app/api/refusals/describe-routes.ts',
   strings: 'src/app/testing/strings/list-strings.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',

@@ -1,4 +1,4 @@
-import { newApi } from '#kernel/api/api.server.ts'
+import { newApi } from '#kernel/api/define-route.server.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { mailDeskApi } from './desk/desk-api.server.ts'
 

@@ -1,4 +1,4 @@
-import { newApi } from '#kernel/api/api.server.ts'
+import { newApi } from '#kernel/api/define-route.server.ts'
 import { cardsApi } from './cards/cards-api.server.ts'
 import { freeEntryApi } from './online/free-entry-api.server.ts'
 

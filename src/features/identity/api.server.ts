@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
+import type { ApiEnv } from '#kernel/api/api.server.ts'
+import { newApi } from '#kernel/api/define-route.server.ts'
 import { addressBookApi } from './address-book/api.server.ts'
 import { emailCodesApi } from './email-codes/api.server.ts'
 import { mailboxProofApi } from './mailbox-proof/api.server.ts'

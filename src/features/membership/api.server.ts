@@ -1,4 +1,5 @@
-import { access, actorOf, callerId, defineRoute, newApi, perMinute, showing } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, perMinute, showing } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
@@ -18,75 +19,6 @@ import { refreshMembership } from './subscriptions/sync/commands/refresh-members
 
 /** Limit of routes that call the payment provider on every request. */
 const ASKS_PROVIDER = perMinute(30)
-
-const mine = defineRoute('get', '/my/subscription', access('user'), {
-  summary: 'Get the caller’s subscription; an empty object means none',
-  answers: contract.MySubscription,
-})
-
-const plans = defineRoute('get', '/subscriptions/plans', access('anyone'), {
-  summary: 'List the subscription plans and their prices',
-  answers: contract.PlanList,
-})
-
-const begin = defineRoute('post', '/subscriptions', access('user', ASKS_PROVIDER), {
-  summary: 'Start a subscription; returns the URL of its payment page',
-  body: contract.SubscribeBody,
-  answers: contract.Subscribing,
-})
-
-const cancel = defineRoute('post', '/subscriptions/cancel', access('user', ASKS_PROVIDER), {
-  summary: 'Cancel the caller’s subscription at the end of the paid period, or at once',
-  body: contract.CancelBody,
-  answers: contract.SubscriptionChanged,
-})
-
-const resume = defineRoute('post', '/subscriptions/resume', access('user', ASKS_PROVIDER), {
-  summary: 'Resume a cancelled subscription while the paid period runs',
-  body: contract.SubscriptionBody,
-  answers: contract.SubscriptionChanged,
-})
-
-const change = defineRoute('put', '/subscriptions/{id}', access('user', ASKS_PROVIDER), {
-  summary: 'Update the caller’s subscription: plan, or status (`cancelled` cancels, `active` resumes)',
-  params: contract.SubscriptionParams,
-  body: contract.SubscriptionUpdate,
-  answers: contract.SubscriptionChanged,
-})
-
-const previewChange = defineRoute('get', '/subscriptions/{id}/plan-change', access('user', ASKS_PROVIDER), {
-  summary: 'Preview a plan change: its cost now, and the date from which it applies',
-  params: contract.SubscriptionParams,
-  query: contract.PlanChangeQuery,
-  answers: contract.PlanChange,
-})
-
-const pay = defineRoute('post', '/subscriptions/pay', access('user', ASKS_PROVIDER), {
-  summary: 'Retry a failed renewal payment now, with the card on file',
-  body: contract.SubscriptionBody,
-  answers: contract.SubscriptionChanged,
-})
-
-const portal = defineRoute('post', '/subscriptions/portal', access('user', ASKS_PROVIDER), {
-  summary: 'Open the payment provider’s portal for the caller’s card and invoices',
-  answers: contract.Portal,
-})
-
-const invoices = defineRoute('get', '/my/subscription/invoices', access('user'), {
-  summary: 'List the caller’s invoices, newest first',
-  query: contract.InvoiceQuery,
-  answers: contract.InvoiceList,
-})
-
-const refresh = defineRoute('post', '/subscriptions/refresh', access('user', ASKS_PROVIDER), {
-  summary: 'Refresh the caller’s subscription from the payment provider',
-  answers: contract.Refreshed,
-})
-
-const monthlyCredit = defineRoute('post', '/my/monthly-credit', access('user', ASKS_PROVIDER), {
-  summary: 'Issue the caller’s monthly benefit if it was not issued automatically; once per calendar month',
-  answers: contract.MonthlyCredit,
-})
 
 const CHANGED = {
   cancelled: 'Subscription cancelled successfully',
@@ -127,63 +59,122 @@ export function membershipApi(ports: MembershipPorts) {
   const changed = async (ctx: Context, message: string) =>
     ({ success: true, message, subscription: (await ownOf(ctx))! }) as const
 
-  return newApi()
-    .openapi(mine, async c => c.json((await ownOf(c.var.ctx)) ?? {}, 200))
-    .openapi(plans, async c => {
-      showing(c, 'products')
-      const offered = await offeredPlans(c.var.ctx)
-      return c.json(
-        {
+  return newApi(
+    defineRoute('get', '/my/subscription', access('user'), {
+      summary: 'Get the caller’s subscription; an empty object means none',
+      answers: contract.MySubscription,
+      handler: async ({ ctx }) => (await ownOf(ctx)) ?? {},
+    }),
+
+    defineRoute('get', '/subscriptions/plans', access('anyone'), {
+      summary: 'List the subscription plans and their prices',
+      answers: contract.PlanList,
+      handler: async ({ ctx, c }) => {
+        showing(c, 'products')
+        const offered = await offeredPlans(ctx)
+        return {
           plans: offered.map(({ amountCents, totalCents, ...plan }) => ({
             ...plan,
             amount: toDollars(amountCents),
             total: toDollars(totalCents),
           })),
-        },
-        200,
-      )
-    })
-    .openapi(begin, async c => c.json(await subscribe(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(cancel, async c => {
-      const { ctx } = c.var
-      const { subscriptionId: id, atPeriodEnd } = c.req.valid('json')
-      await cancelMembership(ctx, actorOf(ctx).userId, { id, atPeriodEnd })
-      return c.json(await changed(ctx, CHANGED.cancelled), 200)
-    })
-    .openapi(resume, async c => {
-      await resumeMembership(c.var.ctx, callerId(c), c.req.valid('json').subscriptionId)
-      return c.json(await changed(c.var.ctx, CHANGED.resumed), 200)
-    })
-    .openapi(change, async c => {
-      const { ctx } = c.var
-      const message = await update(ctx, c.req.valid('param').id, c.req.valid('json'))
-      return c.json(await changed(ctx, message), 200)
-    })
-    .openapi(previewChange, async c => {
-      const { ctx } = c.var
-      const { plan } = c.req.valid('query')
-      const change = await previewPlanChange(ctx, actorOf(ctx).userId, { id: c.req.valid('param').id, plan })
-      return c.json(toPlanChange(change), 200)
-    })
-    .openapi(pay, async c => {
-      await payRenewal(c.var.ctx, callerId(c), c.req.valid('json').subscriptionId)
-      return c.json(await changed(c.var.ctx, 'Payment received. Your benefits are back.'), 200)
-    })
-    .openapi(portal, async c => c.json(await openPortal(c.var.ctx, callerId(c)), 200))
-    .openapi(invoices, async c => c.json(await invoicesOf(c.var.ctx, callerId(c), c.req.valid('query')), 200))
-    .openapi(refresh, async c => {
-      const { ctx } = c.var
-      const found = await refreshMembership(ctx, actorOf(ctx).userId)
-      const message = contract.REFRESHED[found]
-      return c.json({ found: found !== 'none', message, subscription: (await ownOf(ctx)) ?? {} }, 200)
-    })
-    .openapi(monthlyCredit, async c => {
-      const { ctx } = c.var
-      const issued = await claimMonthlyBenefit(ctx, actorOf(ctx).userId)
-      const { premium } = ctx.settings
-      const amount = issued ? benefitAmountOf(premium) : 0
-      return c.json({ issued, amount, message: issued ? benefitMessageOf(premium) : null }, 200)
-    })
+        }
+      },
+    }),
+
+    defineRoute('post', '/subscriptions', access('user', ASKS_PROVIDER), {
+      summary: 'Start a subscription; returns the URL of its payment page',
+      body: contract.SubscribeBody,
+      answers: contract.Subscribing,
+      handler: ({ ctx, body }) => subscribe(ctx, body),
+    }),
+
+    defineRoute('post', '/subscriptions/cancel', access('user', ASKS_PROVIDER), {
+      summary: 'Cancel the caller’s subscription at the end of the paid period, or at once',
+      body: contract.CancelBody,
+      answers: contract.SubscriptionChanged,
+      handler: async ({ ctx, body: { subscriptionId: id, atPeriodEnd } }) => {
+        await cancelMembership(ctx, actorOf(ctx).userId, { id, atPeriodEnd })
+        return changed(ctx, CHANGED.cancelled)
+      },
+    }),
+
+    defineRoute('post', '/subscriptions/resume', access('user', ASKS_PROVIDER), {
+      summary: 'Resume a cancelled subscription while the paid period runs',
+      body: contract.SubscriptionBody,
+      answers: contract.SubscriptionChanged,
+      handler: async ({ ctx, body }) => {
+        await resumeMembership(ctx, callerId(ctx), body.subscriptionId)
+        return changed(ctx, CHANGED.resumed)
+      },
+    }),
+
+    defineRoute('put', '/subscriptions/{id}', access('user', ASKS_PROVIDER), {
+      summary: 'Update the caller’s subscription: plan, or status (`cancelled` cancels, `active` resumes)',
+      params: contract.SubscriptionParams,
+      body: contract.SubscriptionUpdate,
+      answers: contract.SubscriptionChanged,
+      handler: async ({ ctx, params, body }) => {
+        const message = await update(ctx, params.id, body)
+        return changed(ctx, message)
+      },
+    }),
+
+    defineRoute('get', '/subscriptions/{id}/plan-change', access('user', ASKS_PROVIDER), {
+      summary: 'Preview a plan change: its cost now, and the date from which it applies',
+      params: contract.SubscriptionParams,
+      query: contract.PlanChangeQuery,
+      answers: contract.PlanChange,
+      handler: async ({ ctx, params, query: { plan } }) => {
+        const change = await previewPlanChange(ctx, actorOf(ctx).userId, { id: params.id, plan })
+        return toPlanChange(change)
+      },
+    }),
+
+    defineRoute('post', '/subscriptions/pay', access('user', ASKS_PROVIDER), {
+      summary: 'Retry a failed renewal payment now, with the card on file',
+      body: contract.SubscriptionBody,
+      answers: contract.SubscriptionChanged,
+      handler: async ({ ctx, body }) => {
+        await payRenewal(ctx, callerId(ctx), body.subscriptionId)
+        return changed(ctx, 'Payment received. Your benefits are back.')
+      },
+    }),
+
+    defineRoute('post', '/subscriptions/portal', access('user', ASKS_PROVIDER), {
+      summary: 'Open the payment provider’s portal for the caller’s card and invoices',
+      answers: contract.Portal,
+      handler: ({ ctx }) => openPortal(ctx, callerId(ctx)),
+    }),
+
+    defineRoute('get', '/my/subscription/invoices', access('user'), {
+      summary: 'List the caller’s invoices, newest first',
+      query: contract.InvoiceQuery,
+      answers: contract.InvoiceList,
+      handler: ({ ctx, query }) => invoicesOf(ctx, callerId(ctx), query),
+    }),
+
+    defineRoute('post', '/subscriptions/refresh', access('user', ASKS_PROVIDER), {
+      summary: 'Refresh the caller’s subscription from the payment provider',
+      answers: contract.Refreshed,
+      handler: async ({ ctx }) => {
+        const found = await refreshMembership(ctx, actorOf(ctx).userId)
+        const message = contract.REFRESHED[found]
+        return { found: found !== 'none', message, subscription: (await ownOf(ctx)) ?? {} }
+      },
+    }),
+
+    defineRoute('post', '/my/monthly-credit', access('user', ASKS_PROVIDER), {
+      summary: 'Issue the caller’s monthly benefit if it was not issued automatically; once per calendar month',
+      answers: contract.MonthlyCredit,
+      handler: async ({ ctx }) => {
+        const issued = await claimMonthlyBenefit(ctx, actorOf(ctx).userId)
+        const { premium } = ctx.settings
+        const amount = issued ? benefitAmountOf(premium) : 0
+        return { issued, amount, message: issued ? benefitMessageOf(premium) : null }
+      },
+    }),
+  )
 }
 
 export type MembershipApi = ReturnType<typeof membershipApi>

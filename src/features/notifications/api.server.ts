@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { isSignedByTwilio } from '#adapters/messages/twilio.server.ts'
-import { access, defineRoute, newApi, perMinute } from '#kernel/api/api.server.ts'
-import { oneClickRoutes, toPage, unsubscribeByOneClick } from '#kernel/api/link-routes.server.ts'
+import { access, perMinute } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { oneClickRoutes } from '#kernel/api/link-routes.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { Env } from '#platform/env.ts'
@@ -14,63 +15,59 @@ import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
-const readChoices = defineRoute('get', '/email-choices', access('anyone', perMinute(60)), {
-  summary: "Get a user's e-mail preferences by the link in an e-mail",
-  query: TokenQuery,
-  answers: EmailChoices,
-})
-
-const changeChoices = defineRoute('put', '/email-choices', access('anyone', perMinute(60)), {
-  summary: "Update a user's e-mail preferences by the link in an e-mail; omitted fields stay unchanged",
-  body: EmailChoicesBody,
-  answers: EmailChoices,
-})
-
-const oneClick = oneClickRoutes('/unsubscribe', {
-  summary: "Unsubscribe with a mail program's one-click request (RFC 8058): a form of List-Unsubscribe=One-Click",
-  query: TokenQuery,
-  done: 'Unsubscribed from this kind of e-mail',
-})
-
-// Twilio sends all inbound SMS from a few addresses.
-const inboundSms = defineRoute('post', '/webhooks/sms', access('anyone', perMinute(6000)), {
-  summary: 'Receive an incoming SMS from Twilio; the response is TwiML',
-  responses: { 200: { description: 'TwiML' } },
-})
-
 const twiml = (reply: string | null) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${reply === null ? '' : html`<Message>${reply}</Message>`}</Response>`
 
 /** API routes for unsubscribing and for inbound SMS. */
 export const outreachApi = ({ env }: { env: Env }) =>
-  newApi()
-    .openapi(readChoices, async c => c.json(await emailChoicesOf(c.var.ctx, c.req.valid('query').token), 200))
-    .openapi(changeChoices, async c => {
-      const { ctx } = c.var
-      const choice = c.req.valid('json')
-      await chooseEmails(ctx, { ...choice, source: 'unsubscribe-page' })
-      return c.json(await emailChoicesOf(ctx, choice.token), 200)
-    })
-    .openapi(oneClick.open, c => toPage(c, '/unsubscribe'))
-    .openapi(oneClick.unsubscribe, async c => {
-      const { ctx } = c.var
-      const link = readUnsubscribeToken(ctx, c.req.valid('query').token)
-      if (!link) throw refuse('link_invalid')
-      const choices = { [CHOICE_NAMES[link.kind]]: false }
-      return unsubscribeByOneClick(c, token => chooseEmails(ctx, { token, choices, source: 'one-click' }))
-    })
-    .openapi(inboundSms, async c => {
-      const { ctx } = c.var
-      const headers = c.req.header()
-      if (!mayBeFromProvider(ctx, env, headers)) throw refuse('sms_webhook_refused')
-      const fields = await formOf(c.req)
-      const isSigned = await runCostly(ctx, 'signatures', async () => isFromProvider(ctx, env, fields, headers))
-      if (!isSigned) throw refuse('sms_webhook_refused')
-      const { MessageSid: messageSid = '', From: from = '', Body: body = '' } = fields
-      if (!/^\w{1,64}$/.test(messageSid) || !/^\+?\d{3,15}$/.test(from)) throw refuseAny('invalid_input')
-      const reply = await receiveSms(ctx, { messageSid, from, body })
-      return c.body(twiml(reply), 200, { 'content-type': 'text/xml; charset=utf-8' })
-    })
+  newApi(
+    defineRoute('get', '/email-choices', access('anyone', perMinute(60)), {
+      summary: "Get a user's e-mail preferences by the link in an e-mail",
+      query: TokenQuery,
+      answers: EmailChoices,
+      handler: ({ ctx, query }) => emailChoicesOf(ctx, query.token),
+    }),
+
+    defineRoute('put', '/email-choices', access('anyone', perMinute(60)), {
+      summary: "Update a user's e-mail preferences by the link in an e-mail; omitted fields stay unchanged",
+      body: EmailChoicesBody,
+      answers: EmailChoices,
+      handler: async ({ ctx, body }) => {
+        await chooseEmails(ctx, { ...body, source: 'unsubscribe-page' })
+        return emailChoicesOf(ctx, body.token)
+      },
+    }),
+
+    ...oneClickRoutes('/unsubscribe', {
+      summary: "Unsubscribe with a mail program's one-click request (RFC 8058): a form of List-Unsubscribe=One-Click",
+      query: TokenQuery,
+      done: 'Unsubscribed from this kind of e-mail',
+      page: '/unsubscribe',
+      unsubscribe: ({ ctx, query: { token } }) => {
+        const link = readUnsubscribeToken(ctx, token)
+        if (!link) throw refuse('link_invalid')
+        const choices = { [CHOICE_NAMES[link.kind]]: false }
+        return chooseEmails(ctx, { token, choices, source: 'one-click' })
+      },
+    }),
+
+    // Twilio sends all inbound SMS from a few addresses.
+    defineRoute('post', '/webhooks/sms', access('anyone', perMinute(6000)), {
+      summary: 'Receive an incoming SMS from Twilio; the response is TwiML',
+      responses: { 200: { description: 'TwiML' } },
+      handler: async ({ ctx, c }) => {
+        const headers = c.req.header()
+        if (!mayBeFromProvider(ctx, env, headers)) throw refuse('sms_webhook_refused')
+        const fields = await formOf(c.req)
+        const isSigned = await runCostly(ctx, 'signatures', async () => isFromProvider(ctx, env, fields, headers))
+        if (!isSigned) throw refuse('sms_webhook_refused')
+        const { MessageSid: messageSid = '', From: from = '', Body: body = '' } = fields
+        if (!/^\w{1,64}$/.test(messageSid) || !/^\+?\d{3,15}$/.test(from)) throw refuseAny('invalid_input')
+        const reply = await receiveSms(ctx, { messageSid, from, body })
+        return c.body(twiml(reply), 200, { 'content-type': 'text/xml; charset=utf-8' })
+      },
+    }),
+  )
 
 export type OutreachApi = ReturnType<typeof outreachApi>
 

@@ -1,6 +1,7 @@
 import { ValidCode } from '#features/codes/contract.ts'
 import { buyerOf } from '#features/identity/address-book/queries.server.ts'
-import { access, actorOf, callerId, defineRoute, newApi, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { CheckoutBody, CheckoutSession, CodeBody, PaymentMethods, Quote } from './checkout/contract.ts'
@@ -23,110 +24,111 @@ import { receivePaymentEvent, verifySession } from './webhooks/commands/payment-
 
 const orderId = z.object({ id: z.string().max(140) })
 
-const quote = defineRoute('post', '/payments/quote', access('anyone'), {
-  summary: 'Create a quote for a cart, including fee, shipping and tax; the server determines all prices',
-  body: CheckoutBody,
-  answers: Quote,
-  isRead: true,
-})
-
-const checkout = defineRoute('post', '/payments/checkout-session', access('user', perMinute(60)), {
-  summary: 'Create a pending order, hold its stock and open its payment page',
-  body: CheckoutBody,
-  answers: CheckoutSession,
-})
-
-const verify = defineRoute('get', '/payments/verify-session', access('user'), {
-  summary: 'Get the status of a payment; a paid order is settled if the webhook has not arrived yet',
-  query: VerifyQuery,
-  answers: Verification,
-})
-
-const methods = defineRoute('get', '/payments/methods', publicRead(), {
-  summary: 'List the payment methods, and which of them are configured',
-  answers: PaymentMethods,
-})
-
-// The provider sends webhooks in bursts. The signature authenticates them.
-const webhook = defineRoute('post', '/webhooks/{provider}', access('anyone', perMinute(60_000)), {
-  summary: 'Receive a signed event of a payment provider, in the provider’s format',
-  params: z.object({ provider: z.string().max(20) }),
-  answers: z.object({ received: z.literal(true) }),
-})
-
-const askAboutCode = defineRoute('post', '/codes/validate', access('user', perMinute(30)), {
-  summary: 'Validate a promo or referral code, for a cart if given',
-  body: CodeBody,
-  answers: ValidCode,
-  isRead: true,
-})
-
-const myOrders = defineRoute('get', '/my/orders', access('user'), {
-  summary: 'List the caller’s orders, newest first',
-  query: contract.PageQuery,
-  answers: contract.OrderList,
-})
-
-const myPurchases = defineRoute('get', '/my/purchases', access('user'), {
-  summary: 'List the caller’s paid purchases, newest first, a record per order line',
-  query: contract.PurchaseQuery,
-  answers: PurchaseList,
-})
-
-const oneOrder = defineRoute('get', '/orders/{id}', access('user'), {
-  summary: 'Get an order with its time line; for its owner and staff',
-  params: orderId,
-  answers: contract.Order,
-})
-
-const cancel = defineRoute('post', '/orders/{id}/cancel', access('user', perMinute(60)), {
-  summary: 'Cancel an unpaid order; its payment page closes and its stock is released',
-  params: orderId,
-  responses: { 204: { description: 'Cancelled' } },
-})
-
-const putAddress = defineRoute('put', '/orders/{id}/shipping-address', access('user', perMinute(60)), {
-  summary: 'Set the shipping address of a paid order until it is packed; returns the order',
-  params: orderId,
-  body: OrderAddressBody,
-  answers: contract.Order,
-})
-
-const pay = defineRoute('post', '/orders/{id}/pay', access('user', perMinute(60)), {
-  summary: 'Reopen the payment page of an unpaid order while the page is open; returns its URL',
-  params: orderId,
-  answers: z.object({ url: z.string() }),
-})
-
 export const ordersApi = () =>
   newApi()
     .route('/', savedCardsApi())
-    .openapi(quote, async c => {
-      const body = c.req.valid('json')
-      providerNamed(c.var.ctx, body.paymentMethod)
-      const { ctx } = c.var
-      const items = await withProductIds(ctx, body.items)
-      const buyer = body.addressId && (await buyerOf(ctx, actorOf(ctx).userId, body.addressId))
-      return c.json(await quoteCart(ctx, items, codesOf(body), buyer || undefined), 200)
-    })
-    .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
-    .openapi(methods, async c => c.json(await paymentMethodsOf(c.var.ctx), 200))
-    .openapi(webhook, async c => {
-      const { provider } = c.req.valid('param')
-      const webhook = { readBody: () => c.req.text(), headerOf: (name: string) => c.req.header(name) }
-      await receivePaymentEvent(c.var.ctx, provider, webhook)
-      return c.json({ received: true as const }, 200)
-    })
-    .openapi(askAboutCode, async c => c.json(await validateCode(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(myOrders, async c => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(myPurchases, async c => c.json(await listPurchases(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(oneOrder, async c => c.json(await orderOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(pay, async c => c.json(await resumePayment(c.var.ctx, callerId(c), c.req.valid('param').id), 200))
-    .openapi(putAddress, async c => c.json(await readAfter(c, orderOf, changeOwnAddress, c.req.valid('json')), 200))
-    .openapi(cancel, async c => {
-      await cancelOrder(c.var.ctx, callerId(c), c.req.valid('param').id)
-      return c.body(null, 204)
-    })
+    .route(
+      '/',
+      newApi(
+        defineRoute('post', '/payments/quote', access('anyone'), {
+          summary: 'Create a quote for a cart, including fee, shipping and tax; the server determines all prices',
+          body: CheckoutBody,
+          answers: Quote,
+          isRead: true,
+          handler: async ({ ctx, body }) => {
+            providerNamed(ctx, body.paymentMethod)
+            const items = await withProductIds(ctx, body.items)
+            const buyer = body.addressId && (await buyerOf(ctx, actorOf(ctx).userId, body.addressId))
+            return quoteCart(ctx, items, codesOf(body), buyer || undefined)
+          },
+        }),
+
+        defineRoute('post', '/payments/checkout-session', access('user', perMinute(60)), {
+          summary: 'Create a pending order, hold its stock and open its payment page',
+          body: CheckoutBody,
+          answers: CheckoutSession,
+          handler: ({ ctx, body }) => startCheckout(ctx, body),
+        }),
+
+        defineRoute('get', '/payments/verify-session', access('user'), {
+          summary: 'Get the status of a payment; a paid order is settled if the webhook has not arrived yet',
+          query: VerifyQuery,
+          answers: Verification,
+          handler: ({ ctx, query }) => verifySession(ctx, query.session_id),
+        }),
+
+        defineRoute('get', '/payments/methods', publicRead(), {
+          summary: 'List the payment methods, and which of them are configured',
+          answers: PaymentMethods,
+          handler: ({ ctx }) => paymentMethodsOf(ctx),
+        }),
+
+        // The provider sends webhooks in bursts. The signature authenticates them.
+        defineRoute('post', '/webhooks/{provider}', access('anyone', perMinute(60_000)), {
+          summary: 'Receive a signed event of a payment provider, in the provider’s format',
+          params: z.object({ provider: z.string().max(20) }),
+          answers: z.object({ received: z.literal(true) }),
+          handler: async ({ ctx, params: { provider }, c }) => {
+            const webhook = { readBody: () => c.req.text(), headerOf: (name: string) => c.req.header(name) }
+            await receivePaymentEvent(ctx, provider, webhook)
+            return { received: true as const }
+          },
+        }),
+
+        defineRoute('post', '/codes/validate', access('user', perMinute(30)), {
+          summary: 'Validate a promo or referral code, for a cart if given',
+          body: CodeBody,
+          answers: ValidCode,
+          isRead: true,
+          handler: ({ ctx, body }) => validateCode(ctx, body),
+        }),
+
+        defineRoute('get', '/my/orders', access('user'), {
+          summary: 'List the caller’s orders, newest first',
+          query: contract.PageQuery,
+          answers: contract.OrderList,
+          handler: ({ ctx, query }) => listOrders(ctx, query),
+        }),
+
+        defineRoute('get', '/my/purchases', access('user'), {
+          summary: 'List the caller’s paid purchases, newest first, a record per order line',
+          query: contract.PurchaseQuery,
+          answers: PurchaseList,
+          handler: ({ ctx, query }) => listPurchases(ctx, query),
+        }),
+
+        defineRoute('get', '/orders/{id}', access('user'), {
+          summary: 'Get an order with its time line; for its owner and staff',
+          params: orderId,
+          answers: contract.Order,
+          handler: ({ ctx, params }) => orderOf(ctx, params.id),
+        }),
+
+        defineRoute('post', '/orders/{id}/pay', access('user', perMinute(60)), {
+          summary: 'Reopen the payment page of an unpaid order while the page is open; returns its URL',
+          params: orderId,
+          answers: z.object({ url: z.string() }),
+          handler: ({ ctx, params }) => resumePayment(ctx, callerId(ctx), params.id),
+        }),
+
+        defineRoute('put', '/orders/{id}/shipping-address', access('user', perMinute(60)), {
+          summary: 'Set the shipping address of a paid order until it is packed; returns the order',
+          params: orderId,
+          body: OrderAddressBody,
+          answers: contract.Order,
+          handler: call => readAfter(call, orderOf, changeOwnAddress, call.body),
+        }),
+
+        defineRoute('post', '/orders/{id}/cancel', access('user', perMinute(60)), {
+          summary: 'Cancel an unpaid order; its payment page closes and its stock is released',
+          params: orderId,
+          responses: { 204: { description: 'Cancelled' } },
+          handler: async ({ ctx, params, c }) => {
+            await cancelOrder(ctx, callerId(ctx), params.id)
+            return c.body(null, 204)
+          },
+        }),
+      ),
+    )
 
 export type OrdersApi = ReturnType<typeof ordersApi>

@@ -1,5 +1,6 @@
 import { userIdOf } from '#features/identity/user/queries.server.ts'
-import { access, defineRoute, newApi, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
+import { access, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
@@ -26,61 +27,59 @@ const refuse = refusals(RECONCILIATION_ERRORS)
 /** The caller waits for the answer. Unread pages are left to the job. */
 const CHECK_MS = 10_000
 
-const readAudit = defineRoute('get', '/credits/audit', access('user'), {
-  summary: 'Get the audit trail of a user’s credits, newest first; for that user and staff',
-  query: AuditQuery,
-  answers: AuditTrail,
-})
-
-// Each attempt asks the provider and stores a row.
-const reconcile = defineRoute('post', '/credits/reconcile', access('user', perMinute(30)), {
-  summary: 'Settle the order of a missed payment and return the outcome; for its buyer and staff',
-  body: ReconcileInput,
-  answers: ReconcileResult,
-})
-
-const readReport = defineRoute('get', '/admin/credits/report', staff('credits.read'), {
-  summary: 'Get a report on issued credits: of a user, or of all users in the last 30 days',
-  query: ReportQuery,
-  answers: CreditReport,
-})
-
-const readDiscrepancies = defineRoute('get', '/admin/discrepancies', staff('payments.reconcile'), {
-  summary: 'List the discrepancies between the shop’s books and the payment provider',
-  query: DiscrepancyQuery,
-  answers: Discrepancies,
-})
-
-const check = defineRoute('post', '/admin/discrepancies/check', staff('payments.reconcile', perMinute(12)), {
-  summary: 'Reconcile the books with the payment provider now',
-  answers: CheckResult,
-})
-
-const resolve = defineRoute('post', '/admin/discrepancies/{id}/resolve', staff('payments.reconcile'), {
-  summary: 'Resolve a discrepancy with a note on how it was resolved',
-  params: z.object({ id: z.string().max(64) }),
-  body: ResolveInput,
-  responses: { 204: { description: 'Noted' } },
-})
-
 export const reconciliationApi = () =>
-  newApi()
-    .openapi(readAudit, async c => {
-      const { ctx } = c.var
-      const { email, limit } = c.req.valid('query')
-      const userId = await userIdOf(ctx, email)
-      await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
-      if (!userId) throw refuse('account_not_found')
-      const auditTrail = await auditTrailOf(ctx, userId, limit)
-      return c.json({ auditTrail, count: auditTrail.length }, 200)
-    })
-    .openapi(reconcile, async c => c.json(await reconcileSession(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(readReport, async c => c.json(await creditReport(c.var.ctx, c.req.valid('query').email), 200))
-    .openapi(readDiscrepancies, async c => c.json(await listDiscrepancies(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(check, async c => c.json(await reconcilePayments(c.var.ctx, CHECK_MS), 200))
-    .openapi(resolve, async c => {
-      await resolveDiscrepancy(c.var.ctx, c.req.valid('param').id, c.req.valid('json').note)
-      return c.body(null, 204)
-    })
+  newApi(
+    defineRoute('get', '/credits/audit', access('user'), {
+      summary: 'Get the audit trail of a user’s credits, newest first; for that user and staff',
+      query: AuditQuery,
+      answers: AuditTrail,
+      handler: async ({ ctx, query: { email, limit } }) => {
+        const userId = await userIdOf(ctx, email)
+        await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
+        if (!userId) throw refuse('account_not_found')
+        const auditTrail = await auditTrailOf(ctx, userId, limit)
+        return { auditTrail, count: auditTrail.length }
+      },
+    }),
+
+    // Each attempt asks the provider and stores a row.
+    defineRoute('post', '/credits/reconcile', access('user', perMinute(30)), {
+      summary: 'Settle the order of a missed payment and return the outcome; for its buyer and staff',
+      body: ReconcileInput,
+      answers: ReconcileResult,
+      handler: ({ ctx, body }) => reconcileSession(ctx, body),
+    }),
+
+    defineRoute('get', '/admin/credits/report', staff('credits.read'), {
+      summary: 'Get a report on issued credits: of a user, or of all users in the last 30 days',
+      query: ReportQuery,
+      answers: CreditReport,
+      handler: ({ ctx, query }) => creditReport(ctx, query.email),
+    }),
+
+    defineRoute('get', '/admin/discrepancies', staff('payments.reconcile'), {
+      summary: 'List the discrepancies between the shop’s books and the payment provider',
+      query: DiscrepancyQuery,
+      answers: Discrepancies,
+      handler: ({ ctx, query }) => listDiscrepancies(ctx, query),
+    }),
+
+    defineRoute('post', '/admin/discrepancies/check', staff('payments.reconcile', perMinute(12)), {
+      summary: 'Reconcile the books with the payment provider now',
+      answers: CheckResult,
+      handler: ({ ctx }) => reconcilePayments(ctx, CHECK_MS),
+    }),
+
+    defineRoute('post', '/admin/discrepancies/{id}/resolve', staff('payments.reconcile'), {
+      summary: 'Resolve a discrepancy with a note on how it was resolved',
+      params: z.object({ id: z.string().max(64) }),
+      body: ResolveInput,
+      responses: { 204: { description: 'Noted' } },
+      handler: async ({ ctx, params, body, c }) => {
+        await resolveDiscrepancy(ctx, params.id, body.note)
+        return c.body(null, 204)
+      },
+    }),
+  )
 
 export type ReconciliationApi = ReturnType<typeof reconciliationApi>

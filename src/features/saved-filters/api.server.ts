@@ -1,45 +1,47 @@
 import { sql } from 'kysely'
-import { actorOf, byId, defineRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { actorOf, staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deleteFilter, renameFilter, saveFilter } from './commands.server.ts'
 import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } from './contract.ts'
 
 // Every role may open some tab, and all may read the overview.
 const guard = staff('overview.read')
-const list = defineRoute('get', '/admin/saved-filters', guard, {
-  summary: "List the caller's saved filters of an admin tab",
-  query: OfTab,
-  answers: SavedFilterList,
-})
-const save = defineRoute('post', '/admin/saved-filters', guard, {
-  summary: 'Create a saved filter',
-  body: NewSavedFilter,
-  answers: SavedFilter,
-})
-const rename = defineRoute('patch', '/admin/saved-filters/{id}', guard, {
-  summary: 'Rename a saved filter',
-  params: byId,
-  body: RenamedFilter,
-  answers: SavedFilter,
-})
-const remove = defineRoute('delete', '/admin/saved-filters/{id}', guard, {
-  summary: 'Delete a saved filter',
-  params: byId,
-  answers: z.object({ success: z.literal(true) }),
-})
 
 export const savedFiltersApi = () =>
-  newApi()
-    .openapi(list, async c => c.json({ filters: await listSavedFilters(c.var.ctx, c.req.valid('query').tab) }, 200))
-    .openapi(save, async c => c.json(await saveFilter(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(rename, async c => {
-      const { id } = c.req.valid('param')
-      return c.json(await renameFilter(c.var.ctx, id, c.req.valid('json').name), 200)
-    })
-    .openapi(remove, async c => {
-      await deleteFilter(c.var.ctx, c.req.valid('param').id)
-      return c.json({ success: true as const }, 200)
-    })
+  newApi(
+    defineRoute('get', '/admin/saved-filters', guard, {
+      summary: "List the caller's saved filters of an admin tab",
+      query: OfTab,
+      answers: SavedFilterList,
+      handler: async ({ ctx, query }) => ({ filters: await listSavedFilters(ctx, query.tab) }),
+    }),
+
+    defineRoute('post', '/admin/saved-filters', guard, {
+      summary: 'Create a saved filter',
+      body: NewSavedFilter,
+      answers: SavedFilter,
+      handler: ({ ctx, body }) => saveFilter(ctx, body),
+    }),
+
+    defineRoute('patch', '/admin/saved-filters/{id}', guard, {
+      summary: 'Rename a saved filter',
+      params: byId,
+      body: RenamedFilter,
+      answers: SavedFilter,
+      handler: ({ ctx, params: { id }, body }) => renameFilter(ctx, id, body.name),
+    }),
+
+    defineRoute('delete', '/admin/saved-filters/{id}', guard, {
+      summary: 'Delete a saved filter',
+      params: byId,
+      answers: z.object({ success: z.literal(true) }),
+      handler: async ({ ctx, params }) => {
+        await deleteFilter(ctx, params.id)
+        return { success: true as const }
+      },
+    }),
+  )
 
 export type SavedFiltersApi = ReturnType<typeof savedFiltersApi>
 

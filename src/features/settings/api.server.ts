@@ -1,5 +1,6 @@
 import { PROPOSED } from '#features/proposals/responses.ts'
-import { access, defineRoute, freshStaff, newApi, perMinute, showing, staff } from '#kernel/api/api.server.ts'
+import { access, freshStaff, perMinute, showing, staff } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
@@ -13,49 +14,47 @@ import {
 import type { SettingsPorts } from './ports.ts'
 import { adminSettings, storedSettings } from './queries.server.ts'
 
-const shown = defineRoute('get', '/settings', access('anyone'), {
-  summary: 'Get the public settings of the shop',
-  answers: ShownSettings,
-})
-
-const read = defineRoute('get', '/admin/settings', staff('settings.read'), {
-  summary: 'Get all settings, their defaults, and who set them',
-  answers: AdminSettings,
-})
-
-const change = defineRoute('patch', '/admin/settings', freshStaff('settings.change', perMinute(60)), {
-  summary: 'Update settings; they apply at once, everywhere',
-  body: SettingsChangeBody,
-  answers: AdminSettings,
-  responses: PROPOSED,
-})
-
-const preview = defineRoute('post', '/admin/settings/preview', staff('settings.read'), {
-  summary: 'Preview the effect of changed settings; nothing is saved',
-  body: SettingsPreviewBody,
-  answers: SettingsEffect,
-  isRead: true,
-})
-
 export const settingsApi = (ports: SettingsPorts) => {
   const answerOf = async (ctx: Context) => adminSettings(ctx, await ports.notesFor(ctx))
-  return newApi()
-    .openapi(shown, c => {
-      showing(c, 'settings')
-      return c.json(toPublic(c.var.ctx.settings), 200)
-    })
-    .openapi(read, async c => c.json(await answerOf(c.var.ctx), 200))
-    .openapi(change, async c => {
-      const { ctx } = c.var
-      const proposed = await changeSettings(ctx, c.req.valid('json'), ports)
-      return proposed ? c.json(proposed, 202) : c.json(await answerOf(ctx), 200)
-    })
-    .openapi(preview, async c => {
-      const { ctx } = c.var
-      const { chosen } = await storedSettings(ctx)
-      const { before, after } = changedSettings(ctx, chosen, c.req.valid('json').settings)
-      return c.json(await ports.effectOf(ctx, before, after), 200)
-    })
+  return newApi(
+    defineRoute('get', '/settings', access('anyone'), {
+      summary: 'Get the public settings of the shop',
+      answers: ShownSettings,
+      handler: ({ ctx, c }) => {
+        showing(c, 'settings')
+        return toPublic(ctx.settings)
+      },
+    }),
+
+    defineRoute('get', '/admin/settings', staff('settings.read'), {
+      summary: 'Get all settings, their defaults, and who set them',
+      answers: AdminSettings,
+      handler: ({ ctx }) => answerOf(ctx),
+    }),
+
+    defineRoute('patch', '/admin/settings', freshStaff('settings.change', perMinute(60)), {
+      summary: 'Update settings; they apply at once, everywhere',
+      body: SettingsChangeBody,
+      answers: AdminSettings,
+      responses: PROPOSED,
+      handler: async ({ ctx, body, c }) => {
+        const proposed = await changeSettings(ctx, body, ports)
+        return proposed ? c.json(proposed, 202) : answerOf(ctx)
+      },
+    }),
+
+    defineRoute('post', '/admin/settings/preview', staff('settings.read'), {
+      summary: 'Preview the effect of changed settings; nothing is saved',
+      body: SettingsPreviewBody,
+      answers: SettingsEffect,
+      isRead: true,
+      handler: async ({ ctx, body }) => {
+        const { chosen } = await storedSettings(ctx)
+        const { before, after } = changedSettings(ctx, chosen, body.settings)
+        return ports.effectOf(ctx, before, after)
+      },
+    }),
+  )
 }
 
 export type SettingsApi = ReturnType<typeof settingsApi>

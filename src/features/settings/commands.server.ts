@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
-import { invalidInput } from '#kernel/api/api.server.ts'
+import { invalidInput } from '#kernel/api/inputs/check-input.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'

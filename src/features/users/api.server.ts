@@ -1,151 +1,223 @@
+import { DeletePreview } from '#features/account/contract.ts'
 import { deletePreviewOf } from '#features/account/queries.server.ts'
+import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
-import { addUserNote } from '#features/identity/profile/commands/user-notes.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { type ApiContext, type CheckedCall, newApi, requireFreshRight, requireOwnOr } from '#kernel/api/api.server.ts'
+import { OrderList } from '#features/orders/order/contract.ts'
+import { PROPOSED } from '#features/proposals/responses.ts'
+import {
+  type ApiContext,
+  access,
+  freshStaff,
+  perMinute,
+  requireFreshRight,
+  requireOwnOr,
+  staff,
+  z,
+} from '#kernel/api/api.server.ts'
+import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
-import { readAfter } from '#kernel/api/read-after.server.ts'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { accessApi } from './access/access-api.server.ts'
 import { refuse, userToActOn } from './access/acted-on.server.ts'
+import * as acts from './acts-contract.ts'
 import { grantCredits, subtractCredits } from './commands/change-credits.server.ts'
 import { correctUser } from './commands/correct-user.server.ts'
 import { deleteByStaff, deleteUsers } from './commands/delete-users.server.ts'
-import * as access from './commands/manage-users.server.ts'
-import { createByStaff } from './commands/manage-users.server.ts'
-import type { UserRow } from './contract.ts'
-import { mergePreviewOf } from './merge/merge-preview.server.ts'
-import { mergeUsers } from './merge/merge-users.server.ts'
+import * as manage from './commands/manage-users.server.ts'
+import * as contract from './contract.ts'
+import { mergeApi } from './merge/merge-api.server.ts'
+import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/profile-contract.ts'
 import { exportUsers, listUsers, usersLines } from './queries/list-users.server.ts'
 import { userProfileOf } from './queries/profile.server.ts'
 import { searchUsers } from './queries/search-users.server.ts'
 import { timelineOf } from './queries/timeline.server.ts'
 import { userRowsOf } from './queries/user-rows.server.ts'
-import * as routes from './routes.server.ts'
+import { RIGHT_OF } from './rules.ts'
 
 const keyOf = (c: ApiContext) => c.req.header('idempotency-key')
 const creditsOf = (amount: number, tier: string) => `${amount} ${tier} ${amount === 1 ? 'credit' : 'credits'}`
 
 const reading = () =>
-  newApi()
-    .openapi(routes.list, async c => c.json(await listUsers(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(routes.search, async c => c.json({ users: await searchUsers(c.var.ctx, c.req.valid('query')) }, 200))
-    .openapi(routes.exported, async c => {
-      const { ctx } = c.var
-      const { format, cache: _, ...filters } = c.req.valid('query')
-      const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
-      if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
-      const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
-      return csvResponse(name, usersLines(ctx, filters)) as never
-    })
-    .openapi(routes.profile, async c => c.json(await userProfileOf(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(routes.timeline, async c =>
-      c.json(await timelineOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query')), 200),
-    )
-    .openapi(routes.previewRemoval, async c => {
-      const { id } = c.req.valid('param')
-      await userToActOn(c.var.ctx, id)
-      return c.json(await deletePreviewOf(c.var.ctx, id), 200)
-    })
+  newApi(
+    defineRoute('get', '/admin/users', staff('people.read'), {
+      summary: 'List users, filtered and sorted, page by page',
+      query: contract.UsersQuery,
+      answers: contract.UsersList,
+      handler: ({ ctx, query }) => listUsers(ctx, query),
+    }),
+
+    defineRoute('get', '/admin/users/search', staff('people.read'), {
+      summary: 'Search users by name, e-mail or phone, best matches first',
+      query: contract.UsersSearchQuery,
+      answers: contract.UsersFound,
+      handler: async ({ ctx, query }) => ({ users: await searchUsers(ctx, query) }),
+    }),
+
+    // An export can read all users.
+    defineRoute('get', '/admin/users/export', freshStaff('people.export', perMinute(10)), {
+      summary: 'Export users as CSV: inside JSON, or with `format=csv` as a streamed file',
+      query: contract.UsersExportQuery,
+      responses: {
+        200: {
+          description: 'CSV',
+          content: { 'application/json': { schema: contract.UsersExport }, 'text/csv': { schema: z.string() } },
+        },
+      },
+      handler: async ({ ctx, query: { format, cache: _, ...filters }, c }) => {
+        const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
+        if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
+        const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
+        return csvResponse(name, usersLines(ctx, filters))
+      },
+    }),
+
+    defineRoute('get', '/admin/users/profile', staff('people.read'), {
+      summary: "Get a user's full profile for staff",
+      query: ProfileQuery,
+      answers: UserProfile,
+      handler: ({ ctx, query }) => userProfileOf(ctx, query),
+    }),
+
+    defineRoute('get', '/admin/users/{id}/timeline', staff('people.read'), {
+      summary: "List a user's actions and the actions on the user's account, newest first",
+      params: byId,
+      query: TimelineQuery,
+      answers: Timeline,
+      handler: ({ ctx, params, query }) => timelineOf(ctx, params.id, query),
+    }),
+
+    defineRoute('get', '/admin/users/{id}/deletion', staff(RIGHT_OF.delete), {
+      summary: 'Preview what deleting an account loses',
+      params: byId,
+      answers: DeletePreview,
+      handler: async ({ ctx, params: { id } }) => {
+        await userToActOn(ctx, id)
+        return deletePreviewOf(ctx, id)
+      },
+    }),
+  )
 
 /** A person whom the caller may read: the caller, or any person for staff. @throws person_not_found, also for a deleted account. */
-async function readable(ctx: Context, id: string, part = ''): Promise<UserRow> {
+async function readable(ctx: Context, id: string, part = ''): Promise<contract.UserRow> {
   await requireOwnOr(ctx, { ownerId: id, right: 'people.read', route: `GET /api/users/:id${part}` })
   const [person] = await userRowsOf(ctx, [id])
   if (!person) throw refuse('person_not_found')
   return person
 }
 
+const Page = z.strictObject(PAGE_QUERY)
+
 /** A user's own data by their id; staff may read any user's. */
 const owning = () =>
-  newApi()
-    .openapi(routes.own, async c => c.json(await readable(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(routes.ownEntries, async c => {
-      const { id } = await readable(c.var.ctx, c.req.valid('param').id, '/entries')
-      return c.json(await listEntriesOfUser(c.var.ctx, id, c.req.valid('query')), 200)
-    })
-    .openapi(routes.ownOrders, async c => {
-      const { id } = await readable(c.var.ctx, c.req.valid('param').id, '/orders')
-      return c.json(await listOrders(c.var.ctx, c.req.valid('query'), id), 200)
-    })
+  newApi(
+    defineRoute('get', '/users/{id}', access('user'), {
+      summary: 'Get a user; for that user and for staff',
+      params: byId,
+      answers: contract.UserRow,
+      handler: ({ ctx, params }) => readable(ctx, params.id),
+    }),
 
-const changing = () =>
-  newApi()
-    .openapi(routes.create, async c => {
-      const input = c.req.valid('json')
-      if (input.role) await requireFreshRight(c.var.ctx, 'roles.change', 'POST /api/admin/users/create')
-      const created = await createByStaff(c.var.ctx, input)
-      // The password is shown once: no cached response may hold it for a repeated call.
-      c.header('cache-control', 'no-store')
-      const message = input.role ? `Invitation sent to ${input.email}` : 'User created successfully'
-      return c.json({ message, ...created }, 200)
-    })
-    .openapi(routes.change, async c => {
-      const { id } = c.req.valid('param')
-      const proposed = await correctUser(c.var.ctx, id, c.req.valid('json'))
-      if (proposed) return c.json(proposed, 202)
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
-    .openapi(routes.remove, async c => {
-      const input = c.req.valid('json')
-      const proposed = await deleteByStaff(c.var.ctx, input)
-      if (proposed) return c.json(proposed, 202)
-      return c.json({ success: true, message: `User ${input.email} deleted successfully` } as const, 200)
-    })
-    .openapi(routes.removeMany, async c => c.json(await deleteUsers(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(routes.grant, async c => {
-      const input = c.req.valid('json')
-      const changed = await grantCredits(c.var.ctx, { ...input, key: keyOf(c) })
-      if ('proposal' in changed) return c.json(changed, 202)
-      const { email, credits } = changed
-      const message = `Granted ${creditsOf(input.amount, input.tier)} to ${email}`
-      return c.json({ success: true, message, credits } as const, 200)
-    })
-    .openapi(routes.adjust, async c => {
-      const { operation: _, ...input } = c.req.valid('json')
-      const { email, credits } = await subtractCredits(c.var.ctx, { ...input, key: keyOf(c) })
-      const message = `Subtracted ${creditsOf(input.amount, input.tier)} from ${email}`
-      return c.json({ success: true, message, credits } as const, 200)
-    })
+    defineRoute('get', '/users/{id}/entries', access('user'), {
+      summary: "List a user's giveaway entries, newest first",
+      params: byId,
+      query: Page,
+      answers: MyEntries,
+      handler: async ({ ctx, params, query }) => {
+        const { id } = await readable(ctx, params.id, '/entries')
+        return listEntriesOfUser(ctx, id, query)
+      },
+    }),
 
-/** Runs an act of staff on the user whom the path names, then reads the profile. */
-const profileAfter = <Body extends object>(
-  c: CheckedCall<{ param: { id: string }; json: Body }>,
-  act: (ctx: Context, input: Body & { id: string }) => Promise<unknown>,
-) =>
-  readAfter(
-    c,
-    (ctx, id) => userProfileOf(ctx, { id }),
-    (ctx, id) => act(ctx, { ...c.req.valid('json'), id }),
+    defineRoute('get', '/users/{id}/orders', access('user'), {
+      summary: "List a user's orders, newest first",
+      params: byId,
+      query: Page,
+      answers: OrderList,
+      handler: async ({ ctx, params, query }) => {
+        const { id } = await readable(ctx, params.id, '/orders')
+        return listOrders(ctx, query, id)
+      },
+    }),
   )
 
-const managing = () =>
-  newApi()
-    .openapi(routes.changeRole, async c => c.json(await profileAfter(c, access.changeRole), 200))
-    .openapi(routes.invite, async c => {
-      const { id } = c.req.valid('param')
-      await access.inviteAgain(c.var.ctx, id)
-      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
-    })
-    .openapi(routes.disable, async c => c.json(await profileAfter(c, access.disableByStaff), 200))
-    .openapi(routes.enable, async c => c.json(await profileAfter(c, access.enableByStaff), 200))
-    .openapi(routes.signOut, async c => c.json(await profileAfter(c, access.signOutUser), 200))
-    .openapi(routes.resetPassword, async c => c.json(await profileAfter(c, access.makeUserResetPassword), 200))
-    .openapi(routes.addNote, async c => {
-      const person = await userToActOn(c.var.ctx, c.req.valid('param').id)
-      const { note } = c.req.valid('json')
-      return c.json(await addUserNote(c.var.ctx, { userId: person.userId, note }), 200)
-    })
+const changing = () =>
+  newApi(
+    defineRoute('post', '/admin/users/create', staff('people.create'), {
+      summary:
+        'Create an account with a temporary password, which only this response contains; with a role, invite a member of staff by e-mail instead',
+      body: acts.NewUser,
+      answers: acts.UserCreated,
+      handler: async ({ ctx, body, c }) => {
+        if (body.role) await requireFreshRight(ctx, 'roles.change', 'POST /api/admin/users/create')
+        const created = await manage.createByStaff(ctx, body)
+        // The password is shown once: no cached response may hold it for a repeated call.
+        c.header('cache-control', 'no-store')
+        const message = body.role ? `Invitation sent to ${body.email}` : 'User created successfully'
+        return { message, ...created }
+      },
+    }),
 
-const merging = () =>
-  newApi()
-    .openapi(routes.previewMerge, async c => c.json(await mergePreviewOf(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(routes.merge, async c => {
-      const merged = await mergeUsers(c.var.ctx, c.req.valid('json'))
-      if ('proposal' in merged) return c.json(merged, 202)
-      const { into, isRepeated } = merged
-      return c.json({ success: true, message: `Merged into ${into.email}`, isRepeated } as const, 200)
-    })
+    defineRoute('patch', '/admin/users/{id}', staff(RIGHT_OF.edit), {
+      summary: 'Update the given fields of a user: name, phone, birthday, address',
+      params: byId,
+      body: acts.UserChange,
+      answers: UserProfile,
+      responses: PROPOSED,
+      handler: async ({ ctx, params: { id }, body, c }) => {
+        const proposed = await correctUser(ctx, id, body)
+        if (proposed) return c.json(proposed, 202)
+        return userProfileOf(ctx, { id })
+      },
+    }),
+
+    defineRoute('delete', '/admin/users', freshStaff(RIGHT_OF.delete), {
+      summary: 'Delete an account; ledger, orders and draws keep a pseudonym',
+      body: acts.DeleteUser,
+      answers: acts.UserDeleted,
+      responses: PROPOSED,
+      handler: async ({ ctx, body, c }) => {
+        const proposed = await deleteByStaff(ctx, body)
+        if (proposed) return c.json(proposed, 202)
+        return { success: true, message: `User ${body.email} deleted successfully` } as const
+      },
+    }),
+
+    defineRoute('delete', '/admin/users/bulk-delete', freshStaff(RIGHT_OF.delete), {
+      summary: 'Delete several accounts, each independently of the others',
+      body: acts.DeleteUsers,
+      answers: acts.UsersDeleted,
+      handler: ({ ctx, body }) => deleteUsers(ctx, body),
+    }),
+
+    defineRoute('post', '/admin/credits/grant', freshStaff(RIGHT_OF.credits), {
+      summary:
+        'Grant credits to a user; calls with the same Idempotency-Key grant them once; for a large worth, a proposal',
+      body: acts.GrantCredits,
+      answers: acts.CreditsChanged,
+      responses: PROPOSED,
+      handler: async ({ ctx, body, c }) => {
+        const changed = await grantCredits(ctx, { ...body, key: keyOf(c) })
+        if ('proposal' in changed) return c.json(changed, 202)
+        const { email, credits } = changed
+        const message = `Granted ${creditsOf(body.amount, body.tier)} to ${email}`
+        return { success: true, message, credits } as const
+      },
+    }),
+
+    defineRoute('post', '/admin/credits/adjust', freshStaff(RIGHT_OF.credits), {
+      summary: 'Take back unspent credits from a user, at most the available ones',
+      body: acts.AdjustCredits,
+      answers: acts.CreditsChanged,
+      handler: async ({ ctx, body: { operation: _, ...input }, c }) => {
+        const { email, credits } = await subtractCredits(ctx, { ...input, key: keyOf(c) })
+        const message = `Subtracted ${creditsOf(input.amount, input.tier)} from ${email}`
+        return { success: true, message, credits } as const
+      },
+    }),
+  )
 
 /** API routes for lists, profiles, and every act of staff on a person. */
 export const usersApi = () =>
@@ -153,7 +225,7 @@ export const usersApi = () =>
     .route('/', reading())
     .route('/', owning())
     .route('/', changing())
-    .route('/', managing())
-    .route('/', merging())
+    .route('/', accessApi())
+    .route('/', mergeApi())
 
 export type UsersApi = ReturnType<typeof usersApi>

@@ -1,6 +1,5 @@
-import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
-import type { ZodError } from 'zod'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Actor, Context } from '#kernel/context.ts'
 import { type AdminPart, tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -8,7 +7,6 @@ import { hasRight, type Right } from '#kernel/rights.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
-import { jsonOrAbsent } from './inputs/json-body.server.ts'
 
 /**
  * `sessionBegunFor`: the user for whom this call started a session; the security log names that user.
@@ -18,9 +16,6 @@ export type ApiEnv = {
   Variables: { ctx: Context; requestId: string; sessionBegunFor?: string; isInProcess: boolean }
 }
 export type ApiContext = HonoContext<ApiEnv>
-/** A call whose parts, such as `param` and `json`, fit their schemas. */
-export type CheckedCall<Parts extends object> = HonoContext<ApiEnv, string, { in: Parts; out: Parts }>
-
 export { z }
 
 /** Who may call a route. Written to the OpenAPI document as `x-access`; the table of rights is generated from the routes. */
@@ -35,39 +30,6 @@ export const perHour = (points: number): Limit => ({ points, seconds: 3600 })
 
 /** Default limit for one caller. Only a program exceeds this rate. */
 const USUAL = perMinute(600)
-
-/**
- * Creates an empty API for a feature. Zod failures become 400 with field messages. Ids are opaque to callers, so a malformed id is treated
- * as an unknown id.
- */
-export const newApi = () => new OpenAPIHono<ApiEnv>({ defaultHook: checkInput })
-
-type Checked = { target: string; success: boolean; error?: unknown }
-
-/** Refuses input that does not fit its schema. A route may have a hook of its own around this one. */
-export function checkInput(result: Checked): void {
-  if (result.target === 'param' && !result.success) throw refuse('not_found')
-  if (!result.success) throw invalidInput(result.error as ZodError)
-}
-
-/** More fields than a form has. A body of 1 MiB can name 100,000 unknown ones, and naming all in the answer would take half a second. */
-const MAX_ERROR_FIELDS = 100
-
-/** Converts a zod failure to a refusal: `errors` maps each field (dotted path) to its messages, the first 100 fields. */
-export function invalidInput(error: ZodError) {
-  // A Map, because callers can send names such as `constructor`, which exist on every object.
-  const errors = new Map<string, string[]>()
-  for (const issue of error.issues) {
-    const path = issue.path.join('.')
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map(key => (path ? `${path}.${key}` : key)) : [path]
-    const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message
-    for (const field of fields.slice(0, MAX_ERROR_FIELDS - errors.size)) {
-      errors.set(field, [...(errors.get(field) ?? []), message])
-    }
-    if (errors.size >= MAX_ERROR_FIELDS) break
-  }
-  return refuse('invalid_input', {}, Object.fromEntries(errors))
-}
 
 const guard =
   (access: Access, limit: Limit, toGuests: string): MiddlewareHandler<ApiEnv> =>
@@ -192,72 +154,6 @@ const staffOnly = (right: Right, limit: Limit, isFreshAsked: boolean) => ({
   security: [{ idToken: [right] }],
 })
 
-/** A JSON body. It may be absent when every field may. */
-const jsonBody = <T extends z.ZodType>(schema: T) => ({
-  required: !schema.safeParse({}).success,
-  content: { 'application/json': { schema } },
-  description: 'JSON',
-})
-
-const answers = <T extends z.ZodType>(schema: T) => ({
-  200: { description: 'Done', content: { 'application/json': { schema } } },
-})
-
-type Request = NonNullable<RouteConfig['request']>
-
-/**
- * The parts of a route, each a zod schema. `body` is JSON, or a body of another kind in OpenAPI's form; `answers` is the JSON of the response 200,
- * `responses` are other ones in OpenAPI's form. Refusals (problem+json) are read from the source (openapi/document.ts).
- * `isRead` marks a POST that changes nothing, such as a quote: its answer is stored under no Idempotency-Key.
- */
-type RouteParts = Pick<Request, 'params' | 'query' | 'headers'> & {
-  summary: string
-  body?: z.ZodType | NonNullable<Request['body']>
-  answers?: z.ZodType
-  responses?: RouteConfig['responses']
-  isRead?: true
-}
-
-type BodyOf<B> = B extends z.ZodType ? ReturnType<typeof jsonBody<B>> : B
-type RequestOf<R> = Pick<R, keyof R & ('params' | 'query' | 'headers')> &
-  (R extends { body: infer B } ? { body: BodyOf<B> } : unknown)
-type Others<R> = R extends { responses: infer All extends RouteConfig['responses'] } ? All : Record<never, never>
-type ResponsesOf<R> = R extends { answers: infer A extends z.ZodType }
-  ? ReturnType<typeof answers<A>> & Others<R>
-  : Others<R>
-
-/** The field of an operation that changes nothing although it is a POST. */
-const READS = 'x-reads'
-
-/** The patterns of the POSTs that change nothing, as Hono names them, without the API's base: `/admin/orders/:id/refunds/preview`. */
-export const readsOf = (api: OpenAPIHono<ApiEnv>): ReadonlySet<string> =>
-  new Set(
-    api.openAPIRegistry.definitions.flatMap(definition => {
-      const route = definition.type === 'route' ? (definition.route as RouteConfig & { [READS]?: true }) : undefined
-      return route?.[READS] ? [route.path.replaceAll(/\{(\w+)\}/g, ':$1')] : []
-    }),
-  )
-
-/** Path parameters of a route that names a record by its id. */
-export const byId = z.object({ id: z.uuid() })
-
-/** A route of the API: `defineRoute('get', '/my/entries', access('user'), { summary: …, answers: Entries })`. */
-export function defineRoute<M extends RouteConfig['method'], P extends string, const R extends RouteParts>(
-  method: M,
-  path: P,
-  guard: ReturnType<typeof access> | ReturnType<typeof staff>,
-  parts: R,
-) {
-  const { summary, body, answers: schema, responses, isRead, ...request } = parts as RouteParts
-  const isJson = body instanceof z.ZodType
-  return createRoute({
-    ...{ method, path, summary, ...guard, ...(isRead && { [READS]: true }) },
-    ...(isJson && { middleware: [...guard.middleware, jsonOrAbsent] }),
-    request: { ...request, ...(body && { body: isJson ? jsonBody(body) : body }) },
-    responses: { ...(schema && answers(schema)), ...responses },
-  } as unknown as { method: M; path: P; request: RequestOf<R>; responses: ResponsesOf<R> })
-}
-
 /** Returns the signed-in caller, for routes that require a user. @throws NotAuthorizedException for a guest. */
 export function actorOf(ctx: Context): NonNullable<Context['actor']> {
   if (!ctx.actor) throw refuse('NotAuthorizedException')
@@ -265,7 +161,7 @@ export function actorOf(ctx: Context): NonNullable<Context['actor']> {
 }
 
 /** @throws NotAuthorizedException for a guest */
-export const callerId = (c: ApiContext): string => actorOf(c.var.ctx).userId
+export const callerId = (ctx: Context): string => actorOf(ctx).userId
 
 /** Tags a public response with the objects it shows: the response is cached until one of the tags is invalidated. */
 export const showing = (c: ApiContext, ...tags: string[]) => c.header('cache-tag', tags.join(','))

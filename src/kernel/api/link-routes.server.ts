@@ -1,5 +1,6 @@
 import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
-import { access, type CheckedCall, defineRoute, perMinute, type z } from './api.server.ts'
+import { access, perMinute, type z } from './api.server.ts'
+import { type Call, defineRoute, type Handler } from './define-route.server.ts'
 
 type LinkParts<Query, Body, Answer> = {
   /** With its article: "the price alert". */
@@ -9,56 +10,62 @@ type LinkParts<Query, Body, Answer> = {
   query: Query
   body: Body
   answers: Answer
+  read: Handler<undefined, Query, undefined, undefined, Answer>
+  act: Handler<undefined, undefined, undefined, Body, Answer>
 }
 
 /** The routes behind a link in an e-mail: scanners open links, so a GET only reads, and the button of the page sends the POST. */
 export function linkRoutes<Path extends string, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>(
   path: Path,
-  { noun, summary, query, body, answers }: LinkParts<Q, B, A>,
+  { noun, summary, query, body, answers, read, act }: LinkParts<Q, B, A>,
 ) {
   const guard = access('anyone', perMinute(60))
-  return {
-    read: defineRoute('get', path, guard, {
+  return [
+    defineRoute('get', path, guard, {
       summary: `Get ${noun} behind the link in an e-mail; changes nothing`,
       query,
       answers,
+      handler: read,
     }),
-    act: defineRoute('post', path, guard, { summary, body, answers }),
-  }
+    defineRoute('post', path, guard, { summary, body, answers, handler: act }),
+  ] as const
 }
 
-type OneClickParts<Query> = {
+type TokenCall = Call<{ query: { token: string } }>
+
+type OneClickParts = {
   /** Of the route that unsubscribes. */
   summary: string
-  query: Query
+  query: z.ZodObject<{ token: z.ZodString }, z.core.$strict>
   done?: string
+  /** The path of the page with the button. */
+  page: string
+  unsubscribe: (call: TokenCall) => Promise<unknown>
 }
 
 /** The routes of a List-Unsubscribe address: mail programs send the POST (RFC 8058), a browser that opens the address gets a page. */
-export function oneClickRoutes<Path extends string, Query extends z.ZodObject>(
+export function oneClickRoutes<Path extends string>(
   path: Path,
-  { summary, query, done = 'Unsubscribed' }: OneClickParts<Query>,
+  { summary, query, done = 'Unsubscribed', page, unsubscribe }: OneClickParts,
 ) {
   const guard = access('anyone', MAIL_PROVIDERS)
-  return {
-    open: defineRoute('get', path, guard, {
+  return [
+    defineRoute('get', path, guard, {
       summary: 'Redirect the List-Unsubscribe address to the page with the button; changes nothing',
       query,
       responses: { 303: { description: 'To the page' } },
+      handler: ({ query, c }) => c.redirect(`${page}?token=${encodeURIComponent(query.token)}`, 303),
     }),
-    unsubscribe: defineRoute('post', path, guard, { summary, query, responses: { 200: { description: done } } }),
-  }
-}
-
-type TokenCall = CheckedCall<{ query: { token: string } }>
-
-/** Answers `open` of `oneClickRoutes`. @param page the path of the page with the button. */
-export const toPage = (c: TokenCall, page: string) =>
-  c.redirect(`${page}?token=${encodeURIComponent(c.req.valid('query').token)}`, 303)
-
-/** Answers `unsubscribe` of `oneClickRoutes`. @throws invalid_input without the field of RFC 8058 */
-export async function unsubscribeByOneClick(c: TokenCall, unsubscribe: (token: string) => Promise<unknown>) {
-  await requireOneClick(c.req)
-  await unsubscribe(c.req.valid('query').token)
-  return c.text('You are unsubscribed.', 200)
+    defineRoute('post', path, guard, {
+      summary,
+      query,
+      responses: { 200: { description: done } },
+      /** @throws invalid_input without the field of RFC 8058 */
+      handler: async call => {
+        await requireOneClick(call.c.req)
+        await unsubscribe(call)
+        return call.c.text('You are unsubscribed.', 200)
+      },
+    }),
+  ] as const
 }

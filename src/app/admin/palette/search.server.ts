@@ -2,7 +2,8 @@ import { findProducts } from '#features/catalog/queries/find-products.server.ts'
 import { findGiveaways } from '#features/giveaways/giveaway/queries/find-giveaways.server.ts'
 import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
-import { defineRoute, newApi, perMinute, staff } from '#kernel/api/api.server.ts'
+import { perMinute, staff } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
@@ -54,23 +55,22 @@ const SEARCHES: readonly Search[] = [
   },
 ]
 
-const search = defineRoute('get', '/admin/search', staff('overview.read', perMinute(300)), {
-  summary: "Search users, orders, giveaways and products, limited to those that the caller's role may read",
-  query: SearchQuery,
-  answers: FoundList,
-})
-
 /** Search of the admin palette. Every lookup uses an index and returns at most five rows. */
 export const adminSearchApi = () =>
-  newApi().openapi(search, async c => {
-    const { ctx } = c.var
-    const { q } = c.req.valid('query')
-    if (q.length < LEAST_LETTERS) return c.json({ found: [] }, 200)
-    const allowed = SEARCHES.filter(({ right }) => hasRight(ctx.actor?.role, right))
-    const found = await runCostly(ctx, 'searches', () =>
-      Promise.all(allowed.map(async ({ kind, find }) => (await find(ctx, q)).map(one => ({ kind, ...one })))),
-    )
-    return c.json({ found: found.flat() }, 200)
-  })
+  newApi(
+    defineRoute('get', '/admin/search', staff('overview.read', perMinute(300)), {
+      summary: "Search users, orders, giveaways and products, limited to those that the caller's role may read",
+      query: SearchQuery,
+      answers: FoundList,
+      handler: async ({ ctx, query: { q } }) => {
+        if (q.length < LEAST_LETTERS) return { found: [] }
+        const allowed = SEARCHES.filter(({ right }) => hasRight(ctx.actor?.role, right))
+        const found = await runCostly(ctx, 'searches', () =>
+          Promise.all(allowed.map(async ({ kind, find }) => (await find(ctx, q)).map(one => ({ kind, ...one })))),
+        )
+        return { found: found.flat() }
+      },
+    }),
+  )
 
 export type AdminSearchApi = ReturnType<typeof adminSearchApi>

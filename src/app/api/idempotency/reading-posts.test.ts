@@ -3,7 +3,7 @@ import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { operationsOf } from '#kernel/api/openapi/document-types.ts'
 import { holdingsOf } from '../../testing/fuzz/holdings.ts'
 import { testShop } from '../../testing/shop.ts'
-import { postsWithoutWrites } from '../testing/source-writes.ts'
+import { postsWithoutWrites } from '../../testing/source/source-writes.ts'
 
 const shop = await testShop()
 const staffing = await staffingIn(shop)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COSTLY, type CostlyKind } from '#platform/costly/costly-work.ts'
 import { COMMON_ERRORS } from '#platform/errors.ts'
-import { type Modules, resolve, resolveExport } from '../../api/refusals/refusers.ts'
-import { type Node, nameOf, parseSource, textOf, walk } from '../../api/refusals/source-modules.ts'
+import { type Modules, resolve, resolveExport } from '../../testing/source/resolve.ts'
+import { type Node, nameOf, parseSource, textOf, walk } from '../../testing/source/source-modules.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const NO_SOURCE = /\.(test|bench)\.tsx?$|\/testing\/|^src\/app\/(cli|seed|house)\/|^src\/features\/dev-gallery\//

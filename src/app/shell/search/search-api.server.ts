@@ -4,37 +4,38 @@ import { suggestProducts } from '#features/catalog/queries/suggest-products.serv
 import { wordsOf } from '#features/catalog/search/search-terms.ts'
 import { findLiveGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import type { Giveaway } from '#features/giveaways/giveaway/contract.ts'
-import { access, defineRoute, newApi, showing } from '#kernel/api/api.server.ts'
+import { access, showing } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { type SuggestedGiveaway, type SuggestedProduct, SuggestionQuery, Suggestions } from './contract.ts'
 
 const MOST_PRODUCTS = 6
 const MOST_GIVEAWAYS = 2
 
-const suggest = defineRoute('get', '/search', access('anyone'), {
-  summary: 'Suggest up to six products and two running giveaways for a search text, with the total of products found',
-  query: SuggestionQuery,
-  answers: Suggestions,
-})
-
 /** Suggestions of the search in the header. */
 export const searchApi = () =>
-  newApi().openapi(suggest, async c => {
-    const { ctx } = c.var
-    const { q } = c.req.valid('query')
-    showing(c, 'products', 'giveaways')
-    const words = wordsOf(q)
-    const [{ products, total, isAlike }, giveaways] = await runCostly(ctx, 'searches', () =>
-      Promise.all([suggestProducts(ctx, q, MOST_PRODUCTS), findLiveGiveaways(ctx, words, MOST_GIVEAWAYS)]),
-    )
-    const answer = {
-      products: products.map(product => productOf(product, words)),
-      total,
-      isAlike,
-      giveaways: giveaways.map(giveawayOf),
-    }
-    return c.json(answer, 200)
-  })
+  newApi(
+    defineRoute('get', '/search', access('anyone'), {
+      summary:
+        'Suggest up to six products and two running giveaways for a search text, with the total of products found',
+      query: SuggestionQuery,
+      answers: Suggestions,
+      handler: async ({ ctx, query: { q }, c }) => {
+        showing(c, 'products', 'giveaways')
+        const words = wordsOf(q)
+        const [{ products, total, isAlike }, giveaways] = await runCostly(ctx, 'searches', () =>
+          Promise.all([suggestProducts(ctx, q, MOST_PRODUCTS), findLiveGiveaways(ctx, words, MOST_GIVEAWAYS)]),
+        )
+        const answer = {
+          products: products.map(product => productOf(product, words)),
+          total,
+          isAlike,
+          giveaways: giveaways.map(giveawayOf),
+        }
+        return answer
+      },
+    }),
+  )
 
 export type SearchApi = ReturnType<typeof searchApi>
 

@@ -1,7 +1,10 @@
-import { byId, defineRoute, staff, z } from '#kernel/api/api.server.ts'
+import { staff, z } from '#kernel/api/api.server.ts'
+import { byId, defineRoute } from '#kernel/api/define-route.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { Right } from '#kernel/rights.ts'
 
 const success = z.object({ success: z.literal(true) })
+const done = { success: true } as const
 
 type Parts<Body extends z.ZodType, Change extends z.ZodType> = {
   /** With its article: "a canned reply". */
@@ -11,26 +14,45 @@ type Parts<Body extends z.ZodType, Change extends z.ZodType> = {
   body: Body
   /** The body of a change: the same fields, and the version that was read. */
   change: Change
+  /** The commands of `staffRecord`. */
+  record: {
+    create: (ctx: Context, values: z.output<Body>) => Promise<string>
+    change: (ctx: Context, values: z.output<Change> & { id: string }) => Promise<void>
+    delete: (ctx: Context, id: string) => Promise<void>
+  }
 }
 
-/** The routes by which staff create, change and delete a kind of record. `staffRecord` has their handlers. */
+/** The routes by which staff create, change and delete a kind of record. */
 export function recordRoutes<Path extends string, Body extends z.ZodType, Change extends z.ZodType>(
   path: Path,
   right: Right,
-  { noun, summary = `Create ${noun}`, body, change }: Parts<Body, Change>,
+  { noun, summary = `Create ${noun}`, body, change, record }: Parts<Body, Change>,
 ) {
-  return {
-    create: defineRoute('post', path, staff(right), { summary, body, answers: success.extend({ id: z.string() }) }),
-    change: defineRoute('patch', `${path}/{id}` as `${Path}/{id}`, staff(right), {
+  return [
+    defineRoute('post', path, staff(right), {
+      summary,
+      body,
+      answers: success.extend({ id: z.string() }),
+      handler: async ({ ctx, body }) => ({ ...done, id: await record.create(ctx, body as z.output<Body>) }),
+    }),
+    defineRoute('patch', `${path}/{id}` as `${Path}/{id}`, staff(right), {
       summary: `Update ${noun}`,
       params: byId,
       body: change,
       answers: success,
+      handler: async ({ ctx, params, body }) => {
+        await record.change(ctx, { ...(body as z.output<Change> & object), ...params })
+        return done
+      },
     }),
-    delete: defineRoute('delete', `${path}/{id}` as `${Path}/{id}`, staff(right), {
+    defineRoute('delete', `${path}/{id}` as `${Path}/{id}`, staff(right), {
       summary: `Delete ${noun}`,
       params: byId,
       answers: success,
+      handler: async ({ ctx, params }) => {
+        await record.delete(ctx, params.id)
+        return done
+      },
     }),
-  }
+  ] as const
 }

@@ -1,5 +1,4 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { CheckedCall } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { SubjectType } from '#kernel/audit-subjects.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
@@ -51,7 +50,7 @@ export function staffRecord<
     return row as Kept & Values
   }
 
-  const commands = {
+  return {
     /** @returns the id. @throws `taken` */
     create: (ctx: Context, values: Values): Promise<string> =>
       transact(ctx, async tx => {
@@ -94,19 +93,5 @@ export function staffRecord<
         await db(tx).deleteFrom(rows).where('id', '=', id).execute()
         await writeAuditLog(tx, { action: 'deleted', subject: subjectOf(id, before), before: logged(before) })
       }),
-  }
-  return {
-    ...commands,
-    /** Handlers of `recordRoutes`. */
-    onCreate: async (c: CheckedCall<{ json: Values }>) =>
-      c.json({ success: true as const, id: await commands.create(c.var.ctx, c.req.valid('json')) }, 200),
-    async onChange(c: CheckedCall<{ param: { id: string }; json: Values & { version?: number | undefined } }>) {
-      await commands.change(c.var.ctx, { ...c.req.valid('json'), ...c.req.valid('param') })
-      return c.json({ success: true as const }, 200)
-    },
-    async onDelete(c: CheckedCall<{ param: { id: string } }>) {
-      await commands.delete(c.var.ctx, c.req.valid('param').id)
-      return c.json({ success: true as const }, 200)
-    },
   }
 }

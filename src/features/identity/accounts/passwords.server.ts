@@ -1,5 +1,5 @@
 import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
-import { checkInput } from '#kernel/api/api.server.ts'
+import { checkInput } from '#kernel/api/inputs/check-input.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { type Refusal, refusals } from '#platform/errors.ts'
@@ -81,7 +81,8 @@ export async function refuseWeakPassword(
     throw refuse('WeakPassword', {}, { [field]: [IDENTITY_ERRORS.WeakPassword.message] })
 }
 
-const checkNewPasswordOf: typeof checkInput = result => {
+/** The check of routes that take a new password: input that breaks nothing but its rule has the code of the rule. */
+export const checkNewPassword: typeof checkInput = result => {
   try {
     checkInput(result)
   } catch (error) {
@@ -93,9 +94,3 @@ const checkNewPasswordOf: typeof checkInput = result => {
     throw refuse('InvalidPasswordException', {}, (error as Refusal).errors)
   }
 }
-
-/**
- * The hook of routes that take a new password: input that breaks nothing but its rule has the code of the rule. As `never`, because Hono
- * would infer a route's path from its hook, and the typed client would lose the route.
- */
-export const checkNewPassword = checkNewPasswordOf as never

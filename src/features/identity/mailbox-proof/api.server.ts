@@ -1,4 +1,5 @@
-import { access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
 import { browserIdOf, registrationIn } from '../sessions/browser-cookies.server.ts'
 import { issueToken } from '../sessions/commands/tokens.server.ts'
@@ -8,34 +9,33 @@ import { Done, SignedIn } from '../user/answers.ts'
 import { ProveMailboxBody } from '../user/contract.ts'
 import { proveByCode, sendProofCode } from './commands/prove-by-code.server.ts'
 
-const prove = defineRoute('post', '/auth/prove-mailbox', access('user'), {
-  summary:
-    "Send a code to the caller's address, or prove by that code that the caller reads its mail; the code works only in the session that asked",
-  body: ProveMailboxBody,
-  answers: Done.or(SignedIn),
-})
-
 const SENT = 'A code is on its way to your e-mail address.'
 const PROVED = 'Your email address is confirmed.'
 
 /** API route of the proof by a signed-in user. */
 export const mailboxProofApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginSession) =>
-  newApi().openapi(prove, async c => {
-    const { ctx } = c.var
-    const { userId, sessionId, authenticatedAt } = actorOf(ctx)
-    const holder = sessionId ?? (await browserIdOf(c))
-    const { code } = c.req.valid('json')
-    if (!code) {
-      const isSent = await sendProofCode(ctx, { userId, holder })
-      return c.json({ success: true, message: isSent ? SENT : PROVED } as const, 200)
-    }
-    const proof = await proveByCode(ctx, { userId, holder, code, ...(await registrationIn(c)) })
-    if (proof?.needsNewSession) {
-      const begun = await begin(c, { userId, accessVersion: proof.accessVersion })
-      return c.json({ success: true, message: PROVED, ...begun } as const, 200)
-    }
-    const session = await sessions.read(c.req.raw.headers)
-    const own = session?.userId === userId ? session : undefined
-    const subject = { familyId: sessionId, authenticatedAt: authenticatedAt ?? ctx.now(), ...own, userId }
-    return c.json({ success: true, message: PROVED, ...(await issueToken(ctx, idTokens, subject)) } as const, 200)
-  })
+  newApi(
+    defineRoute('post', '/auth/prove-mailbox', access('user'), {
+      summary:
+        "Send a code to the caller's address, or prove by that code that the caller reads its mail; the code works only in the session that asked",
+      body: ProveMailboxBody,
+      answers: Done.or(SignedIn),
+      handler: async ({ ctx, body: { code }, c }) => {
+        const { userId, sessionId, authenticatedAt } = actorOf(ctx)
+        const holder = sessionId ?? (await browserIdOf(c))
+        if (!code) {
+          const isSent = await sendProofCode(ctx, { userId, holder })
+          return { success: true, message: isSent ? SENT : PROVED } as const
+        }
+        const proof = await proveByCode(ctx, { userId, holder, code, ...(await registrationIn(c)) })
+        if (proof?.needsNewSession) {
+          const begun = await begin(c, { userId, accessVersion: proof.accessVersion })
+          return { success: true, message: PROVED, ...begun } as const
+        }
+        const session = await sessions.read(c.req.raw.headers)
+        const own = session?.userId === userId ? session : undefined
+        const subject = { familyId: sessionId, authenticatedAt: authenticatedAt ?? ctx.now(), ...own, userId }
+        return { success: true, message: PROVED, ...(await issueToken(ctx, idTokens, subject)) } as const
+      },
+    }),
+  )

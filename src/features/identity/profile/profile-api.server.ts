@@ -1,4 +1,5 @@
-import { access, callerId, defineRoute, newApi, perHour, z } from '#kernel/api/api.server.ts'
+import { access, callerId, perHour, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
@@ -9,35 +10,6 @@ import { ProfileBody, ReferralBody, WelcomeBody } from '../user/contract.ts'
 import type { IdentityPorts } from '../user/ports.ts'
 import { accountOf, hasPassword, profileOf } from '../user/queries.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
-
-const readProfile = defineRoute('get', '/my/profile', access('user'), {
-  summary: 'Get the caller’s profile with the counts of entries and purchases',
-  answers: OwnProfile,
-})
-
-const changeProfile = defineRoute('post', '/my/profile', access('user'), {
-  summary: 'Update the caller’s name, phone, shipping address or consents; omitted fields stay unchanged',
-  body: ProfileBody,
-  answers: OwnProfile,
-})
-
-const readReferralCode = defineRoute('get', '/my/referral-code', access('user'), {
-  summary: 'Get the caller’s referral code',
-  answers: z.object({ code: z.string() }),
-})
-
-// Shoppers register less often than this; more calls are attempts to probe addresses.
-const bring = defineRoute('post', '/public/register-referral', access('anyone', perHour(20)), {
-  summary: 'Record the referrer of a newly registered user, from that user’s browser; the response is constant',
-  body: ReferralBody,
-  answers: z.object({ success: z.literal(true) }),
-})
-
-const welcome = defineRoute('post', '/sms/send-welcome', access('user', perHour(20)), {
-  summary: 'Send the welcome SMS to the caller’s own phone; once per account',
-  body: WelcomeBody,
-  answers: Done,
-})
 
 /** API routes of a user's own data: profile, referral code, welcome SMS. */
 export function profileApi({ orders, countsOf }: IdentityPorts) {
@@ -52,20 +24,49 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
     const { isMailboxProven, offeredRole } = account
     return { ...profile, ...counts, hasPassword: access, isMailboxProven, offeredRole }
   }
-  return newApi()
-    .openapi(readProfile, async c => c.json(await ownProfileOf(c.var.ctx, callerId(c)), 200))
-    .openapi(changeProfile, async c => {
-      const userId = callerId(c)
-      await saveProfile(c.var.ctx, { userId, change: c.req.valid('json') }, orders)
-      return c.json(await ownProfileOf(c.var.ctx, userId), 200)
-    })
-    .openapi(readReferralCode, async c => c.json({ code: await referralCodeOf(c.var.ctx, callerId(c)) }, 200))
-    .openapi(bring, async c => {
-      await registerReferral(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
-      return c.json({ success: true } as const, 200)
-    })
-    .openapi(welcome, async c => {
-      await sendWelcomeSms(c.var.ctx, { userId: callerId(c), ...c.req.valid('json') })
-      return c.json({ success: true, message: 'Welcome! A message is on its way to your phone.' } as const, 200)
-    })
+  return newApi(
+    defineRoute('get', '/my/profile', access('user'), {
+      summary: 'Get the caller’s profile with the counts of entries and purchases',
+      answers: OwnProfile,
+      handler: ({ ctx }) => ownProfileOf(ctx, callerId(ctx)),
+    }),
+
+    defineRoute('post', '/my/profile', access('user'), {
+      summary: 'Update the caller’s name, phone, shipping address or consents; omitted fields stay unchanged',
+      body: ProfileBody,
+      answers: OwnProfile,
+      handler: async ({ ctx, body }) => {
+        const userId = callerId(ctx)
+        await saveProfile(ctx, { userId, change: body }, orders)
+        return ownProfileOf(ctx, userId)
+      },
+    }),
+
+    defineRoute('get', '/my/referral-code', access('user'), {
+      summary: 'Get the caller’s referral code',
+      answers: z.object({ code: z.string() }),
+      handler: async ({ ctx }) => ({ code: await referralCodeOf(ctx, callerId(ctx)) }),
+    }),
+
+    // Shoppers register less often than this; more calls are attempts to probe addresses.
+    defineRoute('post', '/public/register-referral', access('anyone', perHour(20)), {
+      summary: 'Record the referrer of a newly registered user, from that user’s browser; the response is constant',
+      body: ReferralBody,
+      answers: z.object({ success: z.literal(true) }),
+      handler: async ({ ctx, body, c }) => {
+        await registerReferral(ctx, { ...body, ...(await registrationIn(c)) })
+        return { success: true } as const
+      },
+    }),
+
+    defineRoute('post', '/sms/send-welcome', access('user', perHour(20)), {
+      summary: 'Send the welcome SMS to the caller’s own phone; once per account',
+      body: WelcomeBody,
+      answers: Done,
+      handler: async ({ ctx, body }) => {
+        await sendWelcomeSms(ctx, { userId: callerId(ctx), ...body })
+        return { success: true, message: 'Welcome! A message is on its way to your phone.' } as const
+      },
+    }),
+  )
 }

@@ -1,4 +1,5 @@
-import { access, actorOf, byId, callerId, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, callerId } from '#kernel/api/api.server.ts'
+import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
@@ -21,45 +22,6 @@ import type { Sessions } from '../sessions/sessions.server.ts'
 import { type Device, Devices, Done, nothing, TokenAnswer } from '../user/answers.ts'
 import { ChangePasswordBody, IDENTITY_ERRORS, SetPasswordBody } from '../user/contract.ts'
 
-const reauthenticate = defineRoute('post', '/auth/reauthenticate', access('user'), {
-  summary: 'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',
-  body: ReauthenticationBody,
-  answers: TokenAnswer,
-})
-
-const askPasskey = defineRoute('post', '/auth/reauthenticate/passkey', access('user'), {
-  summary: 'Create a WEB_AUTHN challenge for reauthentication',
-  answers: Challenge,
-})
-
-const askCode = defineRoute('post', '/auth/reauthenticate/code', access('user'), {
-  summary: "Send a reauthentication code to the caller's address; for users without a password",
-  answers: Done,
-})
-
-const setFirst = defineRoute('post', '/auth/set-password', access('user'), {
-  summary: 'Set the first password of an account without a password; requires a sign-in of the last 5 minutes',
-  body: SetPasswordBody,
-  answers: Done,
-})
-
-const change = defineRoute('post', '/auth/change-password', access('user'), {
-  summary: "Change the caller's password, given the current password; signs out every other browser",
-  body: ChangePasswordBody,
-  answers: Done,
-})
-
-const list = defineRoute('get', '/auth/sessions', access('user'), {
-  summary: 'List the browsers in which the caller is signed in',
-  answers: Devices,
-})
-
-const end = defineRoute('delete', '/auth/sessions/{id}', access('user'), {
-  summary: 'Sign out a browser',
-  params: byId,
-  responses: nothing,
-})
-
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
 /** API routes for signed-in users: prove the identity again, change the password, end sessions. */
@@ -69,61 +31,89 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
     const session = await sessions.read(headers)
     return session?.userId === userId ? session : undefined
   }
-  return newApi()
-    .openapi(reauthenticate, async c => {
-      const { ctx } = c.var
-      const actor = actorOf(ctx)
-      const { userId } = actor
-      const { password, code, id, credential } = c.req.valid('json')
-      if (password) await reauthenticateByPassword(ctx, userId, password)
-      else if (code) await reauthenticateByCode(ctx, userId, code)
-      else if (id && credential) await reauthenticateByPasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
-      else throw refuseIdentity('InvalidParameterException')
-      const authenticatedAt = ctx.now()
-      const session = await ownSession(c.req.raw.headers, userId)
-      if (session)
-        await ctx.db.updateTable('session').set({ proved_at: authenticatedAt }).where('id', '=', session.id).execute()
-      return c.json(
-        await issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, authenticatedAt }),
-        200,
-      )
-    })
-    .openapi(askPasskey, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
-    .openapi(askCode, async c => {
-      await sendReauthenticationCode(c.var.ctx, callerId(c))
-      return c.json({ success: true, message: 'A code is on its way to your e-mail address.' } as const, 200)
-    })
-    .openapi(
-      setFirst,
-      async c => {
-        await setFirstPassword(c.var.ctx, c.req.valid('json').newPassword)
-        return c.json({ success: true, message: 'Your password was set.' } as const, 200)
+  return newApi(
+    defineRoute('post', '/auth/reauthenticate', access('user'), {
+      summary:
+        'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',
+      body: ReauthenticationBody,
+      answers: TokenAnswer,
+      handler: async ({ ctx, body: { password, code, id, credential }, c }) => {
+        const actor = actorOf(ctx)
+        const { userId } = actor
+        if (password) await reauthenticateByPassword(ctx, userId, password)
+        else if (code) await reauthenticateByCode(ctx, userId, code)
+        else if (id && credential)
+          await reauthenticateByPasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
+        else throw refuseIdentity('InvalidParameterException')
+        const authenticatedAt = ctx.now()
+        const session = await ownSession(c.req.raw.headers, userId)
+        if (session)
+          await ctx.db.updateTable('session').set({ proved_at: authenticatedAt }).where('id', '=', session.id).execute()
+        return issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, authenticatedAt })
       },
-      checkNewPassword,
-    )
-    .openapi(
-      change,
-      async c => {
-        const { ctx } = c.var
+    }),
+
+    defineRoute('post', '/auth/reauthenticate/passkey', access('user'), {
+      summary: 'Create a WEB_AUTHN challenge for reauthentication',
+      answers: Challenge,
+      handler: ({ ctx, c }) => openPasskeySignIn(ctx, pageOriginOf(c)),
+    }),
+
+    defineRoute('post', '/auth/reauthenticate/code', access('user'), {
+      summary: "Send a reauthentication code to the caller's address; for users without a password",
+      answers: Done,
+      handler: async ({ ctx }) => {
+        await sendReauthenticationCode(ctx, callerId(ctx))
+        return { success: true, message: 'A code is on its way to your e-mail address.' } as const
+      },
+    }),
+
+    defineRoute('post', '/auth/set-password', access('user'), {
+      summary: 'Set the first password of an account without a password; requires a sign-in of the last 5 minutes',
+      body: SetPasswordBody,
+      answers: Done,
+      check: checkNewPassword,
+      handler: async ({ ctx, body }) => {
+        await setFirstPassword(ctx, body.newPassword)
+        return { success: true, message: 'Your password was set.' } as const
+      },
+    }),
+
+    defineRoute('post', '/auth/change-password', access('user'), {
+      summary: "Change the caller's password, given the current password; signs out every other browser",
+      body: ChangePasswordBody,
+      answers: Done,
+      check: checkNewPassword,
+      handler: async ({ ctx, body, c }) => {
         const { userId } = actorOf(ctx)
         const familyId = (await ownSession(c.req.raw.headers, userId))?.familyId
-        await changePassword(ctx, { ...c.req.valid('json'), userId, familyId })
+        await changePassword(ctx, { ...body, userId, familyId })
         const message = 'Your password was changed. Every other browser was signed out.'
-        return c.json({ success: true, message } as const, 200)
+        return { success: true, message } as const
       },
-      checkNewPassword,
-    )
-    .openapi(list, async c => {
-      const userId = callerId(c)
-      const session = await ownSession(c.req.raw.headers, userId)
-      return c.json({ sessions: await listSessions(c.var.ctx, userId, session?.familyId) }, 200)
-    })
-    .openapi(end, async c => {
-      const { ctx } = c.var
-      const input = { userId: actorOf(ctx).userId, sessionId: c.req.valid('param').id }
-      await endSession(ctx, input)
-      return c.body(null, 204)
-    })
+    }),
+
+    defineRoute('get', '/auth/sessions', access('user'), {
+      summary: 'List the browsers in which the caller is signed in',
+      answers: Devices,
+      handler: async ({ ctx, c }) => {
+        const userId = callerId(ctx)
+        const session = await ownSession(c.req.raw.headers, userId)
+        return { sessions: await listSessions(ctx, userId, session?.familyId) }
+      },
+    }),
+
+    defineRoute('delete', '/auth/sessions/{id}', access('user'), {
+      summary: 'Sign out a browser',
+      params: byId,
+      responses: nothing,
+      handler: async ({ ctx, params, c }) => {
+        const input = { userId: actorOf(ctx).userId, sessionId: params.id }
+        await endSession(ctx, input)
+        return c.body(null, 204)
+      },
+    }),
+  )
 }
 
 const SESSIONS_MAX = 100

@@ -1,4 +1,5 @@
-import { type ApiContext, access, actorOf, defineRoute, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { type Next, openPasskeySignIn, type SignedInUser } from '../challenges/commands/challenges.server.ts'
@@ -14,43 +15,6 @@ import { Jwks, nothing, SignedIn, TokenAnswer } from '../user/answers.ts'
 import { IDENTITY_ERRORS, SignInBody } from '../user/contract.ts'
 import { answerChallenge } from './commands/answer-challenge.server.ts'
 import { signIn } from './commands/sign-in.server.ts'
-
-const login = defineRoute('post', '/auth/login', access('anyone'), {
-  summary: 'Sign in with e-mail address and password',
-  body: SignInBody,
-  answers: SignedIn.or(Challenged),
-})
-
-const passkeySignIn = defineRoute('post', '/auth/passkey', access('anyone'), {
-  summary: 'Start a sign-in by passkey alone; returns a WEB_AUTHN challenge for any passkey of this shop',
-  answers: Challenged,
-})
-
-const challenge = defineRoute('post', '/auth/challenge', access('anyone'), {
-  summary: 'Answer the open challenge of a sign-in',
-  body: ChallengeBody,
-  answers: SignedIn.or(Challenged),
-})
-
-const token = defineRoute('post', '/auth/token', access('anyone'), {
-  summary: 'Issue a new ID token for the session of the cookie',
-  answers: TokenAnswer,
-})
-
-const logout = defineRoute('post', '/auth/logout', access('anyone'), {
-  summary: 'End the session of the cookie',
-  responses: nothing,
-})
-
-const logoutEverywhere = defineRoute('post', '/auth/logout-everywhere', access('anyone'), {
-  summary: 'End all sessions of the user and invalidate their current ID tokens',
-  responses: nothing,
-})
-
-const jwks = defineRoute('get', '/auth/jwks', access('anyone'), {
-  summary: 'Get the public keys that verify ID tokens',
-  answers: Jwks,
-})
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 const WELCOME = 'Signed in successfully.'
@@ -104,48 +68,82 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
     await sessions.end(familyId)
     idTokens.revocations.endSessions([familyId])
   }
-  return newApi()
-    .openapi(login, async c => {
-      await refuseSignedIn(c, sessions)
-      const given = c.req.valid('json')
-      const browser = await knownBrowserOf(c, given.email)
-      const input = { ...given, ...(await registrationIn(c)), ...browser, origin: pageOriginOf(c) }
-      const outcome = await signIn(c.var.ctx, input)
-      if (outcome.registrationId) await rememberRegistration(c, outcome.registrationId)
-      return c.json(await goOn(c, outcome), 200)
-    })
-    .openapi(passkeySignIn, async c => {
-      await refuseSignedIn(c, sessions)
-      return c.json(asking(await openPasskeySignIn(c.var.ctx, pageOriginOf(c))), 200)
-    })
-    .openapi(
-      challenge,
-      async c => {
-        const answer = { ...c.req.valid('json'), origin: pageOriginOf(c), browser: await registrationIn(c) }
-        return c.json(await goOn(c, await answerChallenge(c.var.ctx, answer)), 200)
+  return newApi(
+    defineRoute('post', '/auth/login', access('anyone'), {
+      summary: 'Sign in with e-mail address and password',
+      body: SignInBody,
+      answers: SignedIn.or(Challenged),
+      handler: async ({ ctx, body, c }) => {
+        await refuseSignedIn(c, sessions)
+        const browser = await knownBrowserOf(c, body.email)
+        const input = { ...body, ...(await registrationIn(c)), ...browser, origin: pageOriginOf(c) }
+        const outcome = await signIn(ctx, input)
+        if (outcome.registrationId) await rememberRegistration(c, outcome.registrationId)
+        return goOn(c, outcome)
       },
-      checkNewPassword,
-    )
-    .openapi(token, async c => {
-      const { ctx } = c.var
-      const session = await sessions.read(c.req.raw.headers)
-      if (!session) throw refuse('NotAuthorizedException')
-      const expiresAt = await keepStaffSession(ctx, session, idleSecondsOf(c))
-      const answer = await issueToken(ctx, idTokens, { ...session, expiresAt })
-      if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
-      await markSeen(ctx, session)
-      return c.json(answer, 200)
-    })
-    .openapi(logout, async c => {
-      await closeSession(c)
-      return c.body(null, 204)
-    })
-    .openapi(logoutEverywhere, async c => {
-      const { ctx } = c.var
-      const userId = (await sessions.read(c.req.raw.headers))?.userId ?? actorOf(ctx).userId
-      await endSessions(ctx, userId)
-      await closeSession(c)
-      return c.body(null, 204)
-    })
-    .openapi(jwks, c => c.json(idTokens.jwks(), 200, { 'cache-control': 'public, max-age=300' }))
+    }),
+
+    defineRoute('post', '/auth/passkey', access('anyone'), {
+      summary: 'Start a sign-in by passkey alone; returns a WEB_AUTHN challenge for any passkey of this shop',
+      answers: Challenged,
+      handler: async ({ ctx, c }) => {
+        await refuseSignedIn(c, sessions)
+        return asking(await openPasskeySignIn(ctx, pageOriginOf(c)))
+      },
+    }),
+
+    defineRoute('post', '/auth/challenge', access('anyone'), {
+      summary: 'Answer the open challenge of a sign-in',
+      body: ChallengeBody,
+      answers: SignedIn.or(Challenged),
+      check: checkNewPassword,
+      handler: async ({ ctx, body, c }) => {
+        const answer = { ...body, origin: pageOriginOf(c), browser: await registrationIn(c) }
+        return goOn(c, await answerChallenge(ctx, answer))
+      },
+    }),
+
+    defineRoute('post', '/auth/token', access('anyone'), {
+      summary: 'Issue a new ID token for the session of the cookie',
+      answers: TokenAnswer,
+      handler: async ({ ctx, c }) => {
+        const session = await sessions.read(c.req.raw.headers)
+        if (!session) throw refuse('NotAuthorizedException')
+        const expiresAt = await keepStaffSession(ctx, session, idleSecondsOf(c))
+        const answer = await issueToken(ctx, idTokens, { ...session, expiresAt })
+        if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
+        await markSeen(ctx, session)
+        return answer
+      },
+    }),
+
+    defineRoute('post', '/auth/logout', access('anyone'), {
+      summary: 'End the session of the cookie',
+      responses: nothing,
+      handler: async ({ c }) => {
+        await closeSession(c)
+        return c.body(null, 204)
+      },
+    }),
+
+    defineRoute('post', '/auth/logout-everywhere', access('anyone'), {
+      summary: 'End all sessions of the user and invalidate their current ID tokens',
+      responses: nothing,
+      handler: async ({ ctx, c }) => {
+        const userId = (await sessions.read(c.req.raw.headers))?.userId ?? actorOf(ctx).userId
+        await endSessions(ctx, userId)
+        await closeSession(c)
+        return c.body(null, 204)
+      },
+    }),
+
+    defineRoute('get', '/auth/jwks', access('anyone'), {
+      summary: 'Get the public keys that verify ID tokens',
+      answers: Jwks,
+      handler: ({ c }) => {
+        c.header('cache-control', 'public, max-age=300')
+        return idTokens.jwks()
+      },
+    }),
+  )
 }

@@ -1,4 +1,5 @@
-import { access, actorOf, defineRoute, newApi, perMinute, publicRead, requireOwnOr, z } from '#kernel/api/api.server.ts'
+import { access, actorOf, perMinute, publicRead, requireOwnOr, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
@@ -12,41 +13,6 @@ import {
   UnregisterBody,
 } from './contract.ts'
 import { hasAccount, listPushDevices, preferencesOf } from './queries.server.ts'
-
-const savePreferencesRoute = defineRoute('put', '/push/preferences', access('user'), {
-  summary: 'Update the caller’s notification preferences; omitted fields stay unchanged',
-  body: PreferencesBody,
-  answers: PushPreferences,
-})
-
-const readPreferences = defineRoute('get', '/push/preferences/{userId}', access('user'), {
-  summary: 'Get a user’s notification preferences and registered browsers; for that user and for staff',
-  params: z.object({ userId: z.string().max(100) }),
-  answers: PushPreferences,
-})
-
-const test = defineRoute('post', '/push/test', access('user', perMinute(10)), {
-  summary: 'Send a test notification to the caller’s browsers',
-  body: TestBody,
-  answers: Done,
-})
-
-const register = defineRoute('post', '/push/register', access('user', perMinute(30)), {
-  summary: 'Register the calling browser for push notifications',
-  body: RegisterBody,
-  answers: Done,
-})
-
-const unregister = defineRoute('delete', '/push/unregister', access('user', perMinute(60)), {
-  summary: 'Unregister a browser from push notifications',
-  body: UnregisterBody,
-  answers: Done,
-})
-
-const readPublicKey = defineRoute('get', '/push/vapid-public-key', publicRead(), {
-  summary: 'Get the public key for push subscriptions',
-  answers: PublicKey,
-})
 
 /** Restricts push settings and browsers to their own user. @throws Unauthorized for another user's id, staff included. */
 function ownOnly(ctx: Context, userId: string): string {
@@ -70,34 +36,62 @@ const allOf = async (ctx: Context, userId: string): Promise<PushPreferences> => 
 })
 
 export const pushApi = () =>
-  newApi()
-    .openapi(savePreferencesRoute, async c => {
-      const { userId, preferences } = c.req.valid('json')
-      const { ctx } = c.var
-      await savePreferences(ctx, { userId: ownOnly(ctx, userId), change: preferences })
-      return c.json(await allOf(ctx, userId), 200)
-    })
-    .openapi(readPreferences, async c =>
-      c.json(await allOf(c.var.ctx, await ownOrStaff(c.var.ctx, c.req.valid('param').userId)), 200),
-    )
-    .openapi(test, async c => {
-      const input = c.req.valid('json')
-      ownOnly(c.var.ctx, input.userId)
-      await sendTestPush(c.var.ctx, input)
-      return c.json({ success: true, message: 'Test notification sent! Check your device.' } as const, 200)
-    })
-    .openapi(register, async c => {
-      const input = c.req.valid('json')
-      ownOnly(c.var.ctx, input.userId)
-      await registerEndpoint(c.var.ctx, input)
-      return c.json({ success: true, message: 'This browser is registered for notifications.' } as const, 200)
-    })
-    .openapi(unregister, async c => {
-      const input = c.req.valid('json')
-      ownOnly(c.var.ctx, input.userId)
-      await unregisterEndpoint(c.var.ctx, input)
-      return c.json({ success: true, message: 'This browser gets no more notifications.' } as const, 200)
-    })
-    .openapi(readPublicKey, c => c.json({ publicKey: c.var.ctx.push.publicKey() }, 200))
+  newApi(
+    defineRoute('put', '/push/preferences', access('user'), {
+      summary: 'Update the caller’s notification preferences; omitted fields stay unchanged',
+      body: PreferencesBody,
+      answers: PushPreferences,
+      handler: async ({ ctx, body: { userId, preferences } }) => {
+        await savePreferences(ctx, { userId: ownOnly(ctx, userId), change: preferences })
+        return allOf(ctx, userId)
+      },
+    }),
+
+    defineRoute('get', '/push/preferences/{userId}', access('user'), {
+      summary: 'Get a user’s notification preferences and registered browsers; for that user and for staff',
+      params: z.object({ userId: z.string().max(100) }),
+      answers: PushPreferences,
+      handler: async ({ ctx, params }) => allOf(ctx, await ownOrStaff(ctx, params.userId)),
+    }),
+
+    defineRoute('post', '/push/test', access('user', perMinute(10)), {
+      summary: 'Send a test notification to the caller’s browsers',
+      body: TestBody,
+      answers: Done,
+      handler: async ({ ctx, body }) => {
+        ownOnly(ctx, body.userId)
+        await sendTestPush(ctx, body)
+        return { success: true, message: 'Test notification sent! Check your device.' } as const
+      },
+    }),
+
+    defineRoute('post', '/push/register', access('user', perMinute(30)), {
+      summary: 'Register the calling browser for push notifications',
+      body: RegisterBody,
+      answers: Done,
+      handler: async ({ ctx, body }) => {
+        ownOnly(ctx, body.userId)
+        await registerEndpoint(ctx, body)
+        return { success: true, message: 'This browser is registered for notifications.' } as const
+      },
+    }),
+
+    defineRoute('delete', '/push/unregister', access('user', perMinute(60)), {
+      summary: 'Unregister a browser from push notifications',
+      body: UnregisterBody,
+      answers: Done,
+      handler: async ({ ctx, body }) => {
+        ownOnly(ctx, body.userId)
+        await unregisterEndpoint(ctx, body)
+        return { success: true, message: 'This browser gets no more notifications.' } as const
+      },
+    }),
+
+    defineRoute('get', '/push/vapid-public-key', publicRead(), {
+      summary: 'Get the public key for push subscriptions',
+      answers: PublicKey,
+      handler: ({ ctx }) => ({ publicKey: ctx.push.publicKey() }),
+    }),
+  )
 
 export type PushApi = ReturnType<typeof pushApi>

@@ -1,4 +1,5 @@
-import { access, defineRoute, newApi, perMinute, z } from '#kernel/api/api.server.ts'
+import { access, perMinute, z } from '#kernel/api/api.server.ts'
+import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { Receipt } from './contract.ts'
@@ -7,26 +8,26 @@ import { receiptPdf } from './receipt-pdf.server.ts'
 
 const params = z.object({ id: z.string().max(140) })
 
-const receipt = defineRoute('get', '/orders/{id}/receipt', access('user'), {
-  summary: 'Get the receipt of a paid order; for its owner and staff',
-  params,
-  answers: Receipt,
-})
-
-// Rendering a page takes about 0.1 s of CPU time. The limit suffices for a user and cannot saturate the CPU.
-const pdf = defineRoute('get', '/orders/{id}/receipt.pdf', access('user', perMinute(20)), {
-  summary: 'Get the receipt of a paid order as a PDF; for its owner and staff',
-  params,
-  responses: pdfAnswer,
-})
-
 export const receiptApi = () =>
-  newApi()
-    .openapi(receipt, async c => c.json((await receiptOf(c.var.ctx, c.req.valid('param').id)).receipt, 200))
-    .openapi(pdf, async c => {
-      const { receipt, changedAt } = await receiptOf(c.var.ctx, c.req.valid('param').id)
-      const file = await runCostly(c.var.ctx, 'documents', () => receiptPdf(receipt, changedAt))
-      return c.body(new Uint8Array(file), 200, pdfHeaders(`${receipt.number}.pdf`))
-    })
+  newApi(
+    defineRoute('get', '/orders/{id}/receipt', access('user'), {
+      summary: 'Get the receipt of a paid order; for its owner and staff',
+      params,
+      answers: Receipt,
+      handler: async ({ ctx, params }) => (await receiptOf(ctx, params.id)).receipt,
+    }),
+
+    // Rendering a page takes about 0.1 s of CPU time. The limit suffices for a user and cannot saturate the CPU.
+    defineRoute('get', '/orders/{id}/receipt.pdf', access('user', perMinute(20)), {
+      summary: 'Get the receipt of a paid order as a PDF; for its owner and staff',
+      params,
+      responses: pdfAnswer,
+      handler: async ({ ctx, params, c }) => {
+        const { receipt, changedAt } = await receiptOf(ctx, params.id)
+        const file = await runCostly(ctx, 'documents', () => receiptPdf(receipt, changedAt))
+        return c.body(new Uint8Array(file), 200, pdfHeaders(`${receipt.number}.pdf`))
+      },
+    }),
+  )
 
 export type ReceiptApi = ReturnType<typeof receiptApi>

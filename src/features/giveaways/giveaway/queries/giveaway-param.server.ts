@@ -1,4 +1,5 @@
-import { type CheckedCall, z } from '#kernel/api/api.server.ts'
+import { z } from '#kernel/api/api.server.ts'
+import type { Call } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
@@ -18,5 +19,4 @@ export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<stri
 export const params = z.object({ id: z.string().min(1).max(140) })
 
 /** The id of the giveaway that a call's path names. @throws giveaway_not_found */
-export const idOf = (c: CheckedCall<{ param: { id: string } }>): Promise<string> =>
-  giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+export const idOf = ({ ctx, params }: Call<{ params: { id: string } }>): Promise<string> => giveawayIdOf(ctx, params.id)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
@@ -14,18 +14,12 @@ export type SourceModule = {
   imported: Map<string, Target>
   /** Exported name → local name. */
   exported: Map<string, string>
-  /** Files that it imports values or types of. */
-  near: Set<string>
-  /** Declared type aliases. */
-  types: Map<string, Node>
-  /** String literals of values, of types and of the SQL functions that it calls; without those that are refused where they stand. */
-  words: Set<string>
 }
 
-export const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 /** Calls `visit` for the node and all nodes below it; a visitor that returns false stops at the node. */
 export function walk(node: Node, visit: (node: Node) => boolean | undefined): void {
@@ -39,54 +33,27 @@ export const nameOf = (node: unknown): string | undefined =>
 export const textOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 
-/** Drops `as const`, `satisfies` and `!`, which have no effect on a value. */
-export function bare(node: unknown): Node | undefined {
-  if (!isNode(node)) return undefined
-  return /^TS(As|Satisfies|NonNull)/.test(node.type) ? bare(node.expression) : node
-}
-
 export function parseSource(root: string, file: string): SourceModule {
   const module: SourceModule = {
     file,
     declared: new Map(),
     imported: new Map(),
     exported: new Map(),
-    near: new Set(),
-    types: new Map(),
-    words: new Set(),
   }
   const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'))
   for (const statement of program.body as unknown as Node[]) {
     if (statement.type === 'ImportDeclaration') addImport(module, root, statement)
     else addDeclaration(module, statement)
   }
-  addWords(module, root, program as unknown as Node)
   return module
 }
 
-function addWords({ words }: SourceModule, root: string, program: Node): void {
-  walk(program, node => {
-    const text = textOf(node)
-    if (text !== undefined) words.add(text)
-    const called = /from (\w+)\(\$1/.exec(text ?? '')?.[1]
-    if (called) for (const word of wordsOfFunction(root, called)) words.add(word)
-    return node.type !== 'CallExpression' || nameOf(node.callee) !== 'refuse' || !textOf((node.arguments as Node[])[0])
-  })
-}
-
-/** Empty for a function of PostgreSQL itself. */
-function wordsOfFunction(root: string, name: string): string[] {
-  const file = join(root, 'db/functions', `${name}.sql`)
-  return existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/'(\w+)'/g)].map(([, word]) => word!) : []
-}
-
-function addImport({ imported, near, file }: SourceModule, root: string, statement: Node): void {
+function addImport({ imported, file }: SourceModule, root: string, statement: Node): void {
   const source = textOf(statement.source)!
   if (!/^[.#]/.test(source)) return
   const target = source.startsWith('#')
     ? `src/${source.slice(1)}`
     : resolve(root, dirname(file), source).slice(root.length + 1)
-  near.add(target)
   if (statement.importKind === 'type') return
   for (const specifier of statement.specifiers as Node[]) {
     const local = nameOf(specifier.local)!
@@ -110,7 +77,6 @@ function addDeclaration(module: SourceModule, statement: Node): void {
   for (const [id, node] of found) {
     const name = nameOf(id)
     if (!name) continue
-    if (node.type === 'TSTypeAliasDeclaration') module.types.set(name, node)
     if (node.type.startsWith('TS')) continue
     module.declared.set(name, node)
     if (isExport) module.exported.set(name, name)

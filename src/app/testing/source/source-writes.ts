@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Modules, type Place, resolve, resolveExport } from '../refusals/refusers.ts'
-import { type Node, nameOf, parseSource, textOf, walk } from '../refusals/source-modules.ts'
-import { routesOf } from '../refusals/source-routes.ts'
+import { type Modules, type Place, resolve, resolveExport } from './resolve.ts'
+import { type Node, nameOf, parseSource, type SourceModule, textOf, walk } from './source-modules.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const NO_SOURCE = /\.(test|bench)\.ts$|\/testing\//
@@ -12,6 +11,9 @@ const LIMITS = 'src/platform/http/rate-limit.server.ts'
 const WRITING_SQL = /\b(insert\s+into|update\s+\w+\s+set|delete\s+from|merge\s+into|truncate)\b/i
 const WRITING_METHODS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 const WRITING_FUNCTIONS = new Set(['transact', 'enqueue'])
+
+/** Functions that make several routes of a path, a POST among them. */
+const MAKERS = ['linkRoutes', 'oneClickRoutes', 'recordRoutes']
 
 /** The SQL functions that write. */
 function writingSqlFunctions(): RegExp {
@@ -26,11 +28,26 @@ export function postsWithoutWrites(): string[] {
   const sources = files.filter(file => file.endsWith('.ts') && !NO_SOURCE.test(file))
   const modules: Modules = new Map(sources.map(file => [file, parseSource(ROOT, file)]))
   const reaches = createWriteSearch(modules)
-  const routes = [...modules.values()].flatMap(module => routesOf(modules, module))
-  return routes
-    .filter(({ method, file, handler }) => method === 'post' && !reaches(file, handler))
+  return [...modules.values()]
+    .flatMap(module => postsOf(module).filter(({ route }) => !reaches(module.file, route)))
     .map(({ path }) => `POST ${path}`)
     .sort()
+}
+
+/** The declarations of POSTs: calls of `defineRoute('post', path, …)`, and of functions that make several routes of a path. */
+function postsOf({ declared }: SourceModule): { path: string; route: Node }[] {
+  const posts: { path: string; route: Node }[] = []
+  for (const declaration of declared.values())
+    walk(declaration, node => {
+      const called = node.type === 'CallExpression' ? nameOf(node.callee) : undefined
+      const [first, second] = (node.arguments ?? []) as Node[]
+      const defined = called === 'defineRoute' && textOf(first) === 'post' ? textOf(second) : undefined
+      const path = MAKERS.includes(called ?? '') ? textOf(first) : defined
+      // Parts and handler; the guard writes refusals to the audit log.
+      if (path) posts.push({ path, route: (node.arguments as Node[]).at(-1)! })
+      return undefined
+    })
+  return posts
 }
 
 type Read = { writes: boolean; places: Place[] }
