@@ -3,12 +3,12 @@ import { freshStaff, staff } from '#kernel/api/api.server.ts'
 import { byId, type Call, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
-import * as acts from '../acts-contract.ts'
-import * as manage from '../commands/manage-users.server.ts'
-import { UserProfile } from '../profile/profile-contract.ts'
-import { userProfileOf } from '../queries/profile.server.ts'
-import { RIGHT_OF } from '../rules.ts'
-import { userToActOn } from './acted-on.server.ts'
+import { userToActOn } from './access/acted-on.server.ts'
+import * as acts from './acts-contract.ts'
+import * as manage from './commands/manage-users.server.ts'
+import { UserProfile } from './profile/profile-contract.ts'
+import { userProfileOf } from './queries/profile.server.ts'
+import { RIGHT_OF } from './rules.ts'
 
 /** Runs an act of staff on the user whom the path names, then reads the profile. */
 const profileAfter = <Body extends object>(

@@ -1,10 +1,10 @@
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { freshStaff, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { RIGHT_OF } from '../rules.ts'
-import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge-contract.ts'
-import { mergePreviewOf } from './merge-preview.server.ts'
-import { mergeUsers } from './merge-users.server.ts'
+import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
+import { mergePreviewOf } from './merge/merge-preview.server.ts'
+import { mergeUsers } from './merge/merge-users.server.ts'
+import { RIGHT_OF } from './rules.ts'
 
 /** API routes of a merge of two accounts. */
 export const mergeApi = () =>
