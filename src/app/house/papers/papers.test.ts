@@ -67,6 +67,18 @@ describe('papers', () => {
   })
 })
 
+describe('a page of docs/decisions', () => {
+  it.each(pages)('%s says what holds and what was rejected, under its number', page => {
+    const text = read(`docs/decisions/${page}`)
+    expect(text).toMatch(new RegExp(`^# ${Number(page.slice(0, 4))}\\. .+\n\n\\*\\*Status\\*\\*: accepted`))
+    expect(text).toMatch(/^\*\*What holds/m)
+  })
+
+  it.each(pages)('%s can be read in five minutes', page => {
+    expect(read(`docs/decisions/${page}`).split(/\s+/).length).toBeLessThan(1000)
+  })
+})
+
 describe('docs/decisions/README.md', () => {
   it('lists every page', () => {
     expect(pages.filter(page => !index.includes(`(${page})`))).toEqual([])
