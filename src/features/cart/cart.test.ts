@@ -65,7 +65,7 @@ describe('the cart', () => {
     const cart = open()
     cart.add(sticker)
     cart.add({ ...tee, options: { size: 'L' } })
-    expect(open().read()).toMatchObject([sticker, { ...tee, options: { size: 'L' } }])
+    expect(open().get()).toMatchObject([sticker, { ...tee, options: { size: 'L' } }])
   })
 
   it('puts pieces of one product and variant on one line, and removes a line at zero [B-4.19] [B-10.29]', () => {
@@ -74,15 +74,15 @@ describe('the cart', () => {
     cart.add({ ...sticker, quantity: 2 })
     cart.add(tee)
     cart.add({ ...tee, variantId: 'tee-m' })
-    expect(cart.read().map(line => [lineKeyOf(line), line.quantity])).toEqual([
+    expect(cart.get().map(line => [lineKeyOf(line), line.quantity])).toEqual([
       ['sticker', 3],
       ['tee:tee-l', 1],
       ['tee:tee-m', 1],
     ])
     cart.setQuantity('sticker', 500)
-    expect(cart.read()[0]!.quantity).toBe(99)
+    expect(cart.get()[0]!.quantity).toBe(99)
     cart.setQuantity('sticker', -1)
-    expect(cartCount(cart.read())).toBe(2)
+    expect(cartCount(cart.get())).toBe(2)
   })
 
   it('the cart holds one membership, the latest one', () => {
@@ -91,7 +91,7 @@ describe('the cart', () => {
     cart.add(sticker)
     cart.add({ ...premium, id: 'yearly', interval: 'year' })
     cart.add({ ...premium, id: 'yearly', interval: 'year' })
-    expect(cart.read().map(line => [line.id, line.quantity])).toEqual([
+    expect(cart.get().map(line => [line.id, line.quantity])).toEqual([
       ['sticker', 1],
       ['yearly', 1],
     ])
@@ -104,7 +104,7 @@ describe('the cart', () => {
     cart.setQuantity('sticker', 0)
     cart.insert(sticker, 0)
     cart.insert(sticker, 0)
-    expect(cart.read().map(line => line.id)).toEqual(['sticker', 'tee'])
+    expect(cart.get().map(line => line.id)).toEqual(['sticker', 'tee'])
   })
 
   it('is the same in every tab', () => {
@@ -113,10 +113,10 @@ describe('the cart', () => {
     let told = 0
     two.subscribe(() => told++)
     one.add(sticker)
-    expect(two.read()).toHaveLength(1)
+    expect(two.get()).toHaveLength(1)
     expect(told).toBeGreaterThan(0)
     two.clear()
-    expect(one.read()).toEqual([])
+    expect(one.get()).toEqual([])
   })
 
   it('a bought cart is not restored until a product is added [B-3.22] [B-4.17]', () => {
@@ -126,11 +126,11 @@ describe('the cart', () => {
     const copy = kept.get('redoubt.cart')!
     cart.markPurchased('cs_1')
     kept.set('redoubt.cart', copy)
-    expect(open().read()).toEqual([])
+    expect(open().get()).toEqual([])
     open().add(tee)
     expect(
       open()
-        .read()
+        .get()
         .map(line => line.id),
     ).toEqual(['tee'])
   })
@@ -141,12 +141,12 @@ describe('the cart', () => {
     cart.add(sticker)
     cart.add(premium)
     cart.markPurchased('cs_1', item => !item.isSubscription)
-    expect(open().read()).toMatchObject([{ id: 'premium' }])
+    expect(open().get()).toMatchObject([{ id: 'premium' }])
     cart.add(tee)
     cart.markPurchased('cs_1')
-    expect(cartCount(cart.read())).toBe(2)
+    expect(cartCount(cart.get())).toBe(2)
     cart.markPurchased('cs_2')
-    expect(open().read()).toEqual([])
+    expect(open().get()).toEqual([])
   })
 
   it('is neither saved nor cleared while a payment is verified [B-4.18]', () => {
@@ -158,9 +158,9 @@ describe('the cart', () => {
     cart.clear()
     cart.add(tee)
     expect(kept.get('redoubt.cart')).toBe(saved)
-    expect(cart.read()).toHaveLength(2)
+    expect(cart.get()).toHaveLength(2)
     cart.setVerifying(false)
-    expect(open().read()).toHaveLength(2)
+    expect(open().get()).toHaveLength(2)
   })
 
   it('the cart works without storage', () => {
@@ -170,10 +170,10 @@ describe('the cart', () => {
     const cart = createCartStore(guardStorage(forbidden))
     cart.add(sticker)
     cart.storageChanged(null)
-    expect(cart.read()).toHaveLength(1)
+    expect(cart.get()).toHaveLength(1)
     cart.markPurchased('payment 1')
     cart.storageChanged(null)
-    expect(cart.read()).toEqual([])
+    expect(cart.get()).toEqual([])
   })
 })
 
@@ -184,9 +184,9 @@ describe('units left', () => {
     const cart = browser().open()
     expect(cart.add({ ...sticker, quantity: 3, left: 5 })).toBe(true)
     expect(cart.add({ ...sticker, quantity: 3, left: 5 })).toBe(false)
-    expect(cart.read()).toMatchObject([{ quantity: 5, left: 5 }])
+    expect(cart.get()).toMatchObject([{ quantity: 5, left: 5 }])
     expect(cart.add({ ...tee, quantity: 100 })).toBe(false)
-    expect(cart.read()[1]).toMatchObject({ quantity: 99 })
+    expect(cart.get()[1]).toMatchObject({ quantity: 99 })
   })
 
   it('a checked line is reduced to the units left, with or without a variant [B-10.61]', () => {
@@ -199,14 +199,14 @@ describe('units left', () => {
       { ...limit(1), productId: 'tee', variantId: 'other' },
     ])
     expect(reduced).toEqual([{ ...limit(18), variantId: 'sticker-1' }])
-    expect(cart.read().map(({ quantity, left }) => [quantity, left])).toEqual([
+    expect(cart.get().map(({ quantity, left }) => [quantity, left])).toEqual([
       [18, 18],
       [2, undefined],
     ])
     expect(JSON.parse(kept.get('redoubt.cart')!)[0]).toMatchObject({ quantity: 18, left: 18 })
     // The stock may have changed: the next check decides.
     cart.setQuantity('sticker', 19)
-    expect(cart.read()[0]).toMatchObject({ quantity: 19 })
+    expect(cart.get()[0]).toMatchObject({ quantity: 19 })
     expect(cart.fit([])).toEqual([])
   })
 
@@ -215,21 +215,21 @@ describe('units left', () => {
     cart.add({ ...sticker, quantity: 3 })
     cart.add(tee)
     expect(cart.fit([limit(0)])).toEqual([limit(0)])
-    expect(cart.read()[0]).toMatchObject({ quantity: 1, left: 0 })
-    expect(totalsOf(cart.read(), FEE)).toMatchObject({ subtotal: 4000 })
-    const again = cart.read()
+    expect(cart.get()[0]).toMatchObject({ quantity: 1, left: 0 })
+    expect(totalsOf(cart.get(), FEE)).toMatchObject({ subtotal: 4000 })
+    const again = cart.get()
     expect(cart.fit([limit(0)])).toEqual([])
-    expect(cart.read()).toBe(again)
+    expect(cart.get()).toBe(again)
     cart.fit([])
-    expect(cart.read()[0]!.left).toBeUndefined()
+    expect(cart.get()[0]!.left).toBeUndefined()
   })
 
   it('a limit of the account says nothing about the stock [B-10.60]', () => {
     const cart = browser().open()
     cart.add({ ...sticker, quantity: 12 })
     expect(cart.fit([limit(10, 'first_order')])).toHaveLength(1)
-    expect(cart.read()[0]).toMatchObject({ quantity: 10 })
-    expect(cart.read()[0]!.left).toBeUndefined()
+    expect(cart.get()[0]).toMatchObject({ quantity: 10 })
+    expect(cart.get()[0]!.left).toBeUndefined()
   })
 })
 

@@ -14,10 +14,10 @@ afterEach(() => toast.dismiss())
 it('requests the viewport with the first toast, once', () => {
   let calls = 0
   const stop = toastsWanted.subscribe(() => calls++)
-  expect(toastsWanted.read()).toBe(false)
+  expect(toastsWanted.get()).toBe(false)
   toast('one')
   toast('two')
-  expect(toastsWanted.read()).toBe(true)
+  expect(toastsWanted.get()).toBe(true)
   expect(calls).toBe(1)
   stop()
 })

@@ -1,3 +1,5 @@
+import { createStore } from '#kernel/client/store.ts'
+
 /**
  * Shows toasts from anywhere: `toast.success('Added to cart')`. The rendering code loads with the first toast:
  * messages wait here until `<Toasts />` has loaded its viewport and takes them over.
@@ -36,18 +38,16 @@ export type ToastScreen = { show: (message: ToastMessage) => void; dismiss: (id?
 
 let screen: ToastScreen | null = null
 let waiting: ToastMessage[] = []
-let wanted = false
 let sent = 0
-const listeners = new Set<() => void>()
+
+/** True once any toast was requested. */
+export const toastsWanted = createStore(() => false)
 
 function send(kind: ToastKind, text: string, options: ToastOptions = {}): string {
   const message: ToastMessage = { id: options.id ?? `toast-${++sent}`, kind, text, action: options.action }
   if (screen) screen.show(message)
   else waiting = [...waiting.filter(other => other.id !== message.id), message].slice(-TOAST_LIMIT)
-  if (!wanted) {
-    wanted = true
-    for (const listener of listeners) listener()
-  }
+  toastsWanted.set(true)
   return message.id
 }
 
@@ -73,14 +73,4 @@ export function attachToastScreen(next: ToastScreen): () => void {
   return () => {
     if (screen === next) screen = null
   }
-}
-
-/** True once any toast was requested, as a store for `useSyncExternalStore`. */
-export const toastsWanted = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  read: () => wanted,
-  readOnServer: () => false,
 }

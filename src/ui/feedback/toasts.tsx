@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from '#kernel/client/store.ts'
 import { Lazy, lazyPart } from '../lazy.tsx'
 import { toastsWanted } from './toast.ts'
 
@@ -8,7 +9,7 @@ const SIGNS_OF_LIFE = ['pointerdown', 'keydown'] as const
 
 /** Renders the toasts; place it once, at the end of the page's shell. Empty until the first toast; its code loads at the first press. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.read, toastsWanted.readOnServer)
+  const wanted = useStore(toastsWanted, false)
   useEffect(() => {
     const once = new AbortController()
     const load = () => {

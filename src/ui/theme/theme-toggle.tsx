@@ -1,4 +1,5 @@
-import { useId, useSyncExternalStore } from 'react'
+import { useId } from 'react'
+import { useStore } from '#kernel/client/store.ts'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 import { chooseTheme, THEMES, type Theme, themeStore } from './theme.ts'
 
@@ -10,7 +11,7 @@ const LOOKS: Record<Theme, { icon: IconName; label: string }> = {
 
 /** Chooses dark, light or the system's theme. The choice applies at once and is stored. */
 export function ThemeToggle() {
-  const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read, themeStore.readOnServer)
+  const theme = useStore<Theme>(themeStore, 'dark')
   const name = useId()
   return (
     <fieldset className="inline-flex rounded-sm border border-line-strong">

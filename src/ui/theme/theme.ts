@@ -1,4 +1,5 @@
 import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+import { createNews } from '#kernel/client/store.ts'
 
 /** Dark is the brand's default; see docs/decisions/0002-themes.md. */
 export const THEMES = ['dark', 'light', 'system'] as const
@@ -13,19 +14,15 @@ const STORAGE_KEY = 'redoubt.theme'
  */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='system')document.documentElement.dataset.theme=t}catch(e){}`
 
-const listeners = new Set<() => void>()
+const changes = createNews()
 
-/** The current theme as a store for `useSyncExternalStore`. */
+/** The current theme, which the page's root element has. */
 export const themeStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  read(): Theme {
+  subscribe: changes.subscribe,
+  get(): Theme {
     const set = document.documentElement.dataset.theme
     return THEMES.find(theme => theme === set) ?? 'dark'
   },
-  readOnServer: (): Theme => 'dark',
 }
 
 /** Applies and stores a theme. In a browser without storage the theme lasts as long as the page. */
@@ -33,5 +30,5 @@ export function chooseTheme(theme: Theme): void {
   if (theme === 'dark') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   browserStorage.setItem(STORAGE_KEY, theme)
-  for (const listener of listeners) listener()
+  changes.tell()
 }

@@ -1,44 +1,28 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createNews, useStore } from '#kernel/client/store.ts'
 
 const SECOND = 1000
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
 
-/** Shares one interval among all clocks on the page; it runs only while one exists. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    for (const each of listeners) each()
-  }, SECOND)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
+/** One interval for all clocks on the page; it runs only while one exists. */
+const seconds = createNews(() => {
+  const timer = setInterval(seconds.tell, SECOND)
+  return () => clearInterval(timer)
+})
 
-const thisSecond = () => Math.floor(Date.now() / SECOND) * SECOND
+const clock = { get: () => Math.floor(Date.now() / SECOND) * SECOND, subscribe: seconds.subscribe }
 
 /**
  * Returns the browser's time in milliseconds, rounded to whole seconds, updated every second.
  * Null on the server and in the first render: cached HTML may be old, and both renders must match.
  */
-export function useNow(): number | null {
-  return useSyncExternalStore(subscribe, thisSecond, () => null)
-}
+export const useNow = (): number | null => useStore<number, number | null>(clock, null)
 
 /**
  * Returns a value that time changes, such as a state, and renders again only when the value changes.
  * @param first the value on the server and in the first render.
  */
-export function useAtTime<Value extends string | boolean>(valueAt: (now: number) => Value, first: Value): Value {
-  return useSyncExternalStore(
-    subscribe,
-    () => valueAt(thisSecond()),
-    () => first,
-  )
-}
+export const useAtTime = <Value extends string | boolean>(valueAt: (now: number) => Value, first: Value): Value =>
+  useStore(clock, first, valueAt)
 
 /** The first pause before the next try; each pause is twice as long as the one before, up to `LONGEST_MS`. */
 const TRY_MS = 2000

@@ -1,4 +1,5 @@
 import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
+import { createStore } from '#kernel/client/store.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { type CartItem, type CartLimit, heldQuantity, isLimitOf, lineKeyOf } from '../cart-item.ts'
 import { noteBought } from './known-cart.ts'
@@ -9,26 +10,19 @@ const CLEARED = 'redoubt.cart-cleared'
 /** The last payment that emptied the cart. */
 export const PURCHASED = 'redoubt.cart-purchased'
 
-/** The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. */
+/** The cart of one browser, saved in its storage. */
 export function createCartStore(storage: TextStorage) {
-  const listeners = new Set<() => void>()
-  let items: readonly CartItem[] | undefined
+  const { get, set, subscribe } = createStore(() => restore(storage))
   let verifying = false
 
-  const read = () => (items ??= restore(storage))
-
   function become(next: readonly CartItem[]) {
-    items = next
     if (!verifying) save(storage, next)
-    for (const listener of listeners) listener()
+    set(next)
   }
 
   return {
-    read,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    get,
+    subscribe,
     /**
      * Adds units, up to the units left; an existing line grows and takes the newer price. A membership replaces another one, because only one
      * can be bought at a time.
@@ -36,7 +30,7 @@ export function createCartStore(storage: TextStorage) {
      */
     add(item: CartItem) {
       const key = lineKeyOf(item)
-      const lines = read().filter(line => !(item.isSubscription && line.isSubscription && lineKeyOf(line) !== key))
+      const lines = get().filter(line => !(item.isSubscription && line.isSubscription && lineKeyOf(line) !== key))
       const there = lines.find(line => lineKeyOf(line) === key)
       const line = { ...item, quantity: heldQuantity((there?.quantity ?? 0) + item.quantity, item) }
       become(there ? lines.map(other => (other === there ? line : other)) : [...lines, line])
@@ -44,10 +38,10 @@ export function createCartStore(storage: TextStorage) {
     },
     /** Zero or less removes the line. The units left may be outdated; the next check tells them. */
     setQuantity(key: string, quantity: number) {
-      if (quantity <= 0) become(read().filter(line => lineKeyOf(line) !== key))
+      if (quantity <= 0) become(get().filter(line => lineKeyOf(line) !== key))
       else
         become(
-          read().map(line =>
+          get().map(line =>
             lineKeyOf(line) === key
               ? { ...line, left: undefined, quantity: heldQuantity(quantity, { ...line, left: undefined }) }
               : line,
@@ -59,19 +53,19 @@ export function createCartStore(storage: TextStorage) {
      * @returns the limits that reduced a line.
      */
     fit<L extends CartLimit>(limits: readonly L[]): L[] {
-      const fitted = read().map(line => fittedLine(line, limits))
+      const fitted = get().map(line => fittedLine(line, limits))
       const reduced = limits.filter(limit =>
-        read().some((line, at) => isLimitOf(limit, line) && fitted[at]!.quantity < line.quantity),
+        get().some((line, at) => isLimitOf(limit, line) && fitted[at]!.quantity < line.quantity),
       )
-      if (read().some((line, at) => line !== fitted[at])) become(fitted)
+      if (get().some((line, at) => line !== fitted[at])) become(fitted)
       return reduced
     },
     /** Updates the cart with the prices and names of a newer quote. */
-    refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
+    refresh: (change: (item: CartItem) => CartItem) => become(get().map(change)),
     /** Restores a removed line to its position; a line that was added again in between stays. */
     insert(item: CartItem, at: number) {
       const key = lineKeyOf(item)
-      if (!read().some(line => lineKeyOf(line) === key)) become(read().toSpliced(at, 0, item))
+      if (!get().some(line => lineKeyOf(line) === key)) become(get().toSpliced(at, 0, item))
     },
     /** Replaces the cart with the one saved for the account; keeps only the last membership. Ignored during payment verification. */
     replace(next: readonly CartItem[]) {
@@ -84,8 +78,9 @@ export function createCartStore(storage: TextStorage) {
     setVerifying(now: boolean) {
       if (now === verifying) return
       verifying = now
-      if (!verifying) save(storage, read())
-      for (const listener of listeners) listener()
+      if (!verifying) save(storage, get())
+      // Another array, so that listeners ask again.
+      set([...get()])
     },
     isVerifying: () => verifying,
     /**
@@ -95,16 +90,15 @@ export function createCartStore(storage: TextStorage) {
     markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
       verifying = false
       if (storage.getItem(PURCHASED) === paymentId) return
-      noteBought(storage, read().filter(isBought))
-      become(read().filter(line => !isBought(line)))
+      noteBought(storage, get().filter(isBought))
+      become(get().filter(line => !isBought(line)))
       storage.setItem(PURCHASED, paymentId)
-      if (items?.length === 0) storage.setItem(CLEARED, 'true')
+      if (get().length === 0) storage.setItem(CLEARED, 'true')
     },
     /** Handles a change by another tab. `key` is null when the whole storage was cleared. */
     storageChanged(key: string | null) {
       if (key !== null && key !== CART && key !== CLEARED) return
-      items = restore(storage)
-      for (const listener of listeners) listener()
+      set(restore(storage))
     },
   }
 }

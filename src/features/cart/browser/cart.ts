@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+import { createStore, useStore } from '#kernel/client/store.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { type CartItem, MAX_QUANTITY } from '../cart-item.ts'
 import { createCartStore } from './cart-store.ts'
@@ -11,29 +11,14 @@ export const cart = createCartStore(browserStorage)
 if (typeof window !== 'undefined') window.addEventListener('storage', event => cart.storageChanged(event.key))
 
 /** The lines of the cart; empty in the server's rendering, so that the HTML can be cached for all visitors. */
-export const useCart = () => useSyncExternalStore(cart.subscribe, cart.read, () => NOTHING)
+export const useCart = () => useStore(cart, NOTHING)
 
-const openListeners = new Set<() => void>()
-let open = false
+const isOpen = createStore(() => false)
 
-function setOpen(next: boolean) {
-  if (next === open) return
-  open = next
-  for (const listener of openListeners) listener()
-}
+export const openCart = () => isOpen.set(true)
+export const closeCart = () => isOpen.set(false)
 
-export const openCart = () => setOpen(true)
-export const closeCart = () => setOpen(false)
-
-export const useCartOpen = () =>
-  useSyncExternalStore(
-    listener => {
-      openListeners.add(listener)
-      return () => void openListeners.delete(listener)
-    },
-    () => open,
-    () => false,
-  )
+export const useCartOpen = () => useStore(isOpen, false)
 
 /** @param afterMs delays the drawer. */
 export function addToCart(item: CartItem, afterMs = 0) {

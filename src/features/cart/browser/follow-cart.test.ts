@@ -57,7 +57,7 @@ function device() {
       alone: work => work(),
     })
   }
-  const holds = () => Object.fromEntries(store.read().map(({ id, quantity }) => [id, quantity]))
+  const holds = () => Object.fromEntries(store.get().map(({ id, quantity }) => [id, quantity]))
   return { store, signIn, holds, statuses }
 }
 const savedFor = async (as: TestUser) => {

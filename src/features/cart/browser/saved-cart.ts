@@ -10,7 +10,7 @@ const SAVE_AFTER_MS = 800
 
 type Options = {
   userId: string
-  store: Pick<ReturnType<typeof createCartStore>, 'read' | 'replace' | 'subscribe' | 'isVerifying'>
+  store: Pick<ReturnType<typeof createCartStore>, 'get' | 'replace' | 'subscribe' | 'isVerifying'>
   storage: TextStorage
   /** The account's cart. */
   read: () => Promise<SavedCart>
@@ -32,7 +32,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   let agreed = false
   /** The account's cart must be read before the next save: it was not read yet, or a payment is removing bought lines. */
   let behind = true
-  const mine = () => savedItemsOf(store.read())
+  const mine = () => savedItemsOf(store.get())
 
   const known = () => knownCart(storage)
   function remember({ items, revision }: SavedCart) {
@@ -50,13 +50,13 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   }
 
   async function adopt(saved: SavedCart) {
-    const here = new Set(store.read().map(lineKeyOf))
+    const here = new Set(store.get().map(lineKeyOf))
     const found = await lookUp(
       saved.items.filter(({ productId, variantId }) => !here.has(lineKeyOf({ id: productId, variantId }))),
     )
     if (isOver()) return
     // No await follows, so concurrent edits of the shopper are included.
-    const lines = new Map([...found, ...store.read()].map(line => [lineKeyOf(line), line]))
+    const lines = new Map([...found, ...store.get()].map(line => [lineKeyOf(line), line]))
     const items = merged(saved).flatMap(({ productId, variantId, quantity }) => {
       const line = lines.get(lineKeyOf({ id: productId, variantId }))
       return line ? [{ ...line, quantity }] : []

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { createStore, useStore } from '#kernel/client/store.ts'
 
 /** The user cancelled the reauthentication. The caller shows no error, so this error has no message. */
 export class NotReauthenticated extends Error {}
@@ -7,21 +7,27 @@ export class NotReauthenticated extends Error {}
 /** The one open question, for any number of waiting calls. */
 type Question = { answered: Promise<void>; resolve: () => void; reject: (error: Error) => void }
 
-let question: Question | undefined
-let askers = 0
-const listeners = new Set<() => void>()
+/** Whether a component asks the question. */
+let isAsked = false
 
-function become(next: Question | undefined) {
-  question = next
-  for (const listener of listeners) listener()
-}
+const question = createStore<Question | undefined>(
+  () => undefined,
+  () => {
+    isAsked = true
+    return () => {
+      isAsked = false
+      // Without a mounted asker the question cannot be answered.
+      answerQuestion(false)
+    }
+  },
+)
 
 function ask(): Promise<void> {
-  if (!question) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    become({ answered: promise, resolve, reject })
-  }
-  return question!.answered
+  const open = question.get()
+  if (open) return open.answered
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  question.set({ answered: promise, resolve, reject })
+  return promise
 }
 
 /**
@@ -34,7 +40,7 @@ export async function reauthenticated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'ReauthenticationRequired') || askers === 0) throw error
+    if (!(error instanceof ApiError && error.code === 'ReauthenticationRequired') || !isAsked) throw error
     await ask()
     return work()
   }
@@ -42,26 +48,11 @@ export async function reauthenticated<T>(work: () => Promise<T>): Promise<T> {
 
 /** Closes the question, if one is open. */
 export function answerQuestion(isConfirmed: boolean): void {
-  const asked = question
-  become(undefined)
+  const asked = question.get()
+  question.set(undefined)
   if (isConfirmed) asked?.resolve()
   else asked?.reject(new NotReauthenticated())
 }
 
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  askers++
-  return () => {
-    listeners.delete(listener)
-    // Without a mounted asker the question cannot be answered.
-    if (--askers === 0) answerQuestion(false)
-  }
-}
-
 /** Whether the question is open, for the component that asks it. */
-export const useQuestion = () =>
-  useSyncExternalStore(
-    watch,
-    () => question !== undefined,
-    () => false,
-  )
+export const useQuestion = () => useStore(question, false, open => open !== undefined)

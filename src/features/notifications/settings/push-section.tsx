@@ -1,6 +1,7 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { createNews, useStore } from '#kernel/client/store.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -63,7 +64,8 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
     } catch (error) {
       setProblem(error instanceof PermissionDenied ? { title: error.message, text: REFUSED } : { text: NOT_TURNED })
     } finally {
-      permissionAnswered()
+      // Some browsers send no event after an answer to the prompt.
+      changes.tell()
       await refetchPreferences(userId)
       setBusy(false)
     }
@@ -147,33 +149,26 @@ function TestButton({ userId }: { userId: string }) {
 /** The browser's push permission; `unsupported` in a browser without pushes. */
 type Permission = NotificationPermission | 'unsupported'
 
-const read = (): Permission => (isPushSupported() ? Notification.permission : 'unsupported')
-
-const listeners = new Set<() => void>()
-
-/** Notifies of answers to the prompt and of changes in the browser's own settings. */
-function subscribe(listener: () => void): () => void {
+/** Tells answers to the prompt and changes in the browser's own settings. */
+const changes = createNews(() => {
   const leaving = new AbortController()
   const { signal } = leaving
-  listeners.add(listener)
-  window.addEventListener('focus', listener, { signal })
+  const tell = () => changes.tell()
+  window.addEventListener('focus', tell, { signal })
   // Some browsers cannot query this permission.
   navigator.permissions?.query({ name: 'notifications' }).then(
-    status => signal.aborted || status.addEventListener('change', listener, { signal }),
+    status => signal.aborted || status.addEventListener('change', tell, { signal }),
     () => {},
   )
-  return () => {
-    listeners.delete(listener)
-    leaving.abort()
-  }
+  return () => leaving.abort()
+})
+
+const permissionStore = {
+  get: (): Permission => (isPushSupported() ? Notification.permission : 'unsupported'),
+  subscribe: changes.subscribe,
 }
 
-const usePermission = (): Permission => useSyncExternalStore(subscribe, read, () => 'default')
-
-/** Call this after the user answers the permission prompt, because some browsers send no event. */
-function permissionAnswered(): void {
-  for (const listener of listeners) listener()
-}
+const usePermission = () => useStore<Permission>(permissionStore, 'default')
 
 const TYPES = [
   { name: 'giveawayAlerts', label: 'Giveaway Alerts', hint: 'New giveaways, early access and results.' },

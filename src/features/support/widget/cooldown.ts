@@ -1,24 +1,19 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+import { createNews, useStore } from '#kernel/client/store.ts'
 import { COOLDOWN_SECONDS } from '../rules.ts'
 
 /** The last submitter in this browser, and the time. Survives a reload and is shared between tabs. */
 const KEY = 'redoubt.support'
 type Last = { userId: string; at: number }
 
-const listeners = new Set<() => void>()
-const tellAll = () => {
-  for (const listener of listeners) listener()
-}
+const changes = createNews(() => {
+  const tell = () => changes.tell()
+  window.addEventListener('storage', tell)
+  return () => window.removeEventListener('storage', tell)
+})
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', tellAll)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tellAll)
-  }
-}
+const lastOf = { get: () => browserStorage.getItem(KEY), subscribe: changes.subscribe }
 
 /**
  * Seconds that the user must still wait, rounded up; 0 when none.
@@ -43,11 +38,7 @@ function parse(stored: string | null): Last | undefined {
 
 /** Counts down the 60 seconds between two submissions of a user, once a second. */
 export function useCooldown(userId: string) {
-  const stored = useSyncExternalStore(
-    subscribe,
-    () => browserStorage.getItem(KEY),
-    () => null,
-  )
+  const stored = useStore(lastOf, null)
   const [now, setNow] = useState(Date.now)
   const left = secondsLeft(stored, userId, now)
   const isRunning = left > 0
@@ -62,7 +53,7 @@ export function useCooldown(userId: string) {
     const at = Date.now() - (COOLDOWN_SECONDS - seconds) * 1000
     setNow(Date.now())
     browserStorage.setItem(KEY, JSON.stringify({ userId, at } satisfies Last))
-    tellAll()
+    changes.tell()
   }
   return { left, start }
 }

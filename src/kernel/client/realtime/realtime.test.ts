@@ -44,7 +44,7 @@ describe('the realtime connection', () => {
     const heard: unknown[] = []
     const started = vi.fn()
     const stop = realtime.listen('giveaways/1', data => heard.push(data), started)
-    expect(realtime.state()).toBe('connecting')
+    expect(realtime.state.get()).toBe('connecting')
     last().accept()
     expect(last().sent).toEqual([
       { type: 'connection_init', payload: { idToken: 'token' } },
@@ -52,9 +52,9 @@ describe('the realtime connection', () => {
     ])
     last().say({ type: 'start_ack', id: '1' })
     last().say({ type: 'data', id: '1', payload: { taken: [4] } })
-    expect([heard, started.mock.calls.length, realtime.state()]).toEqual([[{ taken: [4] }], 1, 'connected'])
+    expect([heard, started.mock.calls.length, realtime.state.get()]).toEqual([[{ taken: [4] }], 1, 'connected'])
     stop()
-    expect([last().sent.at(-1), last().readyState, realtime.state()]).toEqual([
+    expect([last().sent.at(-1), last().readyState, realtime.state.get()]).toEqual([
       { type: 'stop', id: '1' },
       3,
       'disconnected',
@@ -85,9 +85,9 @@ describe('the realtime connection', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())
     vi.advanceTimersByTime(14_999)
-    expect(realtime.state()).toBe('connecting')
+    expect(realtime.state.get()).toBe('connecting')
     vi.advanceTimersByTime(1)
-    expect(realtime.state()).toBe('disrupted')
+    expect(realtime.state.get()).toBe('disrupted')
     vi.advanceTimersByTime(5_000)
     expect(wires).toHaveLength(2)
     last().onclose?.()
@@ -123,7 +123,7 @@ describe('the realtime connection', () => {
     realtime.listen('my', () => {}, started)
     last().accept()
     last().onclose?.({ code: 4401 })
-    expect(realtime.state()).toBe('disrupted')
+    expect(realtime.state.get()).toBe('disrupted')
     await vi.advanceTimersByTimeAsync(0)
     expect(wires).toHaveLength(2)
     last().accept()
@@ -143,13 +143,13 @@ describe('the realtime connection', () => {
     last().accept()
     last().say({ type: 'start_ack', id: '1' })
     vi.advanceTimersByTime(35_000)
-    expect(realtime.state()).toBe('pending keep-alive')
+    expect(realtime.state.get()).toBe('pending keep-alive')
     last().say({ type: 'ka' })
-    expect(realtime.state()).toBe('connected')
+    expect(realtime.state.get()).toBe('connected')
     vi.advanceTimersByTime(64_999)
-    expect(realtime.state()).toBe('pending keep-alive')
+    expect(realtime.state.get()).toBe('pending keep-alive')
     vi.advanceTimersByTime(1)
-    expect(realtime.state()).toBe('disrupted')
+    expect(realtime.state.get()).toBe('disrupted')
   })
 
   it('reconnects for another user, and drops messages of the old connection', () => {
@@ -161,12 +161,12 @@ describe('the realtime connection', () => {
     last().accept()
     const old = last()
     realtime.renew()
-    expect([wires.length, old.readyState, realtime.state()]).toEqual([2, 3, 'connecting'])
+    expect([wires.length, old.readyState, realtime.state.get()]).toEqual([2, 3, 'connecting'])
     old.say({ type: 'data', id: '1', payload: 'late' })
     old.onclose?.()
     last().accept()
     last().say({ type: 'data', id: '1', payload: 'new' })
-    expect([heard, realtime.state()]).toEqual([['new'], 'connected'])
+    expect([heard, realtime.state.get()]).toEqual([['new'], 'connected'])
   })
 
   it('a connection waits for a token that must be fetched', async () => {
@@ -212,10 +212,10 @@ describe('a refused channel', () => {
     )
     last().accept()
     refused('internal')
-    expect(realtime.state()).toBe('disrupted')
+    expect(realtime.state.get()).toBe('disrupted')
     vi.advanceTimersByTime(5000)
     last().accept()
-    expect([wires.length, last().sent.at(-1)?.type, realtime.state()]).toEqual([2, 'start', 'connected'])
+    expect([wires.length, last().sent.at(-1)?.type, realtime.state.get()]).toEqual([2, 'start', 'connected'])
   })
 
   it('stays silent when the user may not read it', () => {
@@ -228,6 +228,6 @@ describe('a refused channel', () => {
     last().accept()
     refused('Unauthorized')
     vi.advanceTimersByTime(20_000)
-    expect([wires.length, realtime.state()]).toEqual([1, 'connected'])
+    expect([wires.length, realtime.state.get()]).toEqual([1, 'connected'])
   })
 })

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore, type Watched } from '../store.ts'
 import { ACK_MS, type Connection, type ConnectionMessage, openConnection } from './websocket-connection.ts'
 
 /** The first reconnection follows after 5 s, later ones every 60 s. */
@@ -39,8 +39,7 @@ type Options = {
 }
 
 export type Realtime = {
-  state: () => RealtimeState
-  onState: (listener: () => void) => () => void
+  state: Watched<RealtimeState>
   /**
    * Listens to a channel. The connection is open while at least one listener exists.
    * @returns a function that stops listening.
@@ -54,32 +53,25 @@ export type Realtime = {
 
 /** Creates the single WebSocket for all channels of a page. */
 export function createRealtime({ open, token, refreshToken, now = Date.now }: Options): Realtime {
-  const watchers = new Set<() => void>()
   const subscriptions = createSubscriptions(message => wire?.send(message), lose)
-  let state: RealtimeState = 'disconnected'
+  const state = createStore<RealtimeState>(() => 'disconnected')
   let wire: Connection | undefined
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  function become(next: RealtimeState) {
-    if (next === state) return
-    state = next
-    for (const watcher of watchers) watcher()
-  }
-
   function connect() {
-    become('connecting')
+    state.set('connecting')
     wire = openConnection(open(), {
       token,
       now,
       onReady() {
         failures = 0
-        become('connected')
+        state.set('connected')
         subscriptions.start()
       },
       onMessage: message =>
         message.type === 'error' && message.id === undefined ? lose() : subscriptions.receive(message),
-      onSilence: isSilent => become(isSilent ? 'pending keep-alive' : 'connected'),
+      onSilence: isSilent => state.set(isSilent ? 'pending keep-alive' : 'connected'),
       onLost: isVoid => (isVoid ? void reauthorize() : lose()),
     })
   }
@@ -94,33 +86,30 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
   /** Drops a failed connection and retries later. */
   function lose() {
     drop()
-    become('disrupted')
+    state.set('disrupted')
     retry = setTimeout(connect, failures++ === 0 ? FIRST_RETRY_MS : RETRY_MS)
   }
 
   /** Reconnects at once with a new token, because the page must learn of the change of rights that voided the old token. */
   async function reauthorize() {
     drop()
-    become('disrupted')
+    state.set('disrupted')
     await refreshToken().finally(() => subscriptions.count() > 0 && !wire && connect())
   }
 
   return {
-    state: () => state,
-    onState(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    state,
     listen(channel, onData, onStart) {
       const leave = subscriptions.add(channel, { onData, onStart })
-      if (state === 'disconnected') connect()
-      else if (state === 'connected' || state === 'pending keep-alive') subscriptions.start(channel)
+      const now = state.get()
+      if (now === 'disconnected') connect()
+      else if (now === 'connected' || now === 'pending keep-alive') subscriptions.start(channel)
       return () => {
         leave()
         if (subscriptions.count() > 0) return
         drop()
         failures = 0
-        become('disconnected')
+        state.set('disconnected')
       }
     },
     showToken: idToken => wire?.renew(idToken),
@@ -193,4 +182,4 @@ function createSubscriptions(
 
 /** Subscribes a component to the connection's state; always disconnected on the server. */
 export const useRealtimeState = (realtime: Realtime): RealtimeState =>
-  useSyncExternalStore(realtime.onState, realtime.state, () => 'disconnected')
+  useStore<RealtimeState>(realtime.state, 'disconnected')

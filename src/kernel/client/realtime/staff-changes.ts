@@ -2,39 +2,24 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Right } from '../../rights.ts'
 import { realtime } from '../browser.ts'
 import { queryClient } from '../query-client.ts'
+import { createNews } from '../store.ts'
 
 /** A part of the admin area, named by the area of its rights. */
 export type StaffPart = Right extends `${infer Area}.${string}` ? Area : never
 
-type Listener = (changed: readonly StaffPart[] | 'unknown') => void
-
-const listeners = new Set<Listener>()
-let stop: (() => void) | undefined
-
-const tell: Listener = changed => {
-  for (const listener of [...listeners]) listener(changed)
-}
-
-/** Adds a listener. All listeners of a page share one subscription to the channel. */
-function follow(listener: Listener): () => void {
-  listeners.add(listener)
+/** All listeners of a page share one subscription to the channel. */
+const changes = createNews<readonly StaffPart[] | 'unknown'>(() => {
   let isFirst = true
-  stop ??= realtime.listen<{ changed: StaffPart[] }>(
+  return realtime.listen<{ changed: StaffPart[] }>(
     'admin',
-    ({ changed }) => tell(changed),
+    ({ changed }) => changes.tell(changed),
     () => {
       // Messages may have been lost before a reconnection.
-      if (!isFirst) tell('unknown')
+      if (!isFirst) changes.tell('unknown')
       isFirst = false
     },
   )
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    stop?.()
-    stop = undefined
-  }
-}
+})
 
 /** Minimum interval between updates, because a screen would reload constantly when many orders arrive. */
 const AT_MOST_EVERY_MS = 3000
@@ -57,7 +42,7 @@ export function useAdminChannel(parts: readonly StaffPart[], onChange: (count: n
       changed(count)
       count = 0
     }
-    const unfollow = follow(heard => {
+    const unfollow = changes.subscribe(heard => {
       if (heard !== 'unknown' && !heard.some(part => wanted.split(' ').includes(part))) return
       count++
       timer ??= setTimeout(pass, Math.max(0, last + AT_MOST_EVERY_MS - Date.now()))

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import type { Role } from '../../rights.ts'
 import { pauseAfter, sleep } from '../calls/retry.ts'
 import type { Fetch, Tokens } from '../calls/transport.ts'
 import type { GuardedStorage, TextStorage } from '../storage/browser-storage.ts'
+import { createStore, useStore } from '../store.ts'
 
 /** The signed-in user as returned by `POST /api/auth/login` and `/token`. */
 export type SessionUser = {
@@ -91,8 +91,7 @@ export function createSession(
   storage: TextStorage & Partial<Pick<GuardedStorage, 'canKeep'>>,
   idleSeconds: () => number = () => 0,
 ): Session {
-  const listeners = new Set<() => void>()
-  let state: SessionState = UNCHECKED
+  const { get: state, set: become, subscribe } = createStore<SessionState>(() => UNCHECKED)
   let token: { text: string; expires: number } | undefined
   let refreshing: Promise<string | undefined> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -101,10 +100,6 @@ export function createSession(
 
   /** A storage that keeps nothing has no hint after a reload, so the server is asked. */
   const mayExist = () => storage.getItem(HINT) !== null || storage.canKeep?.() === false
-  function become(next: SessionState) {
-    state = next
-    for (const listener of listeners) listener()
-  }
   function take(answer: SessionAnswer) {
     token = { text: answer.idToken, expires: Date.parse(answer.expiresAt) }
     storage.setItem(HINT, '1')
@@ -122,7 +117,8 @@ export function createSession(
   }
   function refuse() {
     drop()
-    if (state.status === 'signed-in') return become({ ...state, lapsed: true })
+    const now = state()
+    if (now.status === 'signed-in') return become({ ...now, lapsed: true })
     storage.removeItem(HINT)
     become(GUEST)
   }
@@ -147,17 +143,17 @@ export function createSession(
     return asking
   }
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state,
+    subscribe,
     current: () => (token && token.expires - TOLERANCE_MS > Date.now() ? token.text : undefined),
-    isExpected: () => (state.status === 'signed-in' ? !state.lapsed : state.status === 'unchecked' && mayExist()),
+    isExpected() {
+      const now = state()
+      return now.status === 'signed-in' ? !now.lapsed : now.status === 'unchecked' && mayExist()
+    },
     refresh,
     async open() {
-      if (state.status !== 'signed-in' && mayExist()) await refresh()
-      if (state.status === 'unchecked') become(GUEST)
+      if (state().status !== 'signed-in' && mayExist()) await refresh()
+      if (state().status === 'unchecked') become(GUEST)
     },
     begin(answer) {
       drop()
@@ -173,7 +169,7 @@ export function createSession(
     hear(word) {
       const { type } = JSON.parse(word ?? '{}') as { type?: string }
       if (type === 'signed-in') void refresh()
-      if (type !== 'signed-out' || !state.user) return
+      if (type !== 'signed-out' || !state().user) return
       drop()
       become({ status: 'guest', user: undefined, leftElsewhere: true })
     },
@@ -181,12 +177,9 @@ export function createSession(
 }
 
 /** Subscribes a component to a session. */
-export const useSessionState = (session: Session): SessionState =>
-  useSyncExternalStore(session.subscribe, session.state, () => UNCHECKED)
+export const useSessionState = (session: Session): SessionState => useStore(stateOf(session), UNCHECKED)
 
 export const useSessionUser = (session: Session): SessionUser | undefined =>
-  useSyncExternalStore(
-    session.subscribe,
-    () => session.state().user,
-    () => undefined,
-  )
+  useStore(stateOf(session), undefined, ({ user }) => user)
+
+const stateOf = ({ state, subscribe }: Session) => ({ get: state, subscribe })

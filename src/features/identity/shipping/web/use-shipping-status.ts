@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { session, useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { browserStorage, type TextStorage } from '#kernel/client/storage/browser-storage.ts'
+import { createStore, useStore } from '#kernel/client/store.ts'
 import { identity } from '../../web/identity-client.ts'
 
 let store: ShippingStatusStore | undefined
@@ -27,13 +28,16 @@ export function tellAddressSaved(): void {
   window.dispatchEvent(new Event(ADDRESS_UPDATED))
 }
 
-const nothing = () => undefined
-const subscribe = (listener: () => void) => shippingStatus().subscribe(listener)
+/** Made at the first use, which is in the browser. */
+const watched = {
+  get: () => shippingStatus(),
+  subscribe: (listener: () => void) => shippingStatus().subscribe(listener),
+}
 
 /** Whether the signed-in user's shipping address is complete; undefined until known. */
 export function useShippingStatus(): ShippingStatus | undefined {
   const userId = useUser()?.id
-  const status = useSyncExternalStore<ShippingStatus | undefined>(subscribe, () => shippingStatus().of(userId), nothing)
+  const status = useStore(watched, undefined, shipping => shipping.of(userId))
   useEffect(() => {
     if (!userId) return
     const shipping = shippingStatus()
@@ -66,14 +70,8 @@ type ShippingStatusStore = ReturnType<typeof createShippingStatus>
 
 /** Whether the shipping address is complete, shared by all screens, so that each screen needs no request of its own. */
 export function createShippingStatus({ storage, ask, now = Date.now, sleep = wait }: Options) {
-  const listeners = new Set<() => void>()
-  let kept = readKept(storage)
+  const known = createStore(() => readKept(storage))
   let checkedAt = Number.NEGATIVE_INFINITY
-
-  function become(next: Kept | undefined) {
-    kept = next
-    for (const listener of listeners) listener()
-  }
 
   /**
    * Asks the server, unless it was asked in the last 2 s. A failure keeps the known status.
@@ -87,7 +85,7 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
     const { userId, isComplete } = answer
     const next: Kept = { userId, status: isComplete ? 'complete' : 'incomplete', at: now() }
     storage.setItem(KEY, JSON.stringify(next))
-    become(next)
+    known.set(next)
   }
   const checkQuietly = (options?: { force?: boolean }) => check(options).catch(() => {})
 
@@ -95,12 +93,10 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
     check,
     /** The known status of a user, if it is not older than 5 minutes. */
     of(userId: string | undefined): ShippingStatus | undefined {
+      const kept = known.get()
       return kept && kept.userId === userId && now() - kept.at < KEPT_MS ? kept.status : undefined
     },
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: known.subscribe,
     /**
      * Asks again when the tab becomes visible or the storage changes, and at once after a saved address. @returns a function that stops
      * this.
@@ -110,7 +106,7 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
       const onStorage = (event: Event) => {
         const { key } = event as StorageEvent
         // Another tab has just asked. Asking again here would make the two tabs ask each other for ever.
-        if (key === KEY) become(readKept(storage))
+        if (key === KEY) known.set(readKept(storage))
         else void checkQuietly()
       }
       const onSaved = () => void checkQuietly({ force: true })

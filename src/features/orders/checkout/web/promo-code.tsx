@@ -119,11 +119,11 @@ const worthOf = ({ type, amount }: ShownQuote['codes'][number]) =>
 
 /** Validates a code for this cart and its other codes. @throws ApiError when it does not count. */
 async function examine(code: string) {
-  const items = itemsOf(cart.read())
+  const items = itemsOf(cart.get())
   const known = await call(ordersClient.codes.validate.$post({ json: { code, items } }))
   if (codes.has(known.code)) return known
-  const all = [...codes.read(), known.code]
-  const addressId = chosenAddress.read()
+  const all = [...codes.get(), known.code]
+  const addressId = chosenAddress.get()
   const quote = await askQuote(items, all, addressId)
   const beside = refusalsIn(quote)
   const refusal = beside.find(({ promo }) => promo === known.code) ?? beside[0]

@@ -117,7 +117,7 @@ function usePriceChanges(quote: ShownQuote | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each quote is compared once.
   useEffect(() => {
     if (!quote) return
-    const found = cart.read().flatMap(item => changeOf(quote, item))
+    const found = cart.get().flatMap(item => changeOf(quote, item))
     if (found.length === 0) return
     note(found)
     cart.refresh(item => {

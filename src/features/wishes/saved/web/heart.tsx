@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { useStore } from '#kernel/client/store.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { followHearts, loadWishes, readHearts } from './hearts.ts'
+import { hearts, loadWishes } from './hearts.ts'
 
 type HeartProps = {
   product: { id: string; name: string; price: number; salesPrice: number | null }
@@ -13,11 +13,7 @@ type HeartProps = {
 
 /** Saves a product to the wish list, or removes it. The server's rendering is empty, because it is cached for all visitors. */
 export function Heart({ product, variantId, className }: HeartProps) {
-  const saved = useSyncExternalStore(
-    followHearts,
-    () => readHearts().get(product.id),
-    () => undefined,
-  )
+  const saved = useStore(hearts, undefined, all => all.get(product.id))
   const navigate = useNavigate()
   const isSaved = saved !== undefined && (!variantId || saved === variantId)
   return (

@@ -8,7 +8,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import type { WishIds } from '../../contract.ts'
 import { MAX_GUEST_WISHES } from '../../rules.ts'
 import type { SavedApi } from '../api.server.ts'
-import { readHearts, showHearts } from './hearts.ts'
+import { hearts } from './hearts.ts'
 
 /** The list of a guest, in this browser. */
 const KEPT = 'redoubt.wishes'
@@ -21,7 +21,7 @@ type Kept = { productId: string; variantId: string | null } & Since
 const { wishlist } = clientOf<SavedApi>().my
 
 const showItems = (items: readonly { productId: string; variantId: string | null }[]) =>
-  showHearts(new Map(items.map(({ productId, variantId }) => [productId, variantId])))
+  hearts.set(new Map(items.map(({ productId, variantId }) => [productId, variantId])))
 
 function guestWishes(): Kept[] {
   const kept = jsonIn(browserStorage, KEPT)
@@ -81,21 +81,21 @@ async function remove(productId: string): Promise<void> {
 }
 
 /** Runs a change, which shows at once. When it fails, the former hearts are shown again. */
-async function change(hearts: readonly Kept[], work: () => Promise<void>): Promise<boolean> {
-  const before = readHearts()
-  showItems(hearts)
+async function change(kept: readonly Kept[], work: () => Promise<void>): Promise<boolean> {
+  const before = hearts.get()
+  showItems(kept)
   try {
     await inTurn(work)
     return true
   } catch (error) {
-    showHearts(before)
+    hearts.set(before)
     toast.error(sentenceOf(error, NOT_SAVED))
     return false
   }
 }
 
 const heartsWithout = (productId: string): Kept[] =>
-  [...readHearts()].flatMap(([id, variantId]) => (id === productId ? [] : [{ productId: id, variantId }]))
+  [...hearts.get()].flatMap(([id, variantId]) => (id === productId ? [] : [{ productId: id, variantId }]))
 
 /**
  * Removes a saved thing; the toast offers to undo.
@@ -122,7 +122,7 @@ export async function press(
   if (session.state().status === 'unchecked') await session.open()
   if (isSaved) {
     const kept = guestWishes().find(({ productId }) => productId === id)
-    return removeWish(kept ?? { ...wish, variantId: readHearts().get(id) ?? null }, name)
+    return removeWish(kept ?? { ...wish, variantId: hearts.get().get(id) ?? null }, name)
   }
   const isGuest = !session.state().user
   const saving = () => save({ ...wish, ...(isGuest && { savedPrice: salesPrice ?? price }) })

@@ -32,7 +32,7 @@ export function WallSection({ giveaway, isCovered, wall, onChanged }: WallSectio
   const isInSight = useInSight(useElementOf(wall))
   const refusal = useDoorRefusal(giveaway, user)
   // Not a ref that places it: within the commit, that would render a hydrating page twice.
-  useEffect(() => wall.place(section.current))
+  useEffect(() => wall.set(section.current))
   const { state, slug, totalSlots } = giveaway
   if (state === 'draft' || state === 'closed' || state === 'drawn') return null
   if (user ? refusal : state === 'sold-out' || state === 'upcoming') return null

@@ -1,15 +1,10 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { createStore, useStore } from '#kernel/client/store.ts'
 
 type Slots = ReadonlySet<number>
 
 const NONE: Slots = new Set()
-const choices = new Map<string, Slots>()
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const choices = createStore<ReadonlyMap<string, Slots>>(() => new Map())
 
 /**
  * The slots that a shopper has chosen and not yet taken. The wall on the page and the one in the dialog show the same choice, and a closed
@@ -17,15 +12,11 @@ function subscribe(listener: () => void): () => void {
  * @param key of the user and the giveaway.
  */
 export function useKeptChoice(key: string) {
-  const picked = useSyncExternalStore(
-    subscribe,
-    () => choices.get(key) ?? NONE,
-    () => NONE,
-  )
+  const picked = useStore(choices, NONE, all => all.get(key) ?? NONE)
   const setPicked = useCallback(
     (next: Slots | ((now: Slots) => Slots)) => {
-      choices.set(key, typeof next === 'function' ? next(choices.get(key) ?? NONE) : next)
-      for (const listener of listeners) listener()
+      const all = choices.get()
+      choices.set(new Map(all).set(key, typeof next === 'function' ? next(all.get(key) ?? NONE) : next))
     },
     [key],
   )

@@ -34,8 +34,8 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
   const { busy, problem, setProblem, run } = useSubmit()
 
   async function open(choice: Choice, isAgain = false): Promise<void> {
-    const kept = codesFor(cart.read(), codes.read())
-    const addressId = chosenAddress.read()
+    const kept = codesFor(cart.get(), codes.get())
+    const addressId = chosenAddress.get()
     const json = {
       items: pricedItems(quote),
       ...(addressId && { addressId }),
@@ -96,7 +96,7 @@ const isRefusal = ({ status, code }: ApiError) =>
 
 /** The request contains the displayed lines and prices, so that the server can detect a difference. */
 function pricedItems(quote: ShownQuote | undefined) {
-  const items = cart.read().filter(item => !quote || !leftOutIn(quote, item))
+  const items = cart.get().filter(item => !quote || !leftOutIn(quote, item))
   return itemsOf(items).map(item => {
     const line = quote && quotedLine(quote, { id: item.productId, variantId: item.variantId })
     return line ? { ...item, price: line.salesPrice ?? line.price, tier: line.tier } : item

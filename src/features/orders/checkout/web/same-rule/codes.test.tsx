@@ -143,5 +143,5 @@ it('the sixth code is refused in the words of the server, and the five kept ones
     json: { items: [goods.item], codes: six.map(({ code }) => code) },
   })
   expect(await onScreen(six[5]!.code)).toBe(json.errors.codes[0])
-  expect(keptCodes.read()).toEqual(six.slice(0, 5).map(({ code }) => code))
+  expect(keptCodes.get()).toEqual(six.slice(0, 5).map(({ code }) => code))
 })

@@ -62,7 +62,7 @@ it.each(NAMES)(
       // The cart takes the quote's quantities, which can be bought.
       cart.replace(items.map(item => cartItem(item)))
       cart.fit(limits)
-      expect(cart.read().map(({ quantity }) => quantity)).toEqual(lines.map(({ left }) => Math.max(1, left)))
+      expect(cart.get().map(({ quantity }) => quantity)).toEqual(lines.map(({ left }) => Math.max(1, left)))
       const rest = lines.filter(({ left }) => left > 0).map(({ item, left }) => ({ ...item, quantity: left }))
       if (rest.length > 0) expect((await shopping.checkout(user, rest)).status, pair).toBe(200)
     }
@@ -86,7 +86,7 @@ it.each([
     const { item } = await shopping.addProduct({ stock: [left ?? null] })
     for (let times = 0; times < 2; times++) addToCart(cartItem({ ...item, quantity: count }, left))
     expect(toasts.at(-1)).toBe(says)
-    const { quantity } = cart.read()[0]!
+    const { quantity } = cart.get()[0]!
     expect(quantity).toBe(Math.min(MAX_QUANTITY, left ?? MAX_QUANTITY))
     const asked = (quantity: number) => shop.call('/api/payments/quote', { json: { items: [{ ...item, quantity }] } })
     expect((await asked(quantity)).json.lines[0].quantity).toBe(quantity)
