@@ -191,8 +191,18 @@ async function runAxe([where, options]: readonly [string, axe.RunOptions]) {
 }
 
 /** Expects no axe violations of WCAG 2.2 AA and best practices on the current page. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectScreenAccessible(page: Page, what: string): Promise<void> {
   expectNothing(await axeOf(page).analyze(), page, what)
+}
+
+const OPEN = ':is([role=dialog], [role=alertdialog], [role=listbox], [role=menu]):visible'
+
+/**
+ * Expects the same on a page amid a journey: in every run where something is open on top of it. `screens.test.ts` looks at each address in every
+ * run, so what else a journey shows there is looked at with `--all`.
+ */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  if (isWhole || (await page.locator(OPEN).count()) > 0) await expectScreenAccessible(page, what)
 }
 
 /**

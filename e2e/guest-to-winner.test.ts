@@ -141,7 +141,9 @@ async function buyAndEnter(page: Page, giveaway: string, toPayment: (page: Page)
 }
 
 describe('a stranger', () => {
-  it('registers, buys, earns a credit and takes a slot, at 1440 px [B-1.1] [B-1.2] [B-1.14] [B-2.11] [B-2.15] [B-2.37] [B-10.3] [B-10.9] [B-10.24]', async () => {
+  it('registers, buys, earns a credit and takes a slot, at 1440 px [B-1.1] [B-1.2] [B-1.14] [B-2.11] [B-2.15] [B-2.37] [B-10.3] [B-10.9] [B-10.24]', {
+    tags: 'again',
+  }, async () => {
     const giveaway = ownName('Weekend Kit')
     await makeGiveaway(giveaway)
     const { context, page, errors } = await visit(browser)

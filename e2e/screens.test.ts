@@ -3,9 +3,9 @@ import { expect, inject, it } from 'vitest'
 import { TABS } from '#app/admin/tabs/tabs.ts'
 import { isWhole } from '#app/testing/suites/again.ts'
 import { weighPages } from '../bench/page-weight.ts'
-import { expectAccessible, expectLegible, inTheme, openBrowser, testBrowser, visit } from './browser.ts'
+import { expectLegible, expectScreenAccessible, inTheme, openBrowser, testBrowser, visit } from './browser.ts'
 import { hold } from './hold.ts'
-import { MOST_SHIFT, shiftOf, WATCH_SHIFTS } from './layout-shift.ts'
+import { MOST_SHIFT, shiftOf, watchShifts } from './layout-shift.ts'
 import { misfitOf } from './reflow.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
@@ -98,14 +98,14 @@ async function lookAtWhole(page: Page, screen: Screen) {
   await load(page, screen)
   if (hasHelp(screen)) for (const width of HELP_WIDTHS) await expectHelpClear(await sized(page, width), screen)
   await expectFees(page, screen)
-  await expectAccessible(page, `${name} at 390 px`)
+  await expectScreenAccessible(page, `${name} at 390 px`)
   // A colour is the same at each width; the staff's modals are checked in the light on the wide screen.
   await expectLegible(page, 'light', name)
   await inTheme(page, 'dark')
   await page.setViewportSize(WIDE)
   await rest(page, screen)
   await expectFits(page, screen)
-  await expectAccessible(page, `${name} at 1440 px`)
+  await expectScreenAccessible(page, `${name} at 1440 px`)
   for (const size of OTHER_SIZES) {
     await page.setViewportSize(size)
     await rest(page, screen)
@@ -121,7 +121,7 @@ async function lookAt(page: Page, screen: Screen, { width, theme }: Look) {
   if (hasHelp(screen)) await expectHelpClear(page, screen)
   await expectFees(page, screen)
   await inTheme(page, theme)
-  await expectAccessible(page, `${screen.name} at ${width} px, ${theme}`)
+  await expectScreenAccessible(page, `${screen.name} at ${width} px, ${theme}`)
   await page.setViewportSize(other)
   await rest(page, screen)
   await expectFits(page, screen)
@@ -150,7 +150,7 @@ it.each(roles)(
   { timeout: 300_000 },
   async as => {
     const { context, page, errors } = await visit(browser, { width: NARROW.width })
-    await context.addInitScript(WATCH_SHIFTS)
+    await watchShifts(page)
     if (as !== 'guest') await beginSignedIn(page, `${as}@redoubt.test`)
     const screens = [...SCREENS, ...(await foundScreens())].filter(screen => screen.as === as)
     for (const [at, screen] of screens.entries())
@@ -166,7 +166,7 @@ it('saved filters that come after the list move nothing', async () => {
   const { status } = await (await apiAs('admin@redoubt.test'))('/admin/saved-filters', filter)
   expect(status).toBe(200)
   const { context, page } = await visit(browser, { width: NARROW.width })
-  await context.addInitScript(WATCH_SHIFTS)
+  await watchShifts(page)
   await beginSignedIn(page, 'admin@redoubt.test')
   const release = await hold(page, '**/api/admin/saved-filters*', route => route.continue())
   await page.goto('/admin?tab=support')

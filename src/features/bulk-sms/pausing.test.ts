@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import { enqueueCampaignBatch, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import { campaignOf } from './queries/campaigns.server.ts'
 import { openCampaignShop } from './testing/campaign-shop.ts'
@@ -32,7 +33,7 @@ describe('pausing and cancelling', () => {
   it('a campaign paused and resumed repeatedly while it sends sends each SMS once [B-13.53]', async () => {
     const id = await sms.queue(await sms.addMany(120), 'Back and forth')
     const going = [sms.deliver(), sms.deliver()]
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < few(6, 20); round++) {
       await steerCampaign(sms.still(), id, 'pause')
       going.push(sms.deliver())
       await steerCampaign(sms.still(), id, 'resume')

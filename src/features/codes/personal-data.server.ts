@@ -22,6 +22,7 @@ export const codesData: PersonalData = {
         .select(['tier', 'credits', 'taken_back as takenBack', 'granted_at as date'])
         .where('owner_id', '=', userId)
         .orderBy('granted_at', 'desc')
+        .orderBy('referred_id')
         .execute(),
     ])
     return {

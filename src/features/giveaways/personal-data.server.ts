@@ -25,6 +25,7 @@ export const giveawaysData: PersonalData = {
         .select(eb => eb('d.giveaway_id', 'is not', null).as('isWinner'))
         .where(isTheirs(person))
         .orderBy('e.created_at', 'desc')
+        .orderBy('e.id', 'desc')
         .execute(),
       db
         .selectFrom('auto_entry_preference')

@@ -13,6 +13,7 @@ export const membershipData: PersonalData = {
       .select(['benefit_month as lastBenefitMonth', 'benefit_issued_at as lastBenefitAt'])
       .where('user_id', '=', userId)
       .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
       .execute()
     const membershipInvoices = await db
       .selectFrom('membership_invoice')
@@ -20,6 +21,7 @@ export const membershipData: PersonalData = {
       .select(['period_started_at as periodStartedAt', 'period_ends_at as periodEndsAt', 'paid_at as paidAt'])
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
       .execute()
     return { memberships, membershipInvoices }
   },

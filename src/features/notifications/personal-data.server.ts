@@ -15,6 +15,7 @@ export const notificationsData: PersonalData = {
         .select(['channel', 'recipient', 'subject', 'kind', 'created_at as createdAt', 'sent_at as sentAt'])
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
         .execute(),
       db
         .selectFrom('notification_preference as p')
@@ -45,6 +46,7 @@ export const notificationsData: PersonalData = {
         .select('user_agent as userAgent')
         .where('user_id', '=', userId)
         .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
         .execute(),
     ])
     return { messages, notificationPreferences: preferences ?? null, pushDevices: devices, emailChoices, consents }

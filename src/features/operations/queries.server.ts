@@ -81,6 +81,7 @@ async function backupOf({ db }: DataContext): Promise<Operations['backup']> {
     .selectFrom('backup_run')
     .select(['kind', 'started_at', 'finished_at', 'error'])
     .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const { verified } = await db

@@ -61,7 +61,7 @@ async function exportedCards(ctx: Context, userId: string) {
 /** Payments of lost orders. Only the payer's e-mail address at the provider says whose they were. */
 async function lostPaymentsOf(ctx: Context, email: string | null) {
   const { rows } = await sql<{ amount_cents: number; found_at: Date; refunded_at: Date | null }>`
-    select amount_cents, found_at, refunded_at from lost_order where lower(email) = ${email} order by found_at`.execute(
+    select amount_cents, found_at, refunded_at from lost_order where lower(email) = ${email} order by found_at, order_id`.execute(
     ctx.db,
   )
   return rows.map(row => ({ amount: toDollars(row.amount_cents), found: row.found_at, returned: row.refunded_at }))

@@ -16,6 +16,7 @@ export const proposalsData: PersonalData = {
       .select(['title', 'proposed_at as proposedAt', 'decision', 'decided_at as decidedAt'])
       .where(eb => eb('people', '@>', eb.val([userId])))
       .orderBy('proposed_at')
+      .orderBy('id')
       .execute(),
   }),
   async erase(tx, { userId }) {

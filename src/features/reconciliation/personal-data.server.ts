@@ -19,6 +19,7 @@ export const reconciliationData: PersonalData = {
       .select(['session_id as paymentPage', 'status', 'issue', 'at'])
       .where('user_id', '=', userId)
       .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
       .execute()
     return {
       payments: payments.rows.map(({ cents, ...payment }) => ({ ...payment, amount: toDollars(cents) })),

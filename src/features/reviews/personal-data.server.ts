@@ -11,12 +11,15 @@ export const reviewsData: PersonalData = {
   tables: ['product_review', 'review_report'],
   async exportOf({ db, storage }, { userId }) {
     const { rows } = await sql<ReviewRow>`
-      select ${REVIEW_COLUMNS} from product_review r where r.user_id = ${userId} order by r.created_at desc`.execute(db)
+      select ${REVIEW_COLUMNS} from product_review r where r.user_id = ${userId} order by r.created_at desc, r.id desc`.execute(
+      db,
+    )
     const reports = await db
       .selectFrom('review_report')
       .select(['reason', 'created_at as date'])
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
+      .orderBy('review_id')
       .execute()
     return {
       reviews: rows.map(

@@ -93,6 +93,7 @@ const readRows = (ctx: Context, ids: readonly string[]) =>
     .select(['ship_to as shipTo', 'carrier', 'tracking_number as trackingNumber', 'shipped_at as shippedAt'])
     .where('id', 'in', [...ids])
     .orderBy('selected_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
 
 const readTaxForms = (ctx: Context, ids: readonly string[]) =>

@@ -11,6 +11,7 @@ export const wishesData: PersonalData = {
         .select('created_at as savedAt')
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
+        .orderBy('product_id')
         .execute(),
       db
         .selectFrom('price_alert')
@@ -18,6 +19,7 @@ export const wishesData: PersonalData = {
         .select('noticed_at as noticedAt')
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
+        .orderBy('product_id')
         .execute(),
       db
         .selectFrom('stock_alert')
@@ -25,6 +27,7 @@ export const wishesData: PersonalData = {
         .select(['confirmed_at as confirmedAt', 'sent_at as sentAt', 'expires_at as expiresAt'])
         .where(eb => eb.or([eb('user_id', '=', userId), eb('email', '=', email?.toLowerCase() ?? null)]))
         .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
         .execute(),
     ])
     return { wishList, priceAlerts, stockAlerts }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
 import { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
 import { type Made, unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
@@ -10,7 +11,7 @@ const { shop, addGiveaway } = free
 const { MADE, userOf, codeIn, later } = unprovenAccounts(shop)
 const pressed = MADE['by a registration whose link another browser pressed']
 
-const ROUNDS = 8
+const ROUNDS = few(3, 8)
 /** Runs a race in several accounts one after another. */
 const rounds = async (name: string, race: (email: string, round: number) => Promise<void>) => {
   for (let round = 0; round < ROUNDS; round++) await race(`${name}-${round}@example.com`, round)

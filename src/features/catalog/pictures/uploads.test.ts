@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { firstOf } from '#app/testing/suites/again.ts'
 
 const shop = await testShop()
 const admin = await shop.addUser({ admin: true })
@@ -88,7 +89,7 @@ describe('an upload', () => {
       'progressive.jpg': plain(8160, 6144).jpeg({ progressive: true }),
       'still.avif': plain(4032, 3024).avif({ effort: 0 }),
     }
-    for (const [name, picture] of Object.entries(refused)) {
+    for (const [name, picture] of firstOf(Object.entries(refused), 2)) {
       const { status, json } = await upload([name, await bytesOf(picture)])
       expect([name, status, json.code]).toEqual([name, 422, 'picture_too_heavy'])
       expect(json.errors['files.0']).toEqual([
@@ -101,7 +102,7 @@ describe('an upload', () => {
       'deep-phone.png': plain(4032, 3024).toColourspace('rgb16').png(),
       'small.avif': plain(2400, 1800).avif({ effort: 0 }),
     }
-    for (const [name, picture] of Object.entries(taken))
+    for (const [name, picture] of firstOf(Object.entries(taken)))
       expect([name, (await upload([name, await bytesOf(picture)])).status]).toEqual([name, 200])
     const many = await upload(['many.jpg', await bytesOf(plain(9000, 6000).jpeg())])
     expect(many.json.errors['files.0']).toEqual(['many.jpg has more than 52 megapixels.'])

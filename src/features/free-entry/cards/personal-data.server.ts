@@ -43,6 +43,7 @@ export const freeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
     .select(['r.created_at as askedAt', 'r.entered_at as enteredAt', 'r.card_number as card'])
     .where('r.email', '=', email?.toLowerCase() ?? null)
     .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
     .execute()
 
 /** Whether an account holds a live entry by mail or online in one of these giveaways. Before its proof the entry is of its address. */

@@ -132,6 +132,7 @@ export async function listSessions(ctx: Context, userId: string, currentFamily: 
     .where('expires_at', '>', ctx.now())
     .orderBy(familyOf('session'))
     .orderBy('expires_at', 'desc')
+    .orderBy('id', 'desc')
   const rows = await ctx.db
     .selectFrom(browsers.as('browser'))
     .select(['id', 'user_agent', 'proved_at', 'updated_at', 'family'])

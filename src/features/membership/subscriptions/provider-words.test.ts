@@ -1,6 +1,7 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { MY, type MyChange } from '#kernel/realtime-topics.server.ts'
 import { CARD_FAILING_LATER, subscribingIn } from '../testing/subscribing.ts'
@@ -113,10 +114,12 @@ describe('refreshing', () => {
 })
 
 describe('refreshing long after a purchase without a webhook', () => {
-  it.each([
-    [29, 'Found recent subscription purchase.'],
-    [31, 'No active subscription found'],
-  ])('a purchase of %i days ago says "%s" [B-4.28] [B-9.5]', async (days, message) => {
+  it.each(
+    firstOf([
+      [29, 'Found recent subscription purchase.'],
+      [31, 'No active subscription found'],
+    ] as const),
+  )('a purchase of %i days ago says "%s" [B-4.28] [B-9.5]', async (days, message) => {
     await at.loseWebhooks()
     const user = await shop.addUser()
     await at.pay((await at.begin(user)).json.url)

@@ -10,6 +10,6 @@ export async function sendingState(
   const { rows } = await sql<{ hasSent: boolean; reason: string | null }>`
     select exists (select from message where channel = ${channel} and state = 'sent') as "hasSent",
       (select reason from message where channel = ${channel} and reason is not null
-        order by created_at desc limit 1) as reason`.execute(ctx.db)
+        order by created_at desc, id desc limit 1) as reason`.execute(ctx.db)
   return rows[0]!
 }

@@ -11,5 +11,6 @@ export const lettersTo = ({ db }: Context, recipient: string, named: string) =>
     .where('sent_at', 'is not', null)
     .where(eb => eb.or([eb('subject', 'like', `%${literally(named)}%`), eb('body', 'like', `%${literally(named)}%`)]))
     .orderBy('sent_at')
+    .orderBy('id')
     .limit(50)
     .execute()

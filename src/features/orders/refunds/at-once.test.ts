@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
-const ROUNDS = 3
+const ROUNDS = few(1, 3)
 
 const shop = await testShop({ connections: 40 })
 const staffing = await staffingIn(shop)

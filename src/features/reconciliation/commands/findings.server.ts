@@ -34,7 +34,7 @@ export const looked = (scope: Scope, ...kinds: string[]) => sql`(
     select id from provider_payment
     where booked_at is null and (booked_at is null or booked_at - at not between interval '-1 hour' and interval '1 hour')
       and ${scope.isRecent}
-    order by at desc limit ${MOST_UNBOOKED}) unbooked
+    order by at desc, id desc limit ${MOST_UNBOOKED}) unbooked
 ) looked`
 
 /**

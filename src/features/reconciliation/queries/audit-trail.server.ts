@@ -28,7 +28,7 @@ export async function auditTrailOf(ctx: Context, userId: string, limit: number):
 export async function auditOfOrder(ctx: Context, userId: string, orderId: string): Promise<AuditRecord | null> {
   const { rows } = await sql<AuditRow>`
     select * from (${auditSteps({ userId })}) step
-    where "sourceType" = 'order' and "sourceId" = ${orderId} and status <> 'duplicate' order by at limit 1`.execute(
+    where "sourceType" = 'order' and "sourceId" = ${orderId} and status <> 'duplicate' order by at, id limit 1`.execute(
     ctx.db,
   )
   return rows[0] ? recordOf(rows[0]) : null

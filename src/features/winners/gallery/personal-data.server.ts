@@ -22,6 +22,7 @@ export async function exportStories({ db, storage }: DataContext, winnerIds: rea
       .select(['given', 'wording', 'wording_version as wordingVersion', 'at', 'ip', 'user_agent as userAgent'])
       .where('winner_id', 'in', [...winnerIds])
       .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
       .execute(),
   ])
   return {

@@ -37,6 +37,7 @@ export async function passesOf(ctx: DataContext, winnerId: string): Promise<Winn
     .select(['p.decision_reason', 'proposer.name as proposerName', 'decider.name as deciderName'])
     .where('p.winner_id', '=', winnerId)
     .orderBy('p.proposed_at', 'desc')
+    .orderBy('p.id', 'desc')
     .limit(20)
     .execute()
   return rows.map(row => ({

@@ -33,6 +33,7 @@ export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]>
     .select(WINNER_COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('selected_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(20)
     .execute()
   const prizes = await prizesOf(ctx, rows)

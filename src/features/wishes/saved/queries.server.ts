@@ -13,6 +13,7 @@ export async function wishIdsOf({ db }: Context, userId: string): Promise<WishId
     .select(['product_id as productId', 'variant_id as variantId'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
+    .orderBy('product_id')
     .execute()
 }
 

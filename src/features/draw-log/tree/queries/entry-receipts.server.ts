@@ -61,7 +61,7 @@ async function waitingEvents(ctx: DataContext, giveawayIds: readonly string[], i
     select at, 'enter', slot.entry_id, person_id, slot.number, source, slot.mark, null, null
     from claim_event, unnest(entry_ids, numbers, marks) as slot (entry_id, number, mark)
     where giveaway_id = any(${giveawayIds}::uuid[]) and slot.entry_id = any(${ids}::uuid[])
-    order by at`.execute(ctx.db)
+    order by at, entry_id`.execute(ctx.db)
   return new Map(rows.map(event => [event.entry_id, event]))
 }
 

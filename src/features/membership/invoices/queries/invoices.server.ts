@@ -62,6 +62,7 @@ export const dueInvoiceOf = ({ db }: Context, membershipId: string) =>
     .where('status', '=', 'open')
     .where('attempts', '>', 0)
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 
@@ -76,6 +77,7 @@ export const lastPaymentOf = ({ db }: Context, membershipId: string) =>
     .where('membership_id', '=', membershipId)
     .where('status', '=', 'paid')
     .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 

@@ -30,7 +30,7 @@ export type MembershipRow = {
 /** Returns the active membership, else the latest one, else undefined. */
 export async function membershipRowOf(ctx: Context, userId: string): Promise<MembershipRow | undefined> {
   const { rows } = await select(
-    sql`m.user_id = ${userId} order by m.status = 'cancelled', m.started_at desc limit 1`,
+    sql`m.user_id = ${userId} order by m.status = 'cancelled', m.started_at desc, m.id desc limit 1`,
     ctx,
   )
   return rows[0]

@@ -133,7 +133,7 @@ export async function refuseJustPaid(ctx: Context, order: StoredOrder): Promise<
   const paid = await selectOrders(
     ctx,
     sql`o.user_id = ${order.userId} and o.status = 'paid' and o.id <> ${order.id}
-      and o.paid_at >= ${order.createdAt} order by o.paid_at limit 20`,
+      and o.paid_at >= ${order.createdAt} order by o.paid_at, o.id limit 20`,
   )
   const alike = paid.find(other => cartOf(other) === cartOf(order))
   if (!alike) return
@@ -146,7 +146,7 @@ const openOrders = (ctx: Context, { id, userId }: StoredOrder) =>
     ctx,
     sql`o.user_id = ${userId} and o.status = 'pending' and o.id <> ${id}
       and o.created_at > ${ctx.now()}::timestamptz - make_interval(mins => ${OPEN_MINUTES})
-      order by o.created_at desc limit 20`,
+      order by o.created_at desc, o.id desc limit 20`,
   )
 
 /** The cart's items, independent of their order. */

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { staffingIn } from '../../testing/staffing.ts'
 
-const ROUNDS = 5
+const ROUNDS = few(2, 5)
 const AT_ONCE = 4
 
 const shop = await testShop({ connections: 40 })

@@ -13,7 +13,7 @@ export const membershipOrders = (ctx: Context, userId: string, since: Date): Pro
   selectOrders(
     ctx,
     sql`o.user_id = ${userId} and o.mode = 'subscription' and o.status in ('pending', 'paid')
-      and o.created_at >= ${since} order by o.created_at desc limit ${MOST}`,
+      and o.created_at >= ${since} order by o.created_at desc, o.id desc limit ${MOST}`,
   )
 
 /** The provider's subscription that an order began; undefined before settlement. */

@@ -34,7 +34,7 @@ export async function closeOwnPending(
     ctx,
     sql`o.user_id = ${userId} and o.status = 'pending' and (o.codes && ${[...codes]}::text[] or exists (
       select from order_line l where l.order_id = o.id and l.variant_id = any(${[...variantIds]}::uuid[])))
-      order by o.created_at limit 20`,
+      order by o.created_at, o.id limit 20`,
   )
   let closed = false
   for (const order of open) closed = (await cancelUnpaid(ctx, order)) || closed

@@ -57,7 +57,7 @@ export async function keepProviderRefund(ctx: Context, answer: Refund): Promise<
 }
 
 const idOf = async (ctx: DataContext, condition: ReturnType<typeof sql>): Promise<string | undefined> =>
-  (await sql<{ id: string }>`select id from refund where ${condition} order by created_at limit 1`.execute(ctx.db))
+  (await sql<{ id: string }>`select id from refund where ${condition} order by created_at, id limit 1`.execute(ctx.db))
     .rows[0]?.id
 
 /**

@@ -34,6 +34,7 @@ const formRows = (ctx: DataContext, winnerIds: readonly string[]) =>
     .select(['signed_as', 'signed_at'])
     .where('winner_id', 'in', [...winnerIds])
     .orderBy('signed_at', 'desc')
+    .orderBy('winner_id')
     .execute()
 type FormRow = Awaited<ReturnType<typeof formRows>>[number]
 
@@ -69,6 +70,7 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
     .where('answered_at', '<', new Date(Date.UTC(year + 1, 0)))
     .where('ended_at', 'is', null)
     .orderBy('answered_at')
+    .orderBy('id')
     .execute()
   const prizes = await prizesOf(ctx, rows)
   const sent =
