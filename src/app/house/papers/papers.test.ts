@@ -74,6 +74,10 @@ describe('a page of docs/decisions', () => {
     expect(text).toMatch(/^\*\*What holds/m)
   })
 
+  it.each(pages)('%s names the actor, by the words of STYLE.md', page => {
+    expect(read(`docs/decisions/${page}`)).not.toMatch(/\b(somebody|whoever|nobody|anew|meanwhile|oneself)\b/i)
+  })
+
   it.each(pages)('%s can be read in five minutes', page => {
     expect(read(`docs/decisions/${page}`).split(/\s+/).length).toBeLessThan(1000)
   })
