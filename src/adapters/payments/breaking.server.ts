@@ -8,7 +8,7 @@ const CALL_MS = 6_000
 const SEVERAL_CALLS = /^list|^changePlan$|^previewPlanChange$|^submitEvidence$/
 
 /** Calls that do not wait for the provider, or limit themselves. */
-const UNGUARDED = new Set(['verifyWebhook', 'isConfigured', 'pageMethods'])
+const UNGUARDED = new Set(['beginSignature', 'verifyWebhook', 'isConfigured', 'pageMethods'])
 
 export const isProviderAway = (error: unknown): boolean => error instanceof PaymentError && error.kind === 'unreachable'
 

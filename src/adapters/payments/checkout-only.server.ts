@@ -7,6 +7,10 @@ const missing = async () => {
   throw new PaymentError('not_configured', 'This provider takes payments for goods only.')
 }
 
+const refuseWebhook = () => {
+  throw new WebhookError('signature', 'This provider sends no webhooks.')
+}
+
 /**
  * Completes a provider of checkouts and refunds to the whole port. Its id is `gateway`: the balance lists the money of these orders apart,
  * because no list of the provider confirms it (view `book_gateway_money`). Its ids begin with `gw`.
@@ -17,8 +21,6 @@ export const checkoutOnly = (provider: { name: string } & HostedCheckout): Payme
   company: provider.name,
   idPrefix: 'gw',
   signatureHeader: '',
-  // Nothing matches: it sends no webhooks.
-  signatureShape: /(?!)/,
   isWhole: false,
   ...NO_SAVED_CARDS,
   listCharges: EMPTY,
@@ -39,8 +41,7 @@ export const checkoutOnly = (provider: { name: string } & HostedCheckout): Payme
   readInvoice: missing,
   payInvoice: missing,
   voidInvoice: missing,
-  verifyWebhook() {
-    throw new WebhookError('signature', 'This provider sends no webhooks.')
-  },
+  beginSignature: refuseWebhook,
+  verifyWebhook: refuseWebhook,
   ...provider,
 })

@@ -20,6 +20,7 @@ import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
 import { Verification, VerifyQuery } from './payment/contract.ts'
 import { savedCardsApi } from './payment/saved-cards/api.server.ts'
+import { piecesOf } from './webhooks/body-pieces.server.ts'
 import { receivePaymentEvent, verifySession } from './webhooks/commands/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
@@ -69,7 +70,7 @@ export const ordersApi = () =>
           params: z.object({ provider: z.string().max(20) }),
           answers: z.object({ received: z.literal(true) }),
           handler: async ({ ctx, params: { provider }, c }) => {
-            const webhook = { readBody: () => c.req.text(), headerOf: (name: string) => c.req.header(name) }
+            const webhook = { readBody: () => piecesOf(c), headerOf: (name: string) => c.req.header(name) }
             await receivePaymentEvent(ctx, provider, webhook)
             return { received: true as const }
           },

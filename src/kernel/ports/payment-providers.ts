@@ -21,8 +21,6 @@ export type ProviderFacts = {
   idPrefix: string
   /** The header that signs its webhooks, which arrive at `/api/webhooks/<id>`. */
   signatureHeader: string
-  /** What a signature looks like. A webhook without one is refused before its body is read. */
-  signatureShape: RegExp
   /** The origin of its payment page, which the pages allow forms to reach. */
   pageOrigin?: string
   /** The refusal when the provider refuses the shop's key. Default: the checkout's. */
@@ -37,7 +35,20 @@ export type ProviderFacts = {
   isWhole: boolean
 }
 
-export type PaymentProvider = ProviderFacts & Payments & SavedCardCalls
+export type PaymentProvider = ProviderFacts & Payments & SavedCardCalls & WebhookSignatures
+
+/** Compares a signature with the bytes of a body. */
+export type SignatureCheck = { add: (piece: Uint8Array) => void; isRight: () => boolean }
+
+export type WebhookSignatures = {
+  /**
+   * Begins to check a signature over the pieces of a body as they arrive, so that no text is made of a forged one. `verifyWebhook` judges
+   * the bodies that pass.
+   * @param signature the provider's signature header, unchanged.
+   * @throws WebhookError when it is no signature or a stale one. The body is then not read.
+   */
+  beginSignature: (signature: string) => SignatureCheck
+}
 
 /**
  * All configured providers as one. A call goes to the provider of the id that it names, and a list contains every provider's objects, one

@@ -10,7 +10,7 @@ import { idOf, toCheckout, toInvoice, toRefund, toSubscription } from './objects
 import { readPageMethods } from './page-methods.server.ts'
 import { changePlan, previewPlanChange, setCancelAtPeriodEnd } from './plans.server.ts'
 import { cancelCardPayment, isCardPayment, readCardPayment, stripeSavedCards } from './saved-cards.server.ts'
-import { verifiedEvent } from './webhooks.server.ts'
+import { beginSignature, verifiedEvent } from './webhooks.server.ts'
 
 export type StripePaymentsConfig = {
   secretKey: string
@@ -29,7 +29,6 @@ const FACTS = {
   company: 'Stripe',
   idPrefix: '',
   signatureHeader: 'stripe-signature',
-  signatureShape: /(^|,)v1=[0-9a-f]{64}(,|$)/,
   pageOrigin: 'https://checkout.stripe.com',
   notConfigured: {
     code: 'stripe_not_configured',
@@ -70,6 +69,7 @@ export function createStripePayments(config: StripePaymentsConfig): PaymentProvi
         const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })
         return { url: session.url }
       }),
+    beginSignature: signature => beginSignature(config, signature),
     verifyWebhook: (rawBody, signature) => verifiedEvent(stripe, config, rawBody, signature),
   }
 }

@@ -219,7 +219,12 @@ async function hear(world: DisputeWorld, { count, copies, seed }: Extract<Disput
   await Promise.all(
     events.map(async ({ id, payload, object }) => {
       const headerOf = () => signatureOf(payload, shop.clock.now())
-      await receivePaymentEvent(shop.system, 'stripe', { readBody: async () => payload, headerOf })
+      await receivePaymentEvent(shop.system, 'stripe', {
+        readBody: async function* () {
+          yield Buffer.from(payload)
+        },
+        headerOf,
+      })
       await handlePaymentEvent(shop.system, id)
       await readDispute(shop.system, object)
     }),

@@ -25,10 +25,17 @@ export function payingIn(shop: TestShop) {
   }
 
   /** @param options.sent replaces the signed payload. */
-  function deliver(payload: string, { at = shop.clock.now(), secret = WEBHOOK_SECRET, sent = payload } = {}) {
+  function deliver(
+    payload: string,
+    { at = shop.clock.now(), secret = WEBHOOK_SECRET, sent = payload, headers = {} } = {},
+  ) {
     const timestamp = Math.floor(+at / 1000)
     const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({ payload, secret, timestamp })
-    return shop.call('/api/webhooks/stripe', { method: 'POST', body: sent, headers: { 'stripe-signature': signature } })
+    return shop.call('/api/webhooks/stripe', {
+      method: 'POST',
+      body: sent,
+      headers: { ...headers, 'stripe-signature': signature },
+    })
   }
 
   /** One of five pieces, paid and not yet settled. */

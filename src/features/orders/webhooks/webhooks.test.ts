@@ -38,6 +38,23 @@ describe('a webhook', () => {
     expect(rows).toHaveLength(0)
   })
 
+  it('a webhook of 1 MB is read in pieces, with or without an idempotency key, and an altered one is refused [B-30.13]', async () => {
+    const as = await shop.addUser()
+    const { session } = await paying.paidCheckout(as)
+    const event = await paying.newestWebhook()
+    // Letters of two and of four bytes lie across the ends of pieces.
+    const long = event.replace(/}$/, `,"more":"${'é🙂'.repeat(160_000)}"}`)
+    expect(Buffer.byteLength(long)).toBeGreaterThan(900_000)
+    const altered = await paying.deliver(long, { sent: long.replace(/🙂"}$/, '🙃"}') })
+    expect(altered.json).toMatchObject({ status: 400, code: 'webhook_refused' })
+    expect((await paying.deliver(long, { headers: { 'idempotency-key': crypto.randomUUID() } })).status).toBe(200)
+    expect((await paying.deliver(long)).status).toBe(200)
+    await shop.settleJobs()
+    expect(await paying.orderRow(session.orderId)).toMatchObject({ status: 'paid' })
+    const { rows } = await shop.services.pool.query('select body from webhook_event')
+    expect(rows).toEqual([{ body: long }])
+  })
+
   it('a repeated webhook is answered 200 and processed once', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)

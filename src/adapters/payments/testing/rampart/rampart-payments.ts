@@ -11,7 +11,6 @@ const FACTS = {
   company: 'Rampart',
   idPrefix: 'rp_',
   signatureHeader: 'rampart-signature',
-  signatureShape: /^[0-9a-f]{64}$/,
   isWhole: true,
 }
 const SECRET = 'secret of the webhooks'
@@ -28,6 +27,11 @@ export function createRampart(now: () => Date) {
     ...subscriptionsOf(books),
     ...disputesOf(books),
     listCharges: async listing => books.charges.page(listing),
+    beginSignature(signature) {
+      if (!/^[0-9a-f]{64}$/.test(signature)) throw new WebhookError('signature', 'The header is no signature.')
+      const hmac = createHmac('sha256', SECRET)
+      return { add: piece => void hmac.update(piece), isRight: () => hmac.digest('hex') === signature }
+    },
     verifyWebhook(body, signature = '') {
       const ours = signatureOf(body)
       if (signature.length !== ours.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(ours)))
