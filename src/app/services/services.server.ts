@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createPictureProcess, type PictureProcess } from '#adapters/images/process/picture-process.server.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
@@ -18,6 +19,7 @@ import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { defaultsOf } from '#kernel/settings.ts'
 import { createCostly } from '#platform/costly/costly.server.ts'
+import { hashesAtOnce } from '#platform/costly/costly-work.ts'
 import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import type { Database, Pool } from '#platform/db/database.server.ts'
 import { createApartMigrations } from '#platform/db/migrations/apart-migrations.server.ts'
@@ -219,7 +221,10 @@ export function createShop(env: Env, options: Options): Shop {
     log,
     signals,
     limits: createRateLimits(pool, env.RATE_LIMITS),
-    costly: createCostly({ exports: { atOnce: Math.max(1, Math.floor(env.DATABASE_POOL / 8)) } }),
+    costly: createCostly({
+      passwords: { atOnce: hashesAtOnce(availableParallelism()) },
+      exports: { atOnce: Math.max(1, Math.floor(env.DATABASE_POOL / 8)) },
+    }),
     get settings() {
       return settings.current()
     },

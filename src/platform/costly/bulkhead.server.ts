@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Rest } from './rest.server.ts'
 
 export type Bounds = {
   /** Pieces of work that run concurrently in a process, and the share of one client. */
@@ -10,7 +11,10 @@ export type Bounds = {
   eachWaiting: number
   /** A piece that waited longer is refused, because its caller has given up or asks again. */
   waitMs: number
-  /** The turn stays taken after the work for as long as the work took, so that it takes at most half of the main thread. */
+  /**
+   * Work of the main thread: the turn stays taken after it for as long as it took, and pieces of other kinds that rest wait as long, so that
+   * together they take at most half of the thread.
+   */
   rests?: boolean
 }
 
@@ -36,8 +40,12 @@ export type Bulkhead = {
 
 type Client = { running: number; queue: (() => void)[] }
 
-/** A bulkhead with a fair queue: clients take turns, one piece each, and no client runs more than its share at once. */
-export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitMs, rests = false }: Bounds): Bulkhead {
+/**
+ * A bulkhead with a fair queue: clients take turns, one piece each, and no client runs more than its share at once.
+ * @param rest shared by the bulkheads of a process; without one, its work does not rest.
+ */
+export function createBulkhead(bounds: Bounds, rest?: Rest): Bulkhead {
+  const { atOnce, eachAtOnce, waiting, eachWaiting, waitMs, rests = false } = bounds
   /** Clients with pieces, the next in turn first. */
   const clients = new Map<string, Client>()
   let running = 0
@@ -112,8 +120,13 @@ export function createBulkhead({ atOnce, eachAtOnce, waiting, eachWaiting, waitM
       await turn
       // Yields the event loop before each piece.
       await nextTurn()
+      if (rests) await rest?.isOver()
       const began = performance.now()
-      const restMs = () => (rests ? performance.now() - began : 0)
+      const restMs = () => {
+        const tookMs = rests ? performance.now() - began : 0
+        if (rests) rest?.add(tookMs)
+        return tookMs
+      }
       try {
         const result = await work()
         const held = until?.(result)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BulkheadFull, createBulkhead } from './bulkhead.server.ts'
 import { createCostly } from './costly.server.ts'
-import { COSTLY, type CostlyName } from './costly-work.ts'
+import { COSTLY, type CostlyName, hashesAtOnce } from './costly-work.ts'
 
 /** Node's threads without `UV_THREADPOOL_SIZE`. */
 const THREADS = 4
@@ -160,6 +160,39 @@ describe('a bulkhead', () => {
     }
     expect(await Promise.all(own)).toHaveLength(8)
   })
+})
+
+describe('the rest of the main thread', () => {
+  const resting = (Object.keys(COSTLY) as CostlyName[]).filter(name => 'rests' in COSTLY[name])
+  const BUSY_MS = 30
+
+  it('is one for all kinds: a piece waits while another kind rests, in the order in which they came [B-30.7]', async () => {
+    const costly = createCostly()
+    const order: string[] = []
+    const busy = (name: string) => async () => {
+      order.push(name)
+      const began = performance.now()
+      while (performance.now() - began < BUSY_MS);
+      // Other work that is due in the rest.
+      setTimeout(() => order.push(`others after ${name}`), BUSY_MS / 2)
+    }
+    expect(resting.length).toBeGreaterThanOrEqual(4)
+    await Promise.all(resting.map(name => costly[name].run('a', busy(name))))
+    const last = resting.at(-1)!
+    await expect.poll(() => order.at(-1)).toBe(`others after ${last}`)
+    expect(order).toEqual(resting.flatMap(name => [name, `others after ${name}`]))
+  })
+
+  it('blocks no piece within a piece of another kind', async () => {
+    const costly = createCostly()
+    const [outer, inner] = [costly[resting[0]!], costly[resting[1]!]]
+    const nested = (name: string) => outer.run(name, () => inner.run(name, async () => name))
+    expect(await Promise.all([nested('a'), nested('b')])).toEqual(['a', 'b'])
+  })
+})
+
+it('hashes run one at a time on two processors, and two on more [B-30.4]', () => {
+  expect([1, 2, 3, 4, 8, 64].map(hashesAtOnce)).toEqual([1, 1, 1, 2, 2, 2])
 })
 
 it('pictures and hashes leave one of Node’s threads to files and names [B-30.4]', () => {

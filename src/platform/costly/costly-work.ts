@@ -91,3 +91,10 @@ export const COSTLY = {
 } as const satisfies Record<string, CostlyKind>
 
 export type CostlyName = keyof typeof COSTLY
+
+/**
+ * Hashes that run concurrently, at most: one for each two processors. On two, a second one takes 32 MB and the main thread's time, and
+ * neither ends sooner.
+ */
+export const hashesAtOnce = (processors: number): number =>
+  Math.min(COSTLY.passwords.atOnce, Math.max(1, Math.floor(processors / 2)))
