@@ -49,9 +49,9 @@ const HEADERS: [header: string, isRight: boolean][] = [
   ['', false],
 ]
 
-const isTaken = (judge: () => boolean) => {
+const isTaken = (verify: () => boolean) => {
   try {
-    return judge()
+    return verify()
   } catch {
     return false
   }

@@ -91,9 +91,9 @@ async function readSigned(ctx: Context, provider: PaymentProvider, readBody: Web
   return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
-function orRefused<Result>(ctx: Context, judge: () => Result): Result {
+function orRefused<Result>(ctx: Context, act: () => Result): Result {
   try {
-    return judge()
+    return act()
   } catch (error) {
     throw error instanceof WebhookError ? refusedBy(ctx, error.reason) : error
   }
