@@ -121,10 +121,12 @@ const poolsOf = ({ services, staffDatabase, system }: Shop): ShopPool[] =>
 /** A late write of a call, such as the answer kept under its key, ends before the next call begins. */
 async function quiet(call: Call, pools: readonly ShopPool[]): Promise<void> {
   const isBusy = () => call.pending > 0 || pools.some(pool => pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
-  // A write that failed is tried again by a timer, on a new connection.
-  if (call.isMet) await new Promise(done => setTimeout(done, LATE_MS))
+  // A write that failed is tried again by a timer of no time, on a new connection. That timer ends before one that is set later and is longer.
+  const turn = call.isMet
+    ? () => new Promise(done => setTimeout(done, LATE_MS))
+    : () => new Promise(done => setImmediate(done))
   for (let turns = 0; turns < 3; turns++) {
-    await new Promise(done => setImmediate(done))
+    await turn()
     if (isBusy()) turns = 0
   }
 }
