@@ -139,6 +139,17 @@ function rowOf(move: OrderMove): string {
   return `| ${cells.join(' | ')} |`
 }
 
+describe('a refund', () => {
+  it('has its state changed by one function', () => {
+    const found = sources.flatMap(([file, text]) =>
+      [...text.matchAll(/updateTable\('refund'\)\s*\.set\(([\s\S]*?)\)\s*\.|\bupdate refund\b([^`]*)/g)]
+        .filter(([, built = '', raw = '']) => /status|\.\.\.(?!columnsOf)/.test(built + raw))
+        .map(({ index }) => `${file} › ${functionAt(text, index)}`),
+    )
+    expect(found).toEqual(['src/features/orders/refunds/commands/move-refund.server.ts › moveRefund'])
+  })
+})
+
 describe('the README of orders', () => {
   const readme = read('src/features/orders/README.md')
   it('shows the table of transitions as it is [B-11.61]', () => {

@@ -4,7 +4,6 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import type { Refund } from '#kernel/ports/payments.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { requireMove } from '../../order/commands/move-order.server.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import { type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { moveRefund } from './move-refund.server.ts'
 import { undoWhatPaidOrdersBegin } from './refund-order.server.ts'
 import { keepAnswer, keepLocked, REFUND_STATUS_OF } from './send-refund.server.ts'
 
@@ -133,17 +133,9 @@ export async function reducePendingRefunds(tx: TransactionContext, order: KnownO
 async function reduceRefund(ctx: DataContext, refund: StoredRefund, share: Cents): Promise<void> {
   const rest = partsLess(refund.parts, share)
   const isDone = rest.amount === 0
-  const written = await ctx.db
-    .updateTable('refund')
-    .set({
-      ...columnsOf(rest),
-      status: isDone ? 'succeeded' : 'requested',
-      succeeded_at: isDone ? ctx.now() : null,
-      attempt: refund.attempt + 1,
-    })
-    .where('id', '=', refund.id)
-    .executeTakeFirst()
-  requireOneRow(written, `refund ${refund.id}`)
+  const set = { ...columnsOf(rest), attempt: refund.attempt + 1 }
+  const moved = await moveRefund(ctx, { id: refund.id }, 'reduce', isDone ? 'succeeded' : 'requested', { set })
+  if (!moved) throw new Error(`Refund ${refund.id} was answered while it was reduced.`)
   const whole = formatMoney(refund.parts.amount)
   const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} on its own.`
   await addEvent(ctx, refund.orderId, { kind: 'note', note })

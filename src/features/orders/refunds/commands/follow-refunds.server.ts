@@ -11,6 +11,7 @@ import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { getOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../../payment/payments-of.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
+import { moveRefund } from './move-refund.server.ts'
 import { keepAnswer, sendRefund } from './send-refund.server.ts'
 
 const refuse = refusals(REFUND_ERRORS)
@@ -54,13 +55,9 @@ export async function retryRefund(ctx: Context, id: string): Promise<string> {
   await requireOthersOrder(ctx, order)
   if (order.refundsBlocked) throw refuse('payment_disputed')
   await transact(ctx, async tx => {
-    const { numUpdatedRows } = await tx.db
-      .updateTable('refund')
-      .set(eb => ({ status: 'requested', attempt: eb('attempt', '+', 1), provider_id: null }))
-      .where('id', '=', id)
-      .where('status', '=', 'failed')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw refuse('refund_not_failed')
+    const { attempt } = refund
+    const set = { attempt: attempt + 1, provider_id: null }
+    if (!(await moveRefund(tx, { id }, 'retry', 'requested', { set, attempt }))) throw refuse('refund_not_failed')
     const note = `The refund of ${formatMoney(refund.parts.amount)} is tried again.`
     await addEvent(tx, order.id, { kind: 'note', note })
     await enqueue(tx, SEND_REFUND, { refundId: id })

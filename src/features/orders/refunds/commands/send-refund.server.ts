@@ -6,13 +6,13 @@ import { PaymentError, type Refund } from '#kernel/ports/payments.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
 import type { RefundStatus } from '../../order/money/contract.ts'
 import { lockOrder, refundOf, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import { type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../../payment/payments-of.server.ts'
+import { moveRefund } from './move-refund.server.ts'
 
 /**
  * Providers forget idempotency keys after 24 hours. From 20 hours on, an existing refund is searched for before the request is repeated.
@@ -109,7 +109,7 @@ async function firstPaymentOf(ctx: Context, subscriptionId: string): Promise<str
 }
 
 /** A refund that waits for its shopper is pending; a cancelled refund has failed. */
-export const REFUND_STATUS_OF: Record<Refund['status'], RefundStatus> = {
+export const REFUND_STATUS_OF: Record<Refund['status'], Exclude<RefundStatus, 'requested'>> = {
   pending: 'pending',
   requires_action: 'pending',
   succeeded: 'succeeded',
@@ -146,12 +146,8 @@ export async function keepLocked(
   const isChanged = refund.providerId === null || (refund.status !== status && status !== 'pending')
   if (!isChanged) return order
   if (refund.providerId === null) await takeFromAnother(tx, refund, answer.id)
-  const written = await tx.db
-    .updateTable('refund')
-    .set({ status, provider_id: answer.id, succeeded_at: status === 'succeeded' ? tx.now() : null })
-    .where('id', '=', refundId)
-    .executeTakeFirst()
-  requireOneRow(written, `refund ${refundId}`)
+  const moved = await moveRefund(tx, { id: refundId }, 'answer', status, { set: { provider_id: answer.id } })
+  if (!moved) throw new Error(`Refund ${refundId} takes no answer.`)
   if (status === 'failed') await noteFailure(tx, refund, answer.failureReason ?? answer.status)
   else await tellOnce(tx, order, refund)
   return order
@@ -162,16 +158,9 @@ export async function keepLocked(
  * The answer names the right one. The other becomes requested again and is sent under its own key.
  */
 async function takeFromAnother(ctx: DataContext, { id, orderId }: StoredRefund, providerId: string): Promise<void> {
-  const other = await ctx.db
-    .updateTable('refund')
-    .set({ status: 'requested', provider_id: null, succeeded_at: null })
-    .where('provider_id', '=', providerId)
-    .where('id', '<>', id)
-    .where('order_id', '=', orderId)
-    .where('origin', '=', 'staff')
-    .returning('id')
-    .executeTakeFirst()
-  if (other) await enqueue(ctx, SEND_REFUND, { refundId: other.id })
+  const which = { providerId, orderId, besides: id }
+  const other = await moveRefund(ctx, which, 'give_back', 'requested', { set: { provider_id: null } })
+  if (other) await enqueue(ctx, SEND_REFUND, { refundId: other })
 }
 
 /** The provider refuses a refund outright. @param why the provider's message. */
@@ -179,14 +168,8 @@ async function failRefund(ctx: Context, refund: StoredRefund, why: string): Prom
   await transact(ctx, async tx => {
     // Locks the order before its refunds, like `reducePendingRefunds`.
     await lockOrder(tx, refund.orderId)
-    const { numUpdatedRows } = await tx.db
-      .updateTable('refund')
-      .set({ status: 'failed' })
-      .where('id', '=', refund.id)
-      .where('attempt', '=', refund.attempt)
-      .where('status', '=', 'requested')
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) await noteFailure(tx, refund, why)
+    const { id, attempt } = refund
+    if (await moveRefund(tx, { id }, 'refuse', 'failed', { attempt })) await noteFailure(tx, refund, why)
     tx.onCommit(ctx => tellStaff(ctx, 'activity'))
   })
 }
