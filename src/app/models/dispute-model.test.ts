@@ -25,7 +25,7 @@ import { few } from '../testing/suites/again.ts'
 const WANTED = Number(process.env.DISPUTE_EVENTS ?? few(40, 200))
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 80
-const LANES = 4
+const LANES = few(2, 4)
 const LONGEST_MS = 5 * 60_000
 
 let shop: Shop

@@ -1,6 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { copiesOf } from '../../../bench/simulation/copies.ts'
 import { type Options, simulate } from '../../../bench/simulation/run.ts'
+import { firstOf } from '../testing/suites/again.ts'
 
 /** So many faults that any seed meets several kinds: which statements a seed breaks changes with every statement that a command gains or loses. */
 const ROUGH = { cuts: 300, deaths: 60, mishaps: 100, copies: 3, lostWebhooks: 20 }
@@ -28,7 +29,7 @@ it.each([
   ['count not looked at', /was never held|held stock is that of unpaid orders/],
   ['effect before commit', /the provider has a payment page of order \S+, which does not exist/],
 ] as const)('the simulation finds a planted defect with any seed: %s', async (plant, finding) => {
-  for (const seed of [1, 2, 3]) {
+  for (const seed of firstOf([1, 2, 3])) {
     const { violations } = await run({ seed, plant })
     expect(violations.join('\n'), `seed ${seed}`).toMatch(finding)
   }
