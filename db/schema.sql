@@ -3137,9 +3137,11 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 097b692b4f5eb0208644e8446888f09f
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
+-- function claim_refusal_by_giveaway(uuid,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,boolean,integer[]): md5 fb566aae2d32e1eef3c5d2617b426b30
+-- function claim_refusal_by_person(date,date,text[],integer,text,text,timestamp with time zone,integer,integer,integer,integer): md5 9869fa9368b5b7254692e6dc7ba8ab1c
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 dc908afa1902512b736a22b528eee096
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 819f3aeee17f67c85bc292a3e68d417d
--- function claim_slots_together(uuid[],uuid[],boolean[],timestamp with time zone[],date[],text[],text[],text[],text[],text[],jsonb): md5 baec6ea0d07a7a10f71e8d5331a8483a
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 48cfe1beda41a4b93db936f8838c40b1
+-- function claim_slots_together(uuid[],uuid[],boolean[],timestamp with time zone[],date[],text[],text[],text[],text[],text[],jsonb): md5 e8f31f302b2d0a9e063588782b01cbf6
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724

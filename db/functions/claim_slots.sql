@@ -1,5 +1,6 @@
 -- Takes slots for credits, all or none, in one statement, so that a claim is one round trip (commands/enter-giveaway.server.ts).
--- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
+-- Returns refusal null with the balances, or the code of the first rule that refuses: claim_refusal_by_giveaway, then what a pick finds,
+-- then claim_refusal_by_person.
 -- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/draw-log/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
 -- p_slots ascends, and so do the slots that the claim picks: rows are written, and locked, in that order.
@@ -32,25 +33,18 @@ begin
         where e.giveaway_id = p_giveaway and e.slot_number = any (p_slots) and e.removed_at is null order by e.slot_number
       ) end as taken
     into g from giveaway where id = p_giveaway;
-  if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
-  if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
-
-  if not p_is_staff and (g.subscription_visibility_only or g.starts_at > p_now) then
-    if is_subscriber(p_user) then
-      if g.early_access_at > p_now then refusal := 'not_yet_for_subscribers'; return; end if;
-    elsif g.subscription_visibility_only then refusal := 'not_eligible'; return;
-    else refusal := 'not_yet'; return;
-    end if;
+  if p_pick is null and p_slots[k] > g.total_slots then
+    g.taken := g.taken || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
+  end if;
+  refusal := claim_refusal_by_giveaway(p_user, p_is_staff, p_now, g.published_at, g.archived_at, g.closed_at, g.ends_at, g.starts_at,
+    g.early_access_at, g.subscription_visibility_only, g.taken);
+  if refusal is not null then
+    if refusal = 'slot_taken' then slots := g.taken; end if;
+    return;
   end if;
 
-  if p_pick is null then
-    slots := g.taken;
-    if p_slots[cardinality(p_slots)] > g.total_slots then
-      slots := slots || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
-    end if;
-    if cardinality(slots) > 0 then refusal := 'slot_taken'; return; end if;
-    slots := p_slots;
-  else
+  slots := p_slots;
+  if p_pick is not null then
     select array_agg(free order by free) into slots from (
       select free from generate_series(1, g.total_slots) free
       where not exists (select from giveaway_entry e where e.giveaway_id = p_giveaway and e.slot_number = free and e.removed_at is null)
@@ -74,11 +68,9 @@ begin
     ) c
     where u.id = p_user;
   existing := person.entry_count;
-  if person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
-  refusal := entry_refusal(g.eligible_states, g.minimum_age, person.birth_date, person.country, person.state, p_now);
+  refusal := claim_refusal_by_person(person.birth_date, p_born_until, g.eligible_states, g.minimum_age, person.country, person.state, p_now,
+    existing, k, g.entry_limit, person.available);
   if refusal is not null then return; end if;
-  if existing + k > g.entry_limit then refusal := 'entry_limit'; return; end if;
-  if person.available < k then refusal := 'credit_needed'; return; end if;
 
   -- Each write has a guard, because the rows may have changed since they were read. All writers keep this order, so that they wait
   -- and never deadlock: participant, credit account, slots in ascending order.

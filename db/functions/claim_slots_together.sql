@@ -1,7 +1,7 @@
 -- Writes claims of different users and different slots in one statement: claims that arrive together share its five writes and its commit
 -- (commands/claim-slots.server.ts, docs/decisions/0078-claim-at-its-floor.md). All parameters but the limits have a value for each claim; lists
 -- of a claim are text in PostgreSQL's notation, because arrays of arrays must be rectangular.
--- The rules are those of claim_slots, in its order: entries/claims-together.test.ts compares both. A claim that a rule refuses is not
+-- The rules are those of claim_slots, by the same two functions: entries/each-refusal.test.ts compares both doors. A claim that a rule refuses is not
 -- written, the others are. `busy` says that the claim's giveaway is locked, so that it must wait without the others.
 -- A lost race raises RD001, and a lock that is held for longer than lock_timeout fails the statement: then no claim is written, and the caller writes
 -- each alone. balances and remaining: available credits by tier as read, and those of the giveaway's tier after the claim.
@@ -31,23 +31,14 @@ begin
       array_agg(n order by n) filter (where refusal is null), sum(k) filter (where refusal is null)
     into refusals, taken, existing, tiers, bronze, silver, gold, platinum, titles, versions, counts, accepted, slot_count
     from (
-      select c.n, c.k, g.tier::text, g.title, g.rules_version, c.entry_count, m.b, m.s, m.g, m.p, t.taken_slots,
+      select c.n, c.k, g.tier::text, g.title, g.rules_version, c.entry_count, m.b, m.s, m.g, m.p, t.taken_slots::text,
         case
           when not locked[c.n] then 'busy'
-          when g.id is null or g.archived_at is not null or g.published_at is null then 'giveaway_not_found'
-          when g.closed_at is not null or g.ends_at <= c.now then 'giveaway_ended'
-          when not c.is_staff and (g.subscription_visibility_only or g.starts_at > c.now) and not is_subscriber(c.user_id)
-            then case when g.subscription_visibility_only then 'not_eligible' else 'not_yet' end
-          when not c.is_staff and (g.subscription_visibility_only or g.starts_at > c.now) and g.early_access_at > c.now
-            then 'not_yet_for_subscribers'
-          when t.taken_slots <> '{}' then 'slot_taken'
-          when u.birth_date is null or u.birth_date > c.born_until then 'under_age'
           else coalesce(
-            entry_refusal(g.eligible_states, g.minimum_age, u.birth_date, a.country, a.state, c.now),
-            case
-              when c.entry_count + c.k > coalesce(g.entry_limit, (p_entry_limits ->> g.tier::text)::integer) then 'entry_limit'
-              when m.available < c.k then 'credit_needed'
-            end)
+            claim_refusal_by_giveaway(c.user_id, c.is_staff, c.now, g.published_at, g.archived_at, g.closed_at, g.ends_at, g.starts_at,
+              g.early_access_at, g.subscription_visibility_only, t.taken_slots),
+            claim_refusal_by_person(u.birth_date, c.born_until, g.eligible_states, g.minimum_age, a.country, a.state, c.now,
+              c.entry_count, c.k, coalesce(g.entry_limit, (p_entry_limits ->> g.tier::text)::integer), m.available))
         end as refusal
       from (
         select n, giveaway_id, user_id, is_staff, now, born_until, slots::integer[] as slots, cardinality(slots::integer[]) as k,
@@ -74,7 +65,7 @@ begin
           select e.slot_number from giveaway_entry e
           where e.giveaway_id = c.giveaway_id and e.slot_number = any (c.slots) and e.removed_at is null order by e.slot_number
         ) || case when c.slots[c.k] > g.total_slots then array(select wanted from unnest(c.slots) wanted where wanted > g.total_slots) end
-        )::text as taken_slots offset 0
+        ) as taken_slots offset 0
       ) t
     ) checked;
   if accepted is null then return; end if;
