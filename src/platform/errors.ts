@@ -20,6 +20,10 @@ export const internalError = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>
 export const badGateway = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(502, message)
 export const serviceUnavailable = /* @__NO_SIDE_EFFECTS__ */ <const M extends string>(message: M) => entry(503, message)
 
+/** A part of a table, for a route that can refuse with these codes only. */
+export const pick = <T extends ErrorTable, const Code extends keyof T & string>(table: T, ...codes: Code[]) =>
+  Object.fromEntries(codes.map(code => [code, table[code]!])) as Record<Code, ErrorTable[string]>
+
 /** Refusals shared by all features. Codes with capital letters are exception names that clients know from hosted identity services. */
 export const COMMON_ERRORS = {
   invalid_input: badRequest('Please check your input and try again.'),

@@ -1,17 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import { operationsOf } from '#kernel/api/openapi/document-types.ts'
 import { OPERATION_VERBS, operationIdOf } from '#kernel/api/openapi/operation-id.ts'
 import { RIGHTS, type Right } from '#kernel/rights.ts'
-import { COMMON_ERRORS } from '#platform/errors.ts'
+import { COMMON_ERRORS, type ErrorTable } from '#platform/errors.ts'
 import { testShop } from '../testing/shop.ts'
 import { OPERATION_NAMES } from './operation-names.ts'
-import facts from './route-facts.json' with { type: 'json' }
+import { declaredRefusals } from './testing/declared-refusals.ts'
 
 const shop = await testShop()
 const text = (await shop.call('/api/openapi.json')).text
 const document = JSON.parse(text)
 const operations = operationsOf(document)
+
+/** The error tables of the source. Their names are unique. */
+async function errorTables(): Promise<ErrorTable[]> {
+  const root = join(import.meta.dirname, '../../..')
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const sources = files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const named = sources.flatMap(file => {
+    const text = readFileSync(join(root, 'src', file), 'utf8')
+    return [...text.matchAll(/^export const (\w+_ERRORS) = \{/gm)].map(([, name]) => ({ file, name: name! }))
+  })
+  expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)
+  return Promise.all(
+    named.map(async ({ file, name }) => {
+      const module = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src', file)).href)
+      return module[name]
+    }),
+  )
+}
 
 const refusedBy = (id: string, status: number): string[] => {
   const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation
@@ -40,9 +61,13 @@ it.each([
   expect(operationIdOf(method, path)).toBe(id)
 })
 
-it('every route has its facts [B-7.37]', () => {
-  const routes = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.slice('/api'.length)}`)
-  expect(Object.keys(facts.operations).sort()).toEqual(routes.sort())
+it('every code of an error table is declared by a route [B-7.37]', async () => {
+  const declared = new Set(declaredRefusals(shop.web.api).flatMap(({ codes }) => [...codes]))
+  const tables = await errorTables()
+  const codes = new Set(tables.flatMap(table => Object.keys(table)))
+  expect(tables.length).toBeGreaterThan(40)
+  expect([...codes].filter(code => !declared.has(code)).toSorted()).toEqual([])
+  expect([...declared].filter(code => !codes.has(code))).toEqual([])
 })
 
 it('every operation names its access: none, a sign-in, or the right of staff [B-7.36]', () => {
@@ -69,7 +94,8 @@ it('every operation names its refusals by status and code [B-7.37]', () => {
   ])
   expect(refusedBy('getOrder', 404)).toEqual(['not_found', 'order_not_found'])
   expect(refusedBy('packAdminOrder', 409)).toEqual([
-    ...['idempotency_committed', 'idempotency_running', 'nothing_to_send', 'order_disputed', 'order_moved'],
+    ...['conflict', 'idempotency_committed', 'idempotency_running'],
+    ...['nothing_to_send', 'order_disputed', 'order_moved'],
   ])
   expect(text).toContain(COMMON_ERRORS.LimitExceededException.message)
 })

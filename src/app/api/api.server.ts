@@ -62,13 +62,14 @@ import { identify, rememberRoute } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts, wishesPorts } from '../ports.server.ts'
+import { PROVIDERS_REFUSE } from '../services/payment-provider.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { searchApi } from '../shell/search/search-api.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { idempotentCalls } from './idempotency/idempotent-calls.server.ts'
-import { PROPOSAL_KINDS } from './proposals/proposal-kinds.server.ts'
-import facts from './route-facts.json' with { type: 'json' }
+import { OPERATION_NAMES } from './operation-names.ts'
+import { ACTS_REFUSE, PROPOSAL_KINDS } from './proposals/proposal-kinds.server.ts'
 
 /**
  * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before
@@ -116,7 +117,7 @@ export function createApi(shop: Shop) {
     .route('/', identityApi(shop, identityPorts))
     .route('/', auditLogApi())
     .route('/', savedFiltersApi())
-    .route('/', proposalsApi(PROPOSAL_KINDS))
+    .route('/', proposalsApi(PROPOSAL_KINDS, ACTS_REFUSE))
     .route('/', outreachApi(shop))
     .route('/', settingsApi(settingsPorts))
     .route('/', creditsApi())
@@ -128,12 +129,12 @@ export function createApi(shop: Shop) {
     .route('/', catalogAdminApi())
     .route('/', pushApi())
     .route('/', codesAdminApi(codesPorts))
-    .route('/', ordersApi())
+    .route('/', ordersApi(PROVIDERS_REFUSE))
     .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
     .route('/', reviewsApi())
     .route('/', reviewsAdminApi())
-    .route('/', membershipApi(membershipPorts))
+    .route('/', membershipApi(membershipPorts, PROVIDERS_REFUSE))
     .route('/', giveawaysApi())
     .route('/', freeEntriesApi())
     .route('/', drawsApi())
@@ -166,7 +167,7 @@ export function createApi(shop: Shop) {
     bearerFormat: 'JWT',
     description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
-  const describe = atFirstUse(() => describeApi(api, facts))
+  const describe = atFirstUse(() => describeApi(api, OPERATION_NAMES))
   const document = constantAnswer(DOCUMENT, async () => JSON.stringify(await describe()))
   const page = constantAnswer(DOCS_PAGE, async () => String(apiDocsPage(await describe())))
   const [limited] = access('anyone', DESCRIPTIONS).middleware

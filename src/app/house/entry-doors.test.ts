@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
-import ROUTE_FACTS from '../api/route-facts.json' with { type: 'json' }
+import { declaredRefusals } from '../api/testing/declared-refusals.ts'
 import type { TestUser } from '../testing/users.ts'
 
 /** Every way into a giveaway and to its prize, against every kind of person whom its terms refuse. */
@@ -251,15 +251,8 @@ describe('the table of doors', () => {
   })
 
   it('names each operation that refuses by the terms, and each door that they name is tested [B-22.9]', () => {
-    const { operations } = ROUTE_FACTS as unknown as {
-      operations: Record<string, { refuses: Record<string, string[]> }>
-    }
-    const refusing = Object.entries(operations).flatMap(([operation, { refuses }]) =>
-      Object.values(refuses)
-        .flat()
-        .some(code => /state_excluded$/.test(code))
-        ? operation
-        : [],
+    const refusing = declaredRefusals(shop.web.api).flatMap(({ route, codes }) =>
+      [...codes].some(code => /state_excluded$/.test(code)) ? route : [],
     )
     expect(refusing.toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
     const named = [...Object.values(WRITERS), ...Object.values(OPERATIONS)].flat()

@@ -1,5 +1,5 @@
 import { createStripeSandbox, type StripeSandbox } from '@redoubt/stripe-sandbox'
-import { createStripePayments } from '#adapters/payments/stripe/stripe-payments.server.ts'
+import { createStripePayments, STRIPE_ERRORS } from '#adapters/payments/stripe/stripe-payments.server.ts'
 import { WEBHOOK_EVENTS } from '#adapters/payments/stripe/webhooks.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { PaymentProvider, Providers } from '#kernel/ports/payment-providers.ts'
@@ -7,6 +7,9 @@ import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
+
+/** The error tables of all providers, for the routes that open a payment. */
+export const PROVIDERS_REFUSE = [STRIPE_ERRORS]
 
 export type PaymentProviders = Connection & {
   /** The first is the default of the checkout. */

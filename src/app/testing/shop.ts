@@ -7,7 +7,7 @@ import { createLogger, type Logger } from '#platform/log.server.ts'
 import { closeAfter } from '#platform/testing/close-after.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { requireNamedRefusal } from '../api/testing/named-refusals.ts'
+import { refusalCheck } from '../api/testing/declared-refusals.ts'
 import type { DrawPortOptions } from '../services/draw-ports.server.ts'
 import { createShop, type Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
@@ -118,9 +118,9 @@ export async function testShop(options: ShopOptions = {}): Promise<TestShop> {
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /** Calls the shop like a browser. `json` implies POST unless a method is given. */
-const callOf =
-  ({ app }: Web, origin = ORIGIN) =>
-  async (path: string, { as, json, headers, method, body }: CallOptions = {}) => {
+const callOf = ({ app, api }: Web, origin = ORIGIN) => {
+  let requireDeclared: ReturnType<typeof refusalCheck> | undefined
+  return async (path: string, { as, json, headers, method, body }: CallOptions = {}) => {
     const init: RequestInit = {
       method: method ?? (json === undefined && !body ? 'GET' : 'POST'),
       headers: { ...headers },
@@ -133,9 +133,13 @@ const callOf =
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
     const parsed = type.includes('json') && text ? JSON.parse(text) : undefined
-    if (type === 'application/problem+json') requireNamedRefusal(init.method!, path, parsed.code)
+    if (type === 'application/problem+json') {
+      requireDeclared ??= refusalCheck(api)
+      requireDeclared(init.method!, path, parsed.code)
+    }
     return { status: response.status, headers: response.headers, text, json: parsed }
   }
+}
 
 /** Runs all due jobs, and the jobs that result from them. @returns whether there were any. */
 async function settleJobs({ services }: Shop): Promise<boolean> {

@@ -1,8 +1,10 @@
 import { freshStaff, perMinute, staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { pick } from '#platform/errors.ts'
 import { sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import * as shapes from './contract.ts'
+import { SMS_ERRORS } from './contract.ts'
 import { previewOf } from './queries/audience.server.ts'
 import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'
 
@@ -16,6 +18,7 @@ export const bulkSmsApi = () =>
       summary: 'Send an SMS to selected users; users without an opt-in in the shop’s records are left out',
       body: shapes.BulkBody,
       answers: shapes.BulkSent,
+      refuses: [SMS_ERRORS],
       handler: ({ ctx, body }) => sendBulk(ctx, body),
     }),
 
@@ -32,6 +35,7 @@ export const bulkSmsApi = () =>
       summary: 'Create a campaign that sends an SMS to a selection, a filter or all users, in the background',
       body: shapes.CampaignBody,
       answers: shapes.Campaign,
+      refuses: [SMS_ERRORS],
       handler: async ({ ctx, body }) => campaignOf(ctx, await startCampaign(ctx, body)),
     }),
 
@@ -46,6 +50,7 @@ export const bulkSmsApi = () =>
       summary: 'Get the results of a campaign, with the reasons',
       params: byId,
       answers: shapes.Report,
+      refuses: [pick(SMS_ERRORS, 'campaign_not_found')],
       handler: ({ ctx, params }) => reportOf(ctx, params.id),
     }),
 
@@ -54,6 +59,7 @@ export const bulkSmsApi = () =>
       params: byId,
       query: shapes.RecipientQuery,
       answers: shapes.Recipients,
+      refuses: [pick(SMS_ERRORS, 'campaign_not_found')],
       handler: ({ ctx, params, query }) => recipientsOf(ctx, params.id, query),
     }),
 
@@ -61,6 +67,7 @@ export const bulkSmsApi = () =>
       summary: 'Pause a campaign; holds every message that no provider has accepted yet',
       params: byId,
       answers: shapes.Campaign,
+      refuses: [SMS_ERRORS],
       handler: call => readAfter(call, campaignOf, steerCampaign, 'pause'),
     }),
 
@@ -68,6 +75,7 @@ export const bulkSmsApi = () =>
       summary: 'Resume a paused campaign',
       params: byId,
       answers: shapes.Campaign,
+      refuses: [SMS_ERRORS],
       handler: call => readAfter(call, campaignOf, steerCampaign, 'resume'),
     }),
 
@@ -75,6 +83,7 @@ export const bulkSmsApi = () =>
       summary: 'Cancel a campaign; unsent messages are never sent',
       params: byId,
       answers: shapes.Campaign,
+      refuses: [SMS_ERRORS],
       handler: call => readAfter(call, campaignOf, steerCampaign, 'cancel'),
     }),
   )

@@ -1,7 +1,7 @@
 import { access, callerId } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { saveCart } from './commands.server.ts'
-import { SaveCartBody, SavedCart } from './contract.ts'
+import { CART_ERRORS, SaveCartBody, SavedCart } from './contract.ts'
 import type { CartPorts } from './ports.ts'
 import { savedCartOf } from './queries.server.ts'
 
@@ -18,6 +18,7 @@ export const cartApi = (ports: CartPorts) =>
         "Save the caller's whole cart, each line capped at the units left; 409 with the stored cart if another device saved first",
       body: SaveCartBody,
       answers: SavedCart,
+      refuses: [CART_ERRORS],
       handler: ({ ctx, body }) => saveCart(ctx, ports, { userId: callerId(ctx), ...body }),
     }),
   )

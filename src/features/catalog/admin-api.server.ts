@@ -1,4 +1,5 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
+import { PICTURE_ERRORS } from '#adapters/images/store-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
@@ -7,6 +8,7 @@ import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { archiveProduct, restoreProduct } from './commands/archive-product.server.ts'
 import { changeProducts } from './commands/bulk-change.server.ts'
 import { adjustStock } from './commands/stock.server.ts'
@@ -21,7 +23,7 @@ import {
   ImportAnswer,
   ImportInput,
 } from './products/admin-contract.ts'
-import { Product } from './products/contract.ts'
+import { CATALOG_ERRORS, Product } from './products/contract.ts'
 import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from './products/product-input.ts'
 import { adminProductOf, allAdminProducts, listAdminProducts } from './queries/admin-products.server.ts'
 import { productOf } from './queries/products.server.ts'
@@ -52,6 +54,7 @@ export const catalogAdminApi = () =>
       summary: 'Preview or run a CSV import that creates and updates products; all or nothing',
       body: ImportInput,
       answers: ImportAnswer,
+      refuses: [CATALOG_ERRORS],
       handler: ({ ctx, body }) => importProducts(ctx, body),
     }),
 
@@ -59,6 +62,7 @@ export const catalogAdminApi = () =>
       summary: 'Preview or apply a change to several products; all or nothing',
       body: BulkInput,
       answers: BulkAnswer,
+      refuses: [CATALOG_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: ({ ctx, body }) => changeProducts(ctx, body),
     }),
 
@@ -66,6 +70,7 @@ export const catalogAdminApi = () =>
       summary: 'Get a product with exact stock, including archived products',
       params: byId,
       answers: AdminProduct,
+      refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: ({ ctx, params }) => adminProductOf(ctx, params.id),
     }),
 
@@ -74,6 +79,7 @@ export const catalogAdminApi = () =>
       params: byId,
       body: StockAdjustment,
       answers: z.object({ stockOnHand: z.int() }),
+      refuses: [CATALOG_ERRORS],
       handler: async ({ ctx, params, body }) => {
         const stockOnHand = await adjustStock(ctx, params.id, body)
         return { stockOnHand }
@@ -84,6 +90,9 @@ export const catalogAdminApi = () =>
       summary: 'Restore an archived product to the store',
       params: byId,
       answers: AdminProduct,
+      refuses: [
+        pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
+      ],
       handler: call => readAfter(call, adminProductOf, restoreProduct),
     }),
 
@@ -91,6 +100,9 @@ export const catalogAdminApi = () =>
       summary: 'Create a product',
       body: NewProduct,
       answers: Product,
+      refuses: [
+        pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
+      ],
       handler: async ({ ctx, body }) => {
         const id = await createProduct(ctx, body)
         return productOf(ctx, id)
@@ -102,6 +114,10 @@ export const catalogAdminApi = () =>
       params: byId,
       body: ProductChange,
       answers: Product,
+      refuses: [
+        pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: call => readAfter(call, productOf, changeProduct, call.body),
     }),
 
@@ -109,6 +125,7 @@ export const catalogAdminApi = () =>
       summary: 'Archive a product; existing orders keep it',
       params: byId,
       responses: { 204: { description: 'Done' } },
+      refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: async ({ ctx, params, c }) => {
         await archiveProduct(ctx, params.id)
         return c.body(null, 204)
@@ -119,6 +136,7 @@ export const catalogAdminApi = () =>
       summary: 'Upload product pictures',
       ...uploadBody,
       answers: UploadedPictures,
+      refuses: [PICTURE_ERRORS],
       handler: ({ ctx, c }) => storeUploads(ctx, c, 'products'),
     }),
 

@@ -2,7 +2,8 @@ import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
 import { access, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
-import { ListQuery, Product, ProductList } from './products/contract.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { CATALOG_ERRORS, ListQuery, Product, ProductList } from './products/contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, similarProducts } from './queries/products.server.ts'
 
@@ -25,6 +26,7 @@ export const catalogApi = () =>
       summary: 'Get a product by id or slug',
       params: byId,
       answers: Product,
+      refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: async ({ ctx, params, c }) => {
         const product = await productOf(ctx, params.id)
         showing(c, `product:${product.id}`)
@@ -46,6 +48,7 @@ export const catalogApi = () =>
       summary: 'Get the URL of the picture behind a storage key',
       query: z.strictObject({ key: z.string().max(300) }),
       answers: z.object({ url: z.string() }),
+      refuses: [pick(COMMON_ERRORS, 'not_found')],
       handler: ({ ctx, query }) => ({ url: publicPictureUrl(ctx.storage, query.key) }),
     }),
   )

@@ -1,9 +1,11 @@
 import { staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
 import * as contract from './contract.ts'
+import { COUPON_ERRORS } from './contract.ts'
 import type { CodesPorts } from './ports.ts'
 import { couponOf, listCoupons } from './queries/coupons.server.ts'
 import { listReferrals, listUses } from './queries/uses.server.ts'
@@ -21,6 +23,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       summary: 'Create a coupon',
       body: contract.NewCoupon,
       answers: contract.CouponDetail,
+      refuses: [pick(COUPON_ERRORS, 'coupon_code_taken', 'coupon_not_found')],
       handler: async ({ ctx, body }) => {
         const id = await createCoupon(ctx, body)
         return couponOf(ctx, id)
@@ -31,6 +34,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       summary: 'Get a coupon with its total discount and its changes by staff',
       params: byId,
       answers: contract.CouponDetail,
+      refuses: [pick(COUPON_ERRORS, 'coupon_not_found')],
       handler: ({ ctx, params }) => couponOf(ctx, params.id),
     }),
 
@@ -39,6 +43,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       params: byId,
       body: contract.CouponChange,
       answers: contract.CouponDetail,
+      refuses: [COUPON_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, couponOf, changeCoupon, call.body),
     }),
 
@@ -46,6 +51,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       summary: 'Pause a coupon; orders in payment keep it',
       params: byId,
       answers: contract.CouponDetail,
+      refuses: [pick(COUPON_ERRORS, 'coupon_archived', 'coupon_not_found')],
       handler: call => readAfter(call, couponOf, stopCoupon, 'paused'),
     }),
 
@@ -53,6 +59,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       summary: 'Resume a paused coupon',
       params: byId,
       answers: contract.CouponDetail,
+      refuses: [pick(COUPON_ERRORS, 'coupon_archived', 'coupon_not_found')],
       handler: call => readAfter(call, couponOf, stopCoupon, 'resumed'),
     }),
 
@@ -60,6 +67,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       summary: 'Archive a coupon permanently; its code may be issued again, and its uses stay on record',
       params: byId,
       answers: contract.CouponDetail,
+      refuses: [pick(COUPON_ERRORS, 'coupon_archived', 'coupon_not_found')],
       handler: call => readAfter(call, couponOf, stopCoupon, 'archived'),
     }),
 
@@ -68,6 +76,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       params: byId,
       query: contract.PageQuery,
       answers: contract.CodeUseList,
+      refuses: [pick(COUPON_ERRORS, 'coupon_not_found')],
       handler: async ({ ctx, params, query }) => {
         const page = { ...query, id: params.id }
         return listUses(ctx, ports, page)

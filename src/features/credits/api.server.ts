@@ -1,6 +1,6 @@
 import { access, callerId } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { pick, refusals } from '#platform/errors.ts'
 import {
   AwardInput,
   ConsumeInput,
@@ -33,6 +33,7 @@ export const creditsApi = () =>
       body: ConsumeInput,
       responses: { 403: { description: 'Always' } },
       isRead: true,
+      refuses: [pick(CREDIT_ERRORS, 'spent_by_entry')],
       handler: () => {
         throw refuse('spent_by_entry')
       },
@@ -43,6 +44,7 @@ export const creditsApi = () =>
       body: AwardInput,
       responses: { 403: { description: 'Always' } },
       isRead: true,
+      refuses: [pick(CREDIT_ERRORS, 'awarded_by_payment')],
       handler: () => {
         throw refuse('awarded_by_payment')
       },

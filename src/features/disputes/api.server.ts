@@ -1,3 +1,7 @@
+import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
@@ -5,9 +9,10 @@ import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
+import { pick } from '#platform/errors.ts'
 import { acceptDispute } from './commands/accept-dispute.server.ts'
 import { submitEvidence } from './commands/answer-dispute.server.ts'
-import { AcceptBody, Dispute, Disputes, EvidenceBody } from './contract.ts'
+import { AcceptBody, DISPUTE_ERRORS, Dispute, Disputes, EvidenceBody } from './contract.ts'
 import { evidenceOf } from './evidence/evidence.server.ts'
 import { disputeOf, disputesShown, listDisputes } from './queries/disputes.server.ts'
 import { ANSWER_RIGHT } from './rules.ts'
@@ -23,6 +28,7 @@ export const disputesApi = () =>
       summary: 'List an order’s disputes at the cardholder’s bank, with their deadlines and what they freeze',
       params,
       answers: Disputes,
+      refuses: [pick(ORDER_ERRORS, 'order_not_found')],
       handler: async ({ ctx, params }) => ({ disputes: await listDisputes(ctx, params.id) }),
     }),
 
@@ -31,6 +37,7 @@ export const disputesApi = () =>
       summary: 'Get the evidence for a dispute as a single PDF',
       params,
       responses: pdfAnswer,
+      refuses: [pick(DISPUTE_ERRORS, 'dispute_not_found')],
       handler: async ({ ctx, params, c }) => {
         const gathered = await evidenceOf(ctx, await disputeOf(ctx, params.id))
         const pdf = await runCostly(ctx, 'documents', () =>
@@ -45,6 +52,13 @@ export const disputesApi = () =>
       params,
       body: EvidenceBody,
       answers: Dispute,
+      refuses: [
+        DISPUTE_ERRORS,
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found', 'own_order'),
+      ],
       handler: async ({ ctx, params, body }) => one(ctx, await submitEvidence(ctx, params.id, body)),
     }),
 
@@ -55,6 +69,14 @@ export const disputesApi = () =>
       body: AcceptBody,
       answers: Dispute,
       responses: PROPOSED,
+      refuses: [
+        DISPUTE_ERRORS,
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found', 'own_order'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, params, body, c }) => {
         const answer = await acceptDispute(ctx, params.id, body.reason)
         return 'proposal' in answer ? c.json(answer, 202) : one(ctx, answer)

@@ -1,8 +1,10 @@
 import { GiveawayDebug } from '#features/giveaways/giveaway/admin-contract.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { giveawayIdOf, idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
-import { Proposed } from '#features/proposals/contract.ts'
+import { PROPOSING_ERRORS, Proposed } from '#features/proposals/contract.ts'
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { FrozenDraw, HandedInRound, SelectedWinner, SelectWinnerInput, WinnerInput } from './admin-contract.ts'
 import { handInRound } from './commands/hand-in-round.server.ts'
 import { selectWinner } from './commands/select-winner.server.ts'
@@ -35,6 +37,7 @@ export const drawsAdminApi = () =>
       summary: "Get a giveaway's diagnostic data: counts, ledger, auto-entry, announcements, list and inconsistencies",
       params,
       answers: GiveawayDebug,
+      refuses: [pick(GIVEAWAY_ERRORS, 'evidence_pending', 'giveaway_not_found', 'not_frozen')],
       handler: async call => debugOf(call.ctx, await idOf(call)),
     }),
 
@@ -44,6 +47,25 @@ export const drawsAdminApi = () =>
       body: SelectWinnerInput,
       answers: SelectedWinner,
       responses: frozen,
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'evidence_altered',
+          'evidence_pending',
+          'giveaway_cancelled',
+          'giveaway_not_found',
+          'no_entries',
+          'not_frozen',
+          'other_beacon',
+          'reason_needed',
+          'round_refused',
+          'title_mismatch',
+        ),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async ({ ctx, body: { giveawayId: ref, ...typed }, c }) => {
         const giveawayId = await giveawayIdOf(ctx, ref)
         const selected = await selectWinner(ctx, { giveawayId, method: 'random', ...typed })
@@ -58,6 +80,25 @@ export const drawsAdminApi = () =>
       body: WinnerInput,
       answers: SelectedWinner,
       responses: frozen,
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'evidence_altered',
+          'evidence_pending',
+          'giveaway_cancelled',
+          'giveaway_not_found',
+          'no_entries',
+          'not_frozen',
+          'other_beacon',
+          'reason_needed',
+          'round_refused',
+          'title_mismatch',
+        ),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const selected = await selectWinner(call.ctx, { giveawayId: await idOf(call), ...call.body })
         if ('proposed' in selected) return call.c.json(selected.proposed, 202)
@@ -71,12 +112,36 @@ export const drawsAdminApi = () =>
       params,
       body: HandedInRound,
       answers: SelectedWinner,
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'evidence_altered',
+          'evidence_pending',
+          'giveaway_not_found',
+          'not_frozen',
+          'not_witnessed',
+          'round_refused',
+        ),
+      ],
       handler: async call => drawn(await handInRound(call.ctx, await idOf(call), call.body)),
     }),
 
     defineRoute('post', '/admin/check-winners', freshStaff('giveaways.draw'), {
       summary: 'Close ended giveaways, and freeze and draw those that are due; the worker does this every second',
       answers: z.object({ processed: z.int(), winnersSelected: z.int() }),
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'evidence_altered',
+          'evidence_pending',
+          'giveaway_not_found',
+          'no_entries',
+          'not_frozen',
+          'other_beacon',
+          'round_refused',
+        ),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: ({ ctx }) => tendDraws(ctx),
     }),
   )

@@ -1,9 +1,9 @@
-import { EntryProof } from '#features/draw-log/log/contract.ts'
+import { DRAW_LOG_ERRORS, EntryProof } from '#features/draw-log/log/contract.ts'
 import { proofOfEntry } from '#features/draw-log/tree/queries/entry-proofs.server.ts'
 import { access, actorOf, callerId, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { attached } from '#kernel/api/files/file-answer.server.ts'
-import { refuse } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
 import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
@@ -15,6 +15,7 @@ import {
   AutoEntryResult,
   EntryInput,
   EntryResult,
+  GIVEAWAY_ERRORS,
   Giveaway,
   GiveawayPage,
   GiveawayQuery,
@@ -22,6 +23,7 @@ import {
   SwapInput,
   SwapResult,
 } from './giveaway/contract.ts'
+import { ELIGIBILITY_ERRORS } from './giveaway/errors/eligibility-errors.ts'
 import { idOf, params } from './giveaway/queries/giveaway-param.server.ts'
 import { SIGN_IN_TO_ENTER } from './giveaway/rules.ts'
 import { officialRulesApi } from './official-rules/official-rules-api.server.ts'
@@ -46,6 +48,7 @@ export const giveawaysApi = () =>
           summary: 'Get a giveaway by id or slug',
           params,
           answers: Giveaway,
+          refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
           handler: async ({ ctx, params, c }) => {
             const giveaway = await giveawayOf(ctx, params.id)
             showing(c, `giveaway:${giveaway.id}`)
@@ -57,6 +60,7 @@ export const giveawaysApi = () =>
           summary: 'Get a giveaway’s opening and closing as a calendar file',
           params,
           responses: { 200: { description: 'iCalendar', content: { 'text/calendar': { schema: z.string() } } } },
+          refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
           handler: async ({ ctx, params, c }) => {
             const { name, text } = await calendarOf(ctx, params.id)
             return c.body(text, 200, attached(name, 'text/calendar; charset=utf-8'))
@@ -67,6 +71,7 @@ export const giveawaysApi = () =>
           summary: 'List the taken slots of a giveaway, without identities',
           params,
           answers: SlotBoard,
+          refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
           handler: ({ ctx, params }) => slotBoardOf(ctx, params.id),
         }),
 
@@ -74,6 +79,7 @@ export const giveawaysApi = () =>
           summary: 'Get the proof that a leaf of the entry tree is in a head that witnesses saw',
           params: params.extend({ index: z.coerce.number().int().min(0).max(10_000_000) }),
           answers: EntryProof,
+          refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found'), DRAW_LOG_ERRORS],
           handler: async call => proofOfEntry(call.ctx, await idOf(call), call.params.index),
         }),
 
@@ -82,6 +88,27 @@ export const giveawaysApi = () =>
           params,
           body: EntryInput,
           answers: EntryResult,
+          refuses: [
+            ELIGIBILITY_ERRORS,
+            pick(
+              GIVEAWAY_ERRORS,
+              'address_needed',
+              'credit_needed',
+              'entry_limit',
+              'giveaway_ended',
+              'giveaway_not_found',
+              'hidden_until_early_access',
+              'hidden_until_start',
+              'not_eligible',
+              'not_yet',
+              'not_yet_for_subscribers',
+              'slot_taken',
+              'sold_out',
+              'too_few_free',
+              'under_age',
+            ),
+            pick(COMMON_ERRORS, 'Unauthorized'),
+          ],
           handler: async call => {
             const { userId } = actorOf(call.ctx)
             const { slotNumber, slots = slotNumber && [slotNumber], pick, userId: named = userId, marks } = call.body
@@ -100,6 +127,10 @@ export const giveawaysApi = () =>
           params,
           body: SwapInput,
           answers: SwapResult,
+          refuses: [
+            ELIGIBILITY_ERRORS,
+            pick(GIVEAWAY_ERRORS, 'giveaway_ended', 'giveaway_not_found', 'swap_not_yours', 'swap_slot_taken'),
+          ],
           handler: async call => {
             const { userId } = actorOf(call.ctx)
             return swapSlot(call.ctx, { giveawayId: await idOf(call), userId, ...call.body })
@@ -118,6 +149,7 @@ export const giveawaysApi = () =>
           summary: 'Turn auto-entry into Bronze giveaways on (members only) or off',
           body: AutoEntryInput,
           answers: AutoEntryResult,
+          refuses: [pick(GIVEAWAY_ERRORS, 'auto_entry_for_members')],
           handler: ({ ctx, body }) => setAutoEntry(ctx, { userId: callerId(ctx), ...body }),
         }),
       ),

@@ -1,7 +1,7 @@
 import { access, callerId, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
-import { AcceptBody, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
+import { AcceptBody, LEGAL_ERRORS, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
 import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'
 
 export const legalApi = () =>
@@ -19,6 +19,7 @@ export const legalApi = () =>
       summary: 'Get a version of a legal text',
       params: LegalParams,
       answers: LegalDocument,
+      refuses: [LEGAL_ERRORS],
       handler: async ({ ctx, params, c }) => {
         showing(c, LEGAL_TAG)
         return documentOfVersion(ctx, params)
@@ -35,6 +36,7 @@ export const legalApi = () =>
       summary: 'Accept new versions of the legal texts',
       body: AcceptBody,
       answers: MyLegal,
+      refuses: [LEGAL_ERRORS],
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await acceptVersions(ctx, { userId, ...body })

@@ -1,10 +1,17 @@
+import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
+import { CODE_ERRORS } from '#features/codes/contract.ts'
+import { ADDRESS_BOOK_ERRORS } from '#features/identity/address-book/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
+import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
 import { access, actorOf, callerId, perMinute, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
+import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.ts'
 import * as contract from './contract.ts'
+import { MEMBERSHIP_ERRORS } from './contract.ts'
 import { invoicesOf } from './invoices/queries/invoices.server.ts'
 import type { MembershipPorts } from './ports.ts'
 import { benefitMessageOf } from './rules.ts'
@@ -54,7 +61,8 @@ const toPlanChange = (change: PlanChangePreview) => ({
   preview: change.preview,
 })
 
-export function membershipApi(ports: MembershipPorts) {
+/** @param providersRefuse the error tables of the payment providers, from `app`. */
+export function membershipApi(ports: MembershipPorts, providersRefuse: readonly ErrorTable[]) {
   const ownOf = (ctx: Context) => subscriptionOf(ctx, ports, actorOf(ctx).userId)
   const changed = async (ctx: Context, message: string) =>
     ({ success: true, message, subscription: (await ownOf(ctx))! }) as const
@@ -86,6 +94,16 @@ export function membershipApi(ports: MembershipPorts) {
       summary: 'Start a subscription; returns the URL of its payment page',
       body: contract.SubscribeBody,
       answers: contract.Subscribing,
+      refuses: [
+        pick(MEMBERSHIP_ERRORS, 'amount_changed', 'plan_not_offered', 'subscription_not_created'),
+        ...providersRefuse,
+        ADDRESS_BOOK_ERRORS,
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        CODE_ERRORS,
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved', 'provider_away'),
+        ORDER_ERRORS,
+        SAVED_CARD_ERRORS,
+      ],
       handler: ({ ctx, body }) => subscribe(ctx, body),
     }),
 
@@ -93,6 +111,7 @@ export function membershipApi(ports: MembershipPorts) {
       summary: 'Cancel the caller’s subscription at the end of the paid period, or at once',
       body: contract.CancelBody,
       answers: contract.SubscriptionChanged,
+      refuses: [MEMBERSHIP_ERRORS, pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body: { subscriptionId: id, atPeriodEnd } }) => {
         await cancelMembership(ctx, actorOf(ctx).userId, { id, atPeriodEnd })
         return changed(ctx, CHANGED.cancelled)
@@ -103,6 +122,7 @@ export function membershipApi(ports: MembershipPorts) {
       summary: 'Resume a cancelled subscription while the paid period runs',
       body: contract.SubscriptionBody,
       answers: contract.SubscriptionChanged,
+      refuses: [MEMBERSHIP_ERRORS, pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body }) => {
         await resumeMembership(ctx, callerId(ctx), body.subscriptionId)
         return changed(ctx, CHANGED.resumed)
@@ -114,6 +134,7 @@ export function membershipApi(ports: MembershipPorts) {
       params: contract.SubscriptionParams,
       body: contract.SubscriptionUpdate,
       answers: contract.SubscriptionChanged,
+      refuses: [MEMBERSHIP_ERRORS, pick(ORDER_ERRORS, 'payment_due'), pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, params, body }) => {
         const message = await update(ctx, params.id, body)
         return changed(ctx, message)
@@ -125,6 +146,19 @@ export function membershipApi(ports: MembershipPorts) {
       params: contract.SubscriptionParams,
       query: contract.PlanChangeQuery,
       answers: contract.PlanChange,
+      refuses: [
+        pick(
+          MEMBERSHIP_ERRORS,
+          'nothing_billed',
+          'plan_not_changed',
+          'plan_not_offered',
+          'subscription_cancelled',
+          'subscription_ended',
+          'subscription_not_found',
+        ),
+        pick(ORDER_ERRORS, 'payment_due'),
+        pick(COMMON_ERRORS, 'Unauthorized'),
+      ],
       handler: async ({ ctx, params, query: { plan } }) => {
         const change = await previewPlanChange(ctx, actorOf(ctx).userId, { id: params.id, plan })
         return toPlanChange(change)
@@ -135,6 +169,10 @@ export function membershipApi(ports: MembershipPorts) {
       summary: 'Retry a failed renewal payment now, with the card on file',
       body: contract.SubscriptionBody,
       answers: contract.SubscriptionChanged,
+      refuses: [
+        pick(MEMBERSHIP_ERRORS, 'nothing_due', 'renewal_not_paid', 'renewal_not_tried', 'subscription_not_found'),
+        pick(COMMON_ERRORS, 'Unauthorized'),
+      ],
       handler: async ({ ctx, body }) => {
         await payRenewal(ctx, callerId(ctx), body.subscriptionId)
         return changed(ctx, 'Payment received. Your benefits are back.')
@@ -144,6 +182,7 @@ export function membershipApi(ports: MembershipPorts) {
     defineRoute('post', '/subscriptions/portal', access('user', ASKS_PROVIDER), {
       summary: 'Open the payment provider’s portal for the caller’s card and invoices',
       answers: contract.Portal,
+      refuses: [pick(MEMBERSHIP_ERRORS, 'nothing_billed', 'portal_not_opened', 'subscription_not_found')],
       handler: ({ ctx }) => openPortal(ctx, callerId(ctx)),
     }),
 
@@ -157,6 +196,13 @@ export function membershipApi(ports: MembershipPorts) {
     defineRoute('post', '/subscriptions/refresh', access('user', ASKS_PROVIDER), {
       summary: 'Refresh the caller’s subscription from the payment provider',
       answers: contract.Refreshed,
+      refuses: [
+        pick(MEMBERSHIP_ERRORS, 'subscription_not_refreshed'),
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found'),
+        pick(COMMON_ERRORS, 'invalid_input'),
+      ],
       handler: async ({ ctx }) => {
         const found = await refreshMembership(ctx, actorOf(ctx).userId)
         const message = contract.REFRESHED[found]

@@ -6,7 +6,7 @@ import { oneClickRoutes } from '#kernel/api/link-routes.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { Env } from '#platform/env.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { formOf } from '#platform/http/one-click.server.ts'
 import { CHOICE_NAMES, chooseEmails, emailChoicesOf } from './commands/choose-emails.server.ts'
 import { receiveSms } from './commands/receive-sms.server.ts'
@@ -25,6 +25,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       summary: "Get a user's e-mail preferences by the link in an e-mail",
       query: TokenQuery,
       answers: EmailChoices,
+      refuses: [OUTREACH_ERRORS],
       handler: ({ ctx, query }) => emailChoicesOf(ctx, query.token),
     }),
 
@@ -32,6 +33,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       summary: "Update a user's e-mail preferences by the link in an e-mail; omitted fields stay unchanged",
       body: EmailChoicesBody,
       answers: EmailChoices,
+      refuses: [OUTREACH_ERRORS],
       handler: async ({ ctx, body }) => {
         await chooseEmails(ctx, { ...body, source: 'unsubscribe-page' })
         return emailChoicesOf(ctx, body.token)
@@ -42,6 +44,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       summary: "Unsubscribe with a mail program's one-click request (RFC 8058): a form of List-Unsubscribe=One-Click",
       query: TokenQuery,
       done: 'Unsubscribed from this kind of e-mail',
+      refuses: pick(OUTREACH_ERRORS, 'link_invalid'),
       page: '/unsubscribe',
       unsubscribe: ({ ctx, query: { token } }) => {
         const link = readUnsubscribeToken(ctx, token)
@@ -55,6 +58,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
     defineRoute('post', '/webhooks/sms', access('anyone', perMinute(6000)), {
       summary: 'Receive an incoming SMS from Twilio; the response is TwiML',
       responses: { 200: { description: 'TwiML' } },
+      refuses: [OUTREACH_ERRORS, pick(COMMON_ERRORS, 'invalid_input')],
       handler: async ({ ctx, c }) => {
         const headers = c.req.header()
         if (!mayBeFromProvider(ctx, env, headers)) throw refuse('sms_webhook_refused')

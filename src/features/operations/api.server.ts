@@ -1,7 +1,7 @@
 import { staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { retryFailedMessage, retryJob } from './commands.server.ts'
-import { Operations } from './contract.ts'
+import { OPERATIONS_ERRORS, Operations } from './contract.ts'
 import { operationsOf } from './queries.server.ts'
 
 export const operationsApi = () =>
@@ -16,6 +16,7 @@ export const operationsApi = () =>
       summary: 'Retry a failed job',
       params: byId,
       answers: z.object({ queued: z.literal(true) }),
+      refuses: [OPERATIONS_ERRORS],
       handler: async ({ ctx, params }) => {
         await retryJob(ctx, params.id)
         return { queued: true as const }
@@ -26,6 +27,7 @@ export const operationsApi = () =>
       summary: 'Retry a message that the shop gave up sending',
       params: byId,
       answers: z.object({ queued: z.literal(true) }),
+      refuses: [OPERATIONS_ERRORS],
       handler: async ({ ctx, params }) => {
         await retryFailedMessage(ctx, params.id)
         return { queued: true as const }

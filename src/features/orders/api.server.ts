@@ -1,8 +1,12 @@
-import { ValidCode } from '#features/codes/contract.ts'
+import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
+import { CODE_ERRORS, ValidCode } from '#features/codes/contract.ts'
+import { ADDRESS_BOOK_ERRORS } from '#features/identity/address-book/contract.ts'
 import { buyerOf } from '#features/identity/address-book/queries.server.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { access, actorOf, callerId, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { CheckoutBody, CheckoutSession, CodeBody, PaymentMethods, Quote } from './checkout/contract.ts'
 import { withProductIds } from './checkout/queries/named-items.server.ts'
@@ -15,17 +19,20 @@ import { listPurchases, PurchaseList } from './history/queries/purchases.server.
 import { changeOwnAddress } from './order/address/commands/change-address.server.ts'
 import { OrderAddressBody } from './order/address/contract.ts'
 import * as contract from './order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from './order/contract.ts'
 import { orderOf } from './order/queries/order-answer.server.ts'
 import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
 import { Verification, VerifyQuery } from './payment/contract.ts'
 import { savedCardsApi } from './payment/saved-cards/api.server.ts'
+import { SAVED_CARD_ERRORS } from './payment/saved-cards/contract.ts'
 import { piecesOf } from './webhooks/body-pieces.server.ts'
 import { receivePaymentEvent, verifySession } from './webhooks/commands/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 
-export const ordersApi = () =>
+/** @param providersRefuse the error tables of the payment providers, from `app`. */
+export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
   newApi()
     .route('/', savedCardsApi())
     .route(
@@ -36,6 +43,7 @@ export const ordersApi = () =>
           body: CheckoutBody,
           answers: Quote,
           isRead: true,
+          refuses: [pick(ORDER_ERRORS, 'cart_empty'), ADDRESS_BOOK_ERRORS, CODE_ERRORS],
           handler: async ({ ctx, body }) => {
             providerNamed(ctx, body.paymentMethod)
             const items = await withProductIds(ctx, body.items)
@@ -48,6 +56,15 @@ export const ordersApi = () =>
           summary: 'Create a pending order, hold its stock and open its payment page',
           body: CheckoutBody,
           answers: CheckoutSession,
+          refuses: [
+            pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved', 'provider_away'),
+            ORDER_ERRORS,
+            SAVED_CARD_ERRORS,
+            ...providersRefuse,
+            ADDRESS_BOOK_ERRORS,
+            pick(CATALOG_ERRORS, 'out_of_stock'),
+            CODE_ERRORS,
+          ],
           handler: ({ ctx, body }) => startCheckout(ctx, body),
         }),
 
@@ -55,6 +72,12 @@ export const ordersApi = () =>
           summary: 'Get the status of a payment; a paid order is settled if the webhook has not arrived yet',
           query: VerifyQuery,
           answers: Verification,
+          refuses: [
+            pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+            pick(ORDER_ERRORS, 'order_lost', 'order_not_found'),
+            pick(CATALOG_ERRORS, 'out_of_stock'),
+            pick(COMMON_ERRORS, 'Unauthorized'),
+          ],
           handler: ({ ctx, query }) => verifySession(ctx, query.session_id),
         }),
 
@@ -69,6 +92,7 @@ export const ordersApi = () =>
           summary: 'Receive a signed event of a payment provider, in the provider’s format',
           params: z.object({ provider: z.string().max(20) }),
           answers: z.object({ received: z.literal(true) }),
+          refuses: [pick(ORDER_ERRORS, 'webhook_refused')],
           handler: async ({ ctx, params: { provider }, c }) => {
             const webhook = { readBody: () => piecesOf(c), headerOf: (name: string) => c.req.header(name) }
             await receivePaymentEvent(ctx, provider, webhook)
@@ -81,6 +105,7 @@ export const ordersApi = () =>
           body: CodeBody,
           answers: ValidCode,
           isRead: true,
+          refuses: [pick(ORDER_ERRORS, 'cart_empty'), CODE_ERRORS],
           handler: ({ ctx, body }) => validateCode(ctx, body),
         }),
 
@@ -102,6 +127,10 @@ export const ordersApi = () =>
           summary: 'Get an order with its time line; for its owner and staff',
           params: orderId,
           answers: contract.Order,
+          refuses: [
+            pick(ORDER_ERRORS, 'order_not_found'),
+            pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
+          ],
           handler: ({ ctx, params }) => orderOf(ctx, params.id),
         }),
 
@@ -109,6 +138,10 @@ export const ordersApi = () =>
           summary: 'Reopen the payment page of an unpaid order while the page is open; returns its URL',
           params: orderId,
           answers: z.object({ url: z.string() }),
+          refuses: [
+            pick(ORDER_ERRORS, 'checkout_not_started', 'order_closed', 'order_lost', 'order_not_found'),
+            pick(COMMON_ERRORS, 'Unauthorized', 'invalid_input'),
+          ],
           handler: ({ ctx, params }) => resumePayment(ctx, callerId(ctx), params.id),
         }),
 
@@ -117,6 +150,12 @@ export const ordersApi = () =>
           params: orderId,
           body: OrderAddressBody,
           answers: contract.Order,
+          refuses: [
+            pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+            pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
+            PROPOSING_ERRORS,
+            pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),
+          ],
           handler: call => readAfter(call, orderOf, changeOwnAddress, call.body),
         }),
 
@@ -124,6 +163,12 @@ export const ordersApi = () =>
           summary: 'Cancel an unpaid order; its payment page closes and its stock is released',
           params: orderId,
           responses: { 204: { description: 'Cancelled' } },
+          refuses: [
+            pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved', 'provider_away'),
+            pick(ORDER_ERRORS, 'order_closed', 'order_lost', 'order_not_found'),
+            pick(CATALOG_ERRORS, 'out_of_stock'),
+            pick(COMMON_ERRORS, 'Unauthorized', 'invalid_input'),
+          ],
           handler: async ({ ctx, params, c }) => {
             await cancelOrder(ctx, callerId(ctx), params.id)
             return c.body(null, 204)

@@ -1,3 +1,6 @@
+import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
@@ -6,6 +9,7 @@ import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { pick } from '#platform/errors.ts'
 import {
   addNote,
   deliverOrder,
@@ -19,7 +23,7 @@ import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from 
 import { listStaffOrders, orderCounts, orderLines } from './history/admin/queries/staff-orders.server.ts'
 import { changeAddressByStaff } from './order/address/commands/change-address.server.ts'
 import { StaffOrderAddressBody } from './order/address/contract.ts'
-import { Order } from './order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS, Order } from './order/contract.ts'
 import { RIGHT_OF } from './order/order-actions.ts'
 import type { OrdersPorts } from './order/ports.ts'
 import { orderOf } from './order/queries/order-answer.server.ts'
@@ -29,7 +33,7 @@ import { ReviewBody } from './payment/contract.ts'
 import { cancelByStaff } from './refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from './refunds/commands/follow-refunds.server.ts'
 import { refundByStaff } from './refunds/commands/refund-by-staff.server.ts'
-import { RefundBody, RefundPreview, RefundPreviewBody, StaffCancelBody } from './refunds/contract.ts'
+import { REFUND_ERRORS, RefundBody, RefundPreview, RefundPreviewBody, StaffCancelBody } from './refunds/contract.ts'
 import { previewOf } from './refunds/queries/preview.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
@@ -69,6 +73,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark several orders packed, each independently of the others',
       body: BulkPackBody,
       answers: BulkResults,
+      refuses: [
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+      ],
       handler: async ({ ctx, body }) => ({ results: await packOrders(ctx, body.ids) }),
     }),
 
@@ -76,6 +84,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark an order packed',
       params,
       answers: Order,
+      refuses: [
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+      ],
       handler: call => readAfter(call, orderOf, packOrder),
     }),
 
@@ -83,6 +95,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark a packed order unfulfilled',
       params,
       answers: Order,
+      refuses: [
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+      ],
       handler: call => readAfter(call, orderOf, unpackOrder),
     }),
 
@@ -91,6 +107,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       params,
       body: ShipBody,
       answers: Order,
+      refuses: [
+        pick(MOVE_ERRORS, 'address_missing', 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+      ],
       handler: call => readAfter(call, orderOf, shipOrder, call.body),
     }),
 
@@ -98,6 +118,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark an order delivered and notify the buyer',
       params,
       answers: Order,
+      refuses: [
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+      ],
       handler: call => readAfter(call, orderOf, deliverOrder),
     }),
 
@@ -107,6 +131,14 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       body: StaffCancelBody,
       answers: Order,
       responses: PROPOSED,
+      refuses: [
+        MOVE_ERRORS,
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found', 'own_order'),
+        REFUND_ERRORS,
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await cancelByStaff(ctx, ports, id, body)
         return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
@@ -118,6 +150,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       params,
       body: NoteBody,
       answers: Order,
+      refuses: [pick(ORDER_ERRORS, 'order_not_found')],
       handler: call => readAfter(call, orderOf, noteOn, call.body),
     }),
 
@@ -128,6 +161,11 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       body: StaffOrderAddressBody,
       answers: Order,
       responses: PROPOSED,
+      refuses: [
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await changeAddressByStaff(ctx, id, body)
         return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
@@ -140,6 +178,12 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       body: ReviewBody,
       answers: Order,
       responses: PROPOSED,
+      refuses: [
+        MOVE_ERRORS,
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found', 'own_order'),
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await resolveReview(ctx, id, body)
         return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
@@ -153,6 +197,12 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       body: RefundBody,
       answers: Order,
       responses: PROPOSED,
+      refuses: [
+        pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
+        REFUND_ERRORS,
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await refundByStaff(ctx, ports, id, body)
         return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
@@ -165,6 +215,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       body: RefundPreviewBody,
       answers: RefundPreview,
       isRead: true,
+      refuses: [
+        pick(ORDER_ERRORS, 'order_not_found'),
+        pick(REFUND_ERRORS, 'beyond_refundable', 'not_refundable', 'nothing_to_refund'),
+      ],
       handler: ({ ctx, params, body }) => previewOf(ctx, ports, params.id, body),
     }),
 
@@ -172,6 +226,10 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Retry a failed refund at the payment provider',
       params,
       answers: Order,
+      refuses: [
+        pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
+        pick(REFUND_ERRORS, 'payment_disputed', 'refund_not_failed', 'refund_not_found'),
+      ],
       handler: async ({ ctx, params }) => orderOf(ctx, await retryRefund(ctx, params.id)),
     }),
   )

@@ -1,9 +1,10 @@
 import { freshStaff, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { WAITING_LIMIT } from '#kernel/api/waiting-limits.ts'
+import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { confirmProposal, refuseProposal, withdrawProposal } from './commands/decide-proposal.server.ts'
 import type { ProposalKind } from './commands/propose.server.ts'
-import { ProposalCounts, ProposalDecisionBody, Proposals, ProposalsQuery } from './contract.ts'
+import { PROPOSAL_ERRORS, ProposalCounts, ProposalDecisionBody, Proposals, ProposalsQuery } from './contract.ts'
 import { listProposals, waitingProposals } from './queries/proposals.server.ts'
 
 const Decided = z.object({ success: z.literal(true) })
@@ -11,8 +12,11 @@ const decided = { success: true } as const
 
 const Nothing = z.strictObject({})
 
-/** @param kinds of all features, from `app`. */
-export const proposalsApi = (kinds: readonly ProposalKind[]) =>
+/**
+ * @param kinds of all features, from `app`.
+ * @param actsRefuse the error tables of their acts.
+ */
+export const proposalsApi = (kinds: readonly ProposalKind[], actsRefuse: readonly ErrorTable[]) =>
   newApi(
     defineRoute('get', '/admin/proposals', staff('proposals.read'), {
       summary:
@@ -36,6 +40,7 @@ export const proposalsApi = (kinds: readonly ProposalKind[]) =>
       params: byId,
       body: Nothing,
       answers: Decided,
+      refuses: [PROPOSAL_ERRORS, ...actsRefuse, pick(COMMON_ERRORS, 'version_conflict')],
       handler: async ({ ctx, params }) => {
         await confirmProposal(ctx, kinds, params.id)
         return decided
@@ -47,6 +52,7 @@ export const proposalsApi = (kinds: readonly ProposalKind[]) =>
       params: byId,
       body: ProposalDecisionBody,
       answers: Decided,
+      refuses: [pick(PROPOSAL_ERRORS, 'already_decided', 'proposal_not_found')],
       handler: async ({ ctx, params, body }) => {
         await refuseProposal(ctx, params.id, body)
         return decided
@@ -58,6 +64,7 @@ export const proposalsApi = (kinds: readonly ProposalKind[]) =>
       params: byId,
       body: Nothing,
       answers: Decided,
+      refuses: [PROPOSAL_ERRORS],
       handler: async ({ ctx, params }) => {
         await withdrawProposal(ctx, params.id)
         return decided

@@ -3,7 +3,7 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import { Reason } from '#kernel/values/reason.ts'
-import { badRequest, conflict, type ErrorTable, forbidden, notFound } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable, forbidden, notFound, pick } from '#platform/errors.ts'
 
 export const PROPOSAL_ERRORS = {
   proposal_not_found: notFound('We could not find this proposal.'),
@@ -13,6 +13,9 @@ export const PROPOSAL_ERRORS = {
   other_person_needed: forbidden('You proposed this. Another person must confirm it.'),
   not_proposed_by_you: forbidden('Another person proposed this. You can refuse it instead.'),
 } as const satisfies ErrorTable
+
+/** What an act refuses that a second person confirms. */
+export const PROPOSING_ERRORS = pick(PROPOSAL_ERRORS, 'already_proposed', 'reason_needed')
 
 /** The answer to an act that waits for a second person. */
 export const WAITS = 'A second person must confirm this.'

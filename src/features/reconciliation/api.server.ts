@@ -1,7 +1,10 @@
+import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
 import { userIdOf } from '#features/identity/user/queries.server.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
 import { access, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refusals } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
 import { resolveDiscrepancy } from './commands/resolve-discrepancy.server.ts'
@@ -33,6 +36,10 @@ export const reconciliationApi = () =>
       summary: 'Get the audit trail of a user’s credits, newest first; for that user and staff',
       query: AuditQuery,
       answers: AuditTrail,
+      refuses: [
+        pick(RECONCILIATION_ERRORS, 'account_not_found'),
+        pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),
+      ],
       handler: async ({ ctx, query: { email, limit } }) => {
         const userId = await userIdOf(ctx, email)
         await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
@@ -47,6 +54,13 @@ export const reconciliationApi = () =>
       summary: 'Settle the order of a missed payment and return the outcome; for its buyer and staff',
       body: ReconcileInput,
       answers: ReconcileResult,
+      refuses: [
+        RECONCILIATION_ERRORS,
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found'),
+        pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),
+      ],
       handler: ({ ctx, body }) => reconcileSession(ctx, body),
     }),
 
@@ -54,6 +68,7 @@ export const reconciliationApi = () =>
       summary: 'Get a report on issued credits: of a user, or of all users in the last 30 days',
       query: ReportQuery,
       answers: CreditReport,
+      refuses: [pick(RECONCILIATION_ERRORS, 'account_not_found')],
       handler: ({ ctx, query }) => creditReport(ctx, query.email),
     }),
 
@@ -67,6 +82,12 @@ export const reconciliationApi = () =>
     defineRoute('post', '/admin/discrepancies/check', staff('payments.reconcile', perMinute(12)), {
       summary: 'Reconcile the books with the payment provider now',
       answers: CheckResult,
+      refuses: [
+        pick(CATALOG_ERRORS, 'out_of_stock'),
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_lost', 'order_not_found'),
+      ],
       handler: ({ ctx }) => reconcilePayments(ctx, CHECK_MS),
     }),
 
@@ -75,6 +96,7 @@ export const reconciliationApi = () =>
       params: z.object({ id: z.string().max(64) }),
       body: ResolveInput,
       responses: { 204: { description: 'Noted' } },
+      refuses: [pick(RECONCILIATION_ERRORS, 'discrepancy_closed', 'discrepancy_not_found')],
       handler: async ({ ctx, params, body, c }) => {
         await resolveDiscrepancy(ctx, params.id, body.note)
         return c.body(null, 204)

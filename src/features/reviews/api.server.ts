@@ -1,6 +1,9 @@
+import { PICTURE_ERRORS } from '#adapters/images/store-picture.server.ts'
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
 import { access, perHour, showing, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import { reportReview } from './commands/report-review.server.ts'
 import { storeReviewPhoto } from './commands/review-photos.server.ts'
 import { changeReview, withdrawReview, writeReview } from './commands/write-review.server.ts'
@@ -9,6 +12,7 @@ import {
   MyReviewState,
   NewReview,
   REPORTED,
+  REVIEW_ERRORS,
   ReportBody,
   ReviewChange,
   ReviewDone,
@@ -32,6 +36,7 @@ export const reviewsApi = () =>
       params: byProduct,
       query: ReviewsQuery,
       answers: ReviewList,
+      refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: async ({ ctx, params, query, c }) => {
         const { productId, ...found } = await reviewsOf(ctx, params.id, query)
         showing(c, `product:${productId}`)
@@ -43,6 +48,7 @@ export const reviewsApi = () =>
       summary: 'Get the caller’s review of a product, or whether the caller may write a review',
       params: byProduct,
       answers: MyReviewState,
+      refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: ({ ctx, params }) => myReviewOf(ctx, params.id),
     }),
 
@@ -52,6 +58,7 @@ export const reviewsApi = () =>
       params: byProduct,
       body: NewReview,
       answers: MyReview,
+      refuses: [REVIEW_ERRORS, pick(CATALOG_ERRORS, 'product_not_found')],
       handler: ({ ctx, params, body }) => writeReview(ctx, params.id, body),
     }),
 
@@ -60,6 +67,7 @@ export const reviewsApi = () =>
       params: byId,
       body: ReviewChange,
       answers: MyReview,
+      refuses: [pick(REVIEW_ERRORS, 'review_not_found')],
       handler: ({ ctx, params, body }) => changeReview(ctx, params.id, body),
     }),
 
@@ -67,6 +75,7 @@ export const reviewsApi = () =>
       summary: 'Delete the caller’s review, with its photos',
       params: byId,
       answers: ReviewDone,
+      refuses: [pick(REVIEW_ERRORS, 'review_not_found')],
       handler: async ({ ctx, params }) => {
         await withdrawReview(ctx, params.id)
         return { success: true as const, message: WITHDRAWN }
@@ -78,6 +87,7 @@ export const reviewsApi = () =>
       params: byId,
       body: ReportBody,
       answers: ReviewDone,
+      refuses: [pick(REVIEW_ERRORS, 'review_is_yours', 'review_not_found')],
       handler: async ({ ctx, params, body }) => {
         await reportReview(ctx, params.id, body.reason)
         return { success: true as const, message: REPORTED }
@@ -88,6 +98,7 @@ export const reviewsApi = () =>
       summary: 'Upload a single photo for a review',
       ...uploadBody,
       answers: UploadedPictures,
+      refuses: [pick(REVIEW_ERRORS, 'review_needs_delivery'), PICTURE_ERRORS],
       handler: ({ ctx, c }) => storeReviewPhoto(ctx, c),
     }),
   )

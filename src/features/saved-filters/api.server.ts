@@ -3,7 +3,7 @@ import { actorOf, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deleteFilter, renameFilter, saveFilter } from './commands.server.ts'
-import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } from './contract.ts'
+import { NewSavedFilter, OfTab, RenamedFilter, SAVED_FILTER_ERRORS, SavedFilter, SavedFilterList } from './contract.ts'
 
 // Every role may open some tab, and all may read the overview.
 const guard = staff('overview.read')
@@ -21,6 +21,7 @@ export const savedFiltersApi = () =>
       summary: 'Create a saved filter',
       body: NewSavedFilter,
       answers: SavedFilter,
+      refuses: [SAVED_FILTER_ERRORS],
       handler: ({ ctx, body }) => saveFilter(ctx, body),
     }),
 
@@ -29,6 +30,7 @@ export const savedFiltersApi = () =>
       params: byId,
       body: RenamedFilter,
       answers: SavedFilter,
+      refuses: [SAVED_FILTER_ERRORS],
       handler: ({ ctx, params: { id }, body }) => renameFilter(ctx, id, body.name),
     }),
 

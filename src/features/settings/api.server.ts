@@ -1,10 +1,13 @@
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, freshStaff, perMinute, showing, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
   AdminSettings,
+  SETTINGS_ERRORS,
   SettingsChangeBody,
   SettingsEffect,
   SettingsPreviewBody,
@@ -37,6 +40,7 @@ export const settingsApi = (ports: SettingsPorts) => {
       body: SettingsChangeBody,
       answers: AdminSettings,
       responses: PROPOSED,
+      refuses: [SETTINGS_ERRORS, PROPOSING_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: async ({ ctx, body, c }) => {
         const proposed = await changeSettings(ctx, body, ports)
         return proposed ? c.json(proposed, 202) : answerOf(ctx)
@@ -48,6 +52,7 @@ export const settingsApi = (ports: SettingsPorts) => {
       body: SettingsPreviewBody,
       answers: SettingsEffect,
       isRead: true,
+      refuses: [SETTINGS_ERRORS],
       handler: async ({ ctx, body }) => {
         const { chosen } = await storedSettings(ctx)
         const { before, after } = changedSettings(ctx, chosen, body.settings)

@@ -1,7 +1,9 @@
+import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
 import { access, perMinute, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import { makeFirstOwner, sendTestMessage } from './commands.server.ts'
-import { FirstOwnerBody, OwnerMade, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
+import { FirstOwnerBody, OwnerMade, SETUP_ERRORS, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
 import { setupOf } from './queries.server.ts'
 
 export const setupApi = () =>
@@ -10,6 +12,7 @@ export const setupApi = () =>
       summary: "Create the first owner of a new shop, with the setup link from the server's log",
       body: FirstOwnerBody,
       answers: OwnerMade,
+      refuses: [SETUP_ERRORS, pick(IDENTITY_ERRORS, 'OwnWordPassword', 'UsernameExistsException', 'WeakPassword')],
       handler: async ({ ctx, body, c }) => {
         await makeFirstOwner(ctx, body)
         // The request carries a password, so the response must not be cached.
@@ -28,6 +31,7 @@ export const setupApi = () =>
       summary: 'Send a test e-mail or text message to the caller',
       body: TestMessageBody,
       answers: TestMessageSent,
+      refuses: [pick(SETUP_ERRORS, 'no_phone')],
       handler: async ({ ctx, body }) => {
         const to = await sendTestMessage(ctx, body.channel)
         return { success: true, message: `A test is on its way to ${to}.` } as const

@@ -1,6 +1,7 @@
 import { access, actorOf, callerId, perMinute } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { submitTicket, writeMore } from './commands.server.ts'
 import {
   MORE_TAKEN,
@@ -9,6 +10,7 @@ import {
   MyTickets,
   MyTicketsQuery,
   SUBMITTED,
+  SUPPORT_ERRORS,
   Submission,
   Submitted,
 } from './contract.ts'
@@ -28,6 +30,7 @@ export const supportApi = () =>
         'Create a support ticket about the caller’s affairs; once in 60 seconds, counted together with inquiries',
       body: Submission,
       answers: Submitted,
+      refuses: [SUPPORT_ERRORS],
       handler: ({ ctx, body }) => submit(ctx, 'support', body),
     }),
 
@@ -35,6 +38,7 @@ export const supportApi = () =>
       summary: 'Create a general inquiry; once in 60 seconds, counted together with tickets',
       body: Submission,
       answers: Submitted,
+      refuses: [SUPPORT_ERRORS],
       handler: ({ ctx, body }) => submit(ctx, 'general', body),
     }),
 
@@ -51,6 +55,7 @@ export const supportApi = () =>
       params: byId,
       body: MoreBody,
       answers: MoreTaken,
+      refuses: [pick(COMMON_ERRORS, 'version_conflict')],
       handler: async ({ ctx, params, body: { message } }) => {
         await writeMore(ctx, { userId: actorOf(ctx).userId, ticketId: params.id, message })
         return { success: true as const, message: MORE_TAKEN }

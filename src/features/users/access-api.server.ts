@@ -1,11 +1,14 @@
 import { addUserNote } from '#features/identity/profile/commands/user-notes.server.ts'
+import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { freshStaff, staff } from '#kernel/api/api.server.ts'
 import { byId, type Call, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { pick } from '#platform/errors.ts'
 import { userToActOn } from './access/acted-on.server.ts'
 import * as acts from './acts-contract.ts'
 import * as manage from './commands/manage-users.server.ts'
+import { PEOPLE_ERRORS } from './contract.ts'
 import { UserProfile } from './profile/profile-contract.ts'
 import { userProfileOf } from './queries/profile.server.ts'
 import { RIGHT_OF } from './rules.ts'
@@ -30,6 +33,7 @@ export const accessApi = () =>
       params: byId,
       body: acts.RoleChange,
       answers: UserProfile,
+      refuses: [PEOPLE_ERRORS, pick(WINNER_ERRORS, 'open_prize')],
       handler: call => profileAfter(call, manage.changeRole),
     }),
 
@@ -37,6 +41,20 @@ export const accessApi = () =>
       summary: 'Send an invitation to the staff again; its role waits for the proof of the mailbox',
       params: byId,
       answers: UserProfile,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'list_sealed',
+          'not_invited',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: async ({ ctx, params: { id } }) => {
         await manage.inviteAgain(ctx, id)
         return userProfileOf(ctx, { id })
@@ -48,6 +66,20 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'last_owner',
+          'list_sealed',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: call => profileAfter(call, manage.disableByStaff),
     }),
 
@@ -56,6 +88,19 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'list_sealed',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: call => profileAfter(call, manage.enableByStaff),
     }),
 
@@ -64,6 +109,19 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'list_sealed',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: call => profileAfter(call, manage.signOutUser),
     }),
 
@@ -72,6 +130,19 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'list_sealed',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: call => profileAfter(call, manage.makeUserResetPassword),
     }),
 
@@ -80,6 +151,7 @@ export const accessApi = () =>
       params: byId,
       body: acts.UserNoteBody,
       answers: acts.UserNote,
+      refuses: [pick(PEOPLE_ERRORS, 'owner_only', 'person_not_found')],
       handler: async ({ ctx, params, body: { note } }) => {
         const person = await userToActOn(ctx, params.id)
         return addUserNote(ctx, { userId: person.userId, note })

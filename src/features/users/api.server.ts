@@ -1,10 +1,16 @@
-import { DeletePreview } from '#features/account/contract.ts'
+import { ACCOUNT_ERRORS, DeletePreview } from '#features/account/contract.ts'
 import { deletePreviewOf } from '#features/account/queries.server.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { OrderList } from '#features/orders/order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS, OrderList } from '#features/orders/order/contract.ts'
+import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
+import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import {
   type ApiContext,
   access,
@@ -20,6 +26,7 @@ import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { refuse, userToActOn } from './access/acted-on.server.ts'
 import { accessApi } from './access-api.server.ts'
 import * as acts from './acts-contract.ts'
@@ -28,6 +35,7 @@ import { correctUser } from './commands/correct-user.server.ts'
 import { deleteByStaff, deleteUsers } from './commands/delete-users.server.ts'
 import * as manage from './commands/manage-users.server.ts'
 import * as contract from './contract.ts'
+import { PEOPLE_ERRORS } from './contract.ts'
 import { mergeApi } from './merge-api.server.ts'
 import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/profile-contract.ts'
 import { exportUsers, listUsers, usersLines } from './queries/list-users.server.ts'
@@ -66,6 +74,7 @@ const reading = () =>
           content: { 'application/json': { schema: contract.UsersExport }, 'text/csv': { schema: z.string() } },
         },
       },
+      refuses: [pick(PEOPLE_ERRORS, 'export_too_large')],
       handler: async ({ ctx, query: { format, cache: _, ...filters }, c }) => {
         const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
         if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
@@ -78,6 +87,19 @@ const reading = () =>
       summary: "Get a user's full profile for staff",
       query: ProfileQuery,
       answers: UserProfile,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'list_sealed',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: ({ ctx, query }) => userProfileOf(ctx, query),
     }),
 
@@ -86,6 +108,7 @@ const reading = () =>
       params: byId,
       query: TimelineQuery,
       answers: Timeline,
+      refuses: [pick(PEOPLE_ERRORS, 'person_not_found')],
       handler: ({ ctx, params, query }) => timelineOf(ctx, params.id, query),
     }),
 
@@ -93,6 +116,7 @@ const reading = () =>
       summary: 'Preview what deleting an account loses',
       params: byId,
       answers: DeletePreview,
+      refuses: [pick(PEOPLE_ERRORS, 'owner_only', 'person_not_found')],
       handler: async ({ ctx, params: { id } }) => {
         await userToActOn(ctx, id)
         return deletePreviewOf(ctx, id)
@@ -117,6 +141,7 @@ const owning = () =>
       summary: 'Get a user; for that user and for staff',
       params: byId,
       answers: contract.UserRow,
+      refuses: [pick(PEOPLE_ERRORS, 'person_not_found'), pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized')],
       handler: ({ ctx, params }) => readable(ctx, params.id),
     }),
 
@@ -125,6 +150,7 @@ const owning = () =>
       params: byId,
       query: Page,
       answers: MyEntries,
+      refuses: [pick(PEOPLE_ERRORS, 'person_not_found'), pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized')],
       handler: async ({ ctx, params, query }) => {
         const { id } = await readable(ctx, params.id, '/entries')
         return listEntriesOfUser(ctx, id, query)
@@ -136,6 +162,7 @@ const owning = () =>
       params: byId,
       query: Page,
       answers: OrderList,
+      refuses: [pick(PEOPLE_ERRORS, 'person_not_found'), pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized')],
       handler: async ({ ctx, params, query }) => {
         const { id } = await readable(ctx, params.id, '/orders')
         return listOrders(ctx, query, id)
@@ -150,6 +177,7 @@ const changing = () =>
         'Create an account with a temporary password, which only this response contains; with a role, invite a member of staff by e-mail instead',
       body: acts.NewUser,
       answers: acts.UserCreated,
+      refuses: [pick(IDENTITY_ERRORS, 'UsernameExistsException'), pick(COMMON_ERRORS, 'ReauthenticationRequired')],
       handler: async ({ ctx, body, c }) => {
         if (body.role) await requireFreshRight(ctx, 'roles.change', 'POST /api/admin/users/create')
         const created = await manage.createByStaff(ctx, body)
@@ -166,6 +194,23 @@ const changing = () =>
       body: acts.UserChange,
       answers: UserProfile,
       responses: PROPOSED,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'list_sealed',
+          'own_account',
+          'own_credits',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+          'staff_merge',
+        ),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+        PROPOSING_ERRORS,
+        pick(WINNER_ERRORS, 'open_prize'),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await correctUser(ctx, id, body)
         if (proposed) return c.json(proposed, 202)
@@ -178,6 +223,24 @@ const changing = () =>
       body: acts.DeleteUser,
       answers: acts.UserDeleted,
       responses: PROPOSED,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'last_owner',
+          'list_sealed',
+          'own_account',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+        ),
+        ACCOUNT_ERRORS,
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
+        PROPOSING_ERRORS,
+        SAVED_CARD_ERRORS,
+        pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
+        pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const proposed = await deleteByStaff(ctx, body)
         if (proposed) return c.json(proposed, 202)
@@ -189,6 +252,25 @@ const changing = () =>
       summary: 'Delete several accounts, each independently of the others',
       body: acts.DeleteUsers,
       answers: acts.UsersDeleted,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'last_owner',
+          'list_sealed',
+          'nobody_selected',
+          'own_account',
+          'owner_only',
+          'person_not_found',
+          'staff_account',
+        ),
+        ACCOUNT_ERRORS,
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
+        PROPOSING_ERRORS,
+        SAVED_CARD_ERRORS,
+        pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
+        pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
+      ],
       handler: ({ ctx, body }) => deleteUsers(ctx, body),
     }),
 
@@ -198,6 +280,11 @@ const changing = () =>
       body: acts.GrantCredits,
       answers: acts.CreditsChanged,
       responses: PROPOSED,
+      refuses: [
+        pick(PEOPLE_ERRORS, 'own_credits', 'owner_only', 'person_not_found'),
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, body, c }) => {
         const changed = await grantCredits(ctx, { ...body, key: keyOf(c) })
         if ('proposal' in changed) return c.json(changed, 202)
@@ -211,6 +298,11 @@ const changing = () =>
       summary: 'Take back unspent credits from a user, at most the available ones',
       body: acts.AdjustCredits,
       answers: acts.CreditsChanged,
+      refuses: [
+        pick(PEOPLE_ERRORS, 'own_credits', 'owner_only', 'person_not_found'),
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, body: { operation: _, ...input }, c }) => {
         const { email, credits } = await subtractCredits(ctx, { ...input, key: keyOf(c) })
         const message = `Subtracted ${creditsOf(input.amount, input.tier)} from ${email}`

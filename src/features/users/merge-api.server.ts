@@ -1,6 +1,15 @@
+import { ACCOUNT_ERRORS } from '#features/account/contract.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
+import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
+import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { freshStaff, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { PEOPLE_ERRORS } from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
 import { mergePreviewOf } from './merge/merge-preview.server.ts'
 import { mergeUsers } from './merge/merge-users.server.ts'
@@ -14,6 +23,20 @@ export const mergeApi = () =>
       body: MergePreviewBody,
       answers: MergePreview,
       isRead: true,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'both_members',
+          'entry_limit_exceeded',
+          'owner_only',
+          'payment_open',
+          'person_not_found',
+          'same_person',
+          'staff_merge',
+          'unproven_account',
+        ),
+        pick(WINNER_ERRORS, 'open_prize'),
+      ],
       handler: ({ ctx, body }) => mergePreviewOf(ctx, body),
     }),
 
@@ -22,6 +45,28 @@ export const mergeApi = () =>
       body: MergeBody,
       answers: Merged,
       responses: PROPOSED,
+      refuses: [
+        pick(
+          PEOPLE_ERRORS,
+          'both_members',
+          'entry_limit_exceeded',
+          'owner_only',
+          'payment_open',
+          'person_not_found',
+          'same_person',
+          'staff_merge',
+          'unproven_account',
+        ),
+        ACCOUNT_ERRORS,
+        pick(CREDIT_ERRORS, 'insufficient_credits'),
+        pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
+        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found'),
+        PROPOSING_ERRORS,
+        SAVED_CARD_ERRORS,
+        pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
+        pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const merged = await mergeUsers(ctx, body)
         if ('proposal' in merged) return c.json(merged, 202)

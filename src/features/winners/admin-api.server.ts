@@ -1,9 +1,13 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { ELIGIBILITY_ERRORS } from '#features/giveaways/giveaway/errors/eligibility-errors.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { freshStaff, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { pick } from '#platform/errors.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
 import { promoteByStaff } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, settlePrize, shipPrize } from './commands/hand-over.server.ts'
@@ -21,6 +25,7 @@ import {
   StaffAcceptBody,
   TasksQuery,
   TellBody,
+  WINNER_ERRORS,
   WinnerDetail,
   WinnersPage,
   WinnersQuery,
@@ -58,6 +63,7 @@ export const winnersApi = () =>
       summary: 'List the winners of a giveaway',
       params: z.object({ id: z.string().min(1).max(140) }),
       answers: z.object({ giveaways: z.array(GiveawayWinners) }),
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
       handler: async ({ ctx, params }) => {
         const { id } = await giveawayOf(ctx, params.id)
         return { giveaways: await winnersOf(ctx, [id]) }
@@ -68,6 +74,7 @@ export const winnersApi = () =>
       summary: 'Get a winner with address, papers, parcel and messages',
       params: byId,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'winner_not_found')],
       handler: ({ ctx, params }) => winnerOf(ctx, params.id),
     }),
 
@@ -76,6 +83,7 @@ export const winnersApi = () =>
       params: byId,
       body: TellBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'email_missing', 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, tellByStaff, call.body),
     }),
 
@@ -85,6 +93,7 @@ export const winnersApi = () =>
       params: byId,
       body: StaffAcceptBody,
       responses: PROPOSED,
+      refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found'), ELIGIBILITY_ERRORS, PROPOSING_ERRORS],
       handler: async ({ ctx, params, body, c }) => c.json(await acceptForWinner(ctx, params.id, body), 202),
     }),
 
@@ -93,6 +102,7 @@ export const winnersApi = () =>
       params: byId,
       body: PaperBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, notePaper, call.body),
     }),
 
@@ -101,6 +111,7 @@ export const winnersApi = () =>
       params: byId,
       body: ShipBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'address_missing', 'papers_open', 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, shipPrize, call.body),
     }),
 
@@ -109,6 +120,7 @@ export const winnersApi = () =>
       params: byId,
       body: WriteBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'email_missing', 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, writeToWinner, call.body),
     }),
 
@@ -117,6 +129,7 @@ export const winnersApi = () =>
       params: byId,
       body: z.strictObject({}),
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, finishPrize),
     }),
 
@@ -125,6 +138,7 @@ export const winnersApi = () =>
       params: byId,
       body: SettleBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, settlePrize, call.body),
     }),
 
@@ -133,6 +147,7 @@ export const winnersApi = () =>
       params: byId,
       body: PromoteAlternateBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'pass_proposed', 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, promoteByStaff, call.body),
     }),
 
@@ -141,6 +156,9 @@ export const winnersApi = () =>
       params: byId,
       body: z.strictObject({}),
       answers: WinnerDetail,
+      refuses: [
+        pick(WINNER_ERRORS, 'no_proposal', 'pass_proposed', 'second_person_needed', 'winner_moved', 'winner_not_found'),
+      ],
       handler: call => readAfter(call, winnerOf, confirmPass),
     }),
 
@@ -149,6 +167,7 @@ export const winnersApi = () =>
       params: byId,
       body: RefusePassBody,
       answers: WinnerDetail,
+      refuses: [pick(WINNER_ERRORS, 'no_proposal', 'winner_moved', 'winner_not_found')],
       handler: call => readAfter(call, winnerOf, refusePass, call.body),
     }),
   )

@@ -1,7 +1,9 @@
+import { ELIGIBILITY_ERRORS } from '#features/giveaways/giveaway/errors/eligibility-errors.ts'
 import { access, callerId, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import { acceptPrize, correctAddress, declinePrize } from './commands/answer-prize.server.ts'
-import { AcceptBody, DeclineBody, Prize, Prizes } from './contract.ts'
+import { AcceptBody, DeclineBody, Prize, Prizes, WINNER_ERRORS } from './contract.ts'
 import { listPrizes, prizeOf } from './queries/prizes.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
@@ -21,6 +23,7 @@ export const prizesApi = () =>
       params,
       headers: z.object({ 'prize-key': z.string().max(200).optional() }),
       answers: Prize,
+      refuses: [pick(WINNER_ERRORS, 'prize_not_found')],
       handler: ({ ctx, params, headers }) => prizeOf(ctx, params.id, headers['prize-key']),
     }),
 
@@ -29,6 +32,10 @@ export const prizesApi = () =>
       params,
       body: AcceptBody,
       answers: Prize,
+      refuses: [
+        pick(WINNER_ERRORS, 'answer_too_late', 'answered', 'prize_not_found', 'winner_moved', 'winner_not_found'),
+        ELIGIBILITY_ERRORS,
+      ],
       handler: async ({ ctx, params, body: { key, shipTo } }) => {
         const { id, canCorrect } = await prizeOf(ctx, params.id, key)
         await (canCorrect ? correctAddress : acceptPrize)(ctx, id, shipTo)
@@ -41,6 +48,9 @@ export const prizesApi = () =>
       params,
       body: DeclineBody,
       answers: Prize,
+      refuses: [
+        pick(WINNER_ERRORS, 'answered', 'pass_proposed', 'prize_not_found', 'winner_moved', 'winner_not_found'),
+      ],
       handler: async ({ ctx, params, body: { key, reason } }) => {
         const { id } = await prizeOf(ctx, params.id, key)
         await declinePrize(ctx, id, reason)

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, type RouteConfig, type RouteConfigToTypedResponse, z } from '@hono/zod-openapi'
 import type { Context } from '#kernel/context.ts'
+import type { ErrorTable } from '#platform/errors.ts'
 import type { ApiContext, ApiEnv, access, staff } from './api.server.ts'
 import { type Checked, checkInput } from './inputs/check-input.server.ts'
 import { jsonOrAbsent } from './inputs/json-body.server.ts'
@@ -50,7 +51,7 @@ export type Handler<Params, Query, Headers, B, A, Others = undefined> = (
 
 /**
  * The parts of a route, each a zod schema. `body` is JSON, or a body of another kind in OpenAPI's form; `answers` is the JSON of the response 200,
- * `responses` are other ones in OpenAPI's form. Refusals (problem+json) are read from the source (openapi/document.ts).
+ * `responses` are other ones in OpenAPI's form.
  */
 type RouteParts<Params, Query, Headers, B, A, Others> = {
   summary: string
@@ -60,6 +61,8 @@ type RouteParts<Params, Query, Headers, B, A, Others> = {
   body?: B
   answers?: A
   responses?: Others
+  /** The error tables, or picks of them, that the handler can refuse with. The checks before it are declared by `openapi/refused-responses.ts`. */
+  refuses?: readonly ErrorTable[]
   /** Marks a POST that changes nothing, such as a quote: its answer is stored under no Idempotency-Key. */
   isRead?: true
   /** Refuses input that does not fit its schema, in place of `checkInput`. */
@@ -69,6 +72,8 @@ type RouteParts<Params, Query, Headers, B, A, Others> = {
 
 /** The field of an operation that changes nothing although it is a POST. */
 const READS = 'x-reads'
+/** The field of an operation with its error tables. The document has its responses in place of it. */
+const REFUSES = 'x-refuses'
 
 /** The patterns of the POSTs that change nothing, as Hono names them, without the API's base: `/admin/orders/:id/refunds/preview`. */
 export const readsOf = (api: OpenAPIHono<ApiEnv>): ReadonlySet<string> =>
@@ -101,10 +106,10 @@ export function defineRoute<
   guard: ReturnType<typeof access> | ReturnType<typeof staff>,
   parts: RouteParts<Params, Query, Headers, B, A, Others>,
 ) {
-  const { summary, body, answers: schema, responses, isRead, check, handler, ...request } = parts
+  const { summary, body, answers: schema, responses, refuses, isRead, check, handler, ...request } = parts
   const isJson = body instanceof z.ZodType
   const route = createRoute({
-    ...{ method, path, summary, ...guard, ...(isRead && { [READS]: true }) },
+    ...{ method, path, summary, ...guard, ...(isRead && { [READS]: true }), [REFUSES]: refuses ?? [] },
     ...(isJson && { middleware: [...guard.middleware, jsonOrAbsent] }),
     request: { ...request, ...(body && { body: isJson ? jsonBody(body) : body }) },
     responses: { ...(schema && answers(schema)), ...responses },

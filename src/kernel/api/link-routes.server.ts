@@ -1,3 +1,4 @@
+import type { ErrorTable } from '#platform/errors.ts'
 import { MAIL_PROVIDERS, requireOneClick } from '#platform/http/one-click.server.ts'
 import { access, perMinute, type z } from './api.server.ts'
 import { type Call, defineRoute, type Handler } from './define-route.server.ts'
@@ -10,6 +11,10 @@ type LinkParts<Query, Body, Answer> = {
   query: Query
   body: Body
   answers: Answer
+  /** What both routes refuse: a link that is over. */
+  refuses: ErrorTable
+  /** What the route that acts refuses beside it. */
+  actRefuses?: readonly ErrorTable[]
   read: Handler<undefined, Query, undefined, undefined, Answer>
   act: Handler<undefined, undefined, undefined, Body, Answer>
 }
@@ -17,7 +22,7 @@ type LinkParts<Query, Body, Answer> = {
 /** The routes behind a link in an e-mail: scanners open links, so a GET only reads, and the button of the page sends the POST. */
 export function linkRoutes<Path extends string, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>(
   path: Path,
-  { noun, summary, query, body, answers, read, act }: LinkParts<Q, B, A>,
+  { noun, summary, query, body, answers, refuses, actRefuses = [], read, act }: LinkParts<Q, B, A>,
 ) {
   const guard = access('anyone', perMinute(60))
   return [
@@ -25,9 +30,10 @@ export function linkRoutes<Path extends string, Q extends z.ZodObject, B extends
       summary: `Get ${noun} behind the link in an e-mail; changes nothing`,
       query,
       answers,
+      refuses: [refuses],
       handler: read,
     }),
-    defineRoute('post', path, guard, { summary, body, answers, handler: act }),
+    defineRoute('post', path, guard, { summary, body, answers, refuses: [refuses, ...actRefuses], handler: act }),
   ] as const
 }
 
@@ -38,6 +44,8 @@ type OneClickParts = {
   summary: string
   query: z.ZodObject<{ token: z.ZodString }, z.core.$strict>
   done?: string
+  /** What the unsubscription refuses: a link that is over. */
+  refuses: ErrorTable
   /** The path of the page with the button. */
   page: string
   unsubscribe: (call: TokenCall) => Promise<unknown>
@@ -46,7 +54,7 @@ type OneClickParts = {
 /** The routes of a List-Unsubscribe address: mail programs send the POST (RFC 8058), a browser that opens the address gets a page. */
 export function oneClickRoutes<Path extends string>(
   path: Path,
-  { summary, query, done = 'Unsubscribed', page, unsubscribe }: OneClickParts,
+  { summary, query, done = 'Unsubscribed', refuses, page, unsubscribe }: OneClickParts,
 ) {
   const guard = access('anyone', MAIL_PROVIDERS)
   return [
@@ -60,6 +68,7 @@ export function oneClickRoutes<Path extends string>(
       summary,
       query,
       responses: { 200: { description: done } },
+      refuses: [refuses],
       /** @throws invalid_input without the field of RFC 8058 */
       handler: async call => {
         await requireOneClick(call.c.req)

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type NewCheckout, PaymentError, type Payments } from '#kernel/ports/payments.ts'
+import { conflict, type ErrorTable } from '#platform/errors.ts'
 import { ask } from './asking.server.ts'
 import { stripeDisputes } from './disputes.server.ts'
 import { watchKey } from './key-state.server.ts'
@@ -22,6 +23,12 @@ export type StripePaymentsConfig = {
   maxNetworkRetries?: number
 }
 
+export const STRIPE_ERRORS = {
+  stripe_not_configured: conflict(
+    'Stripe checkout is not configured for this environment. Choose a different payment method.',
+  ),
+} as const satisfies ErrorTable
+
 const FACTS = {
   id: 'stripe',
   name: 'Card',
@@ -32,7 +39,7 @@ const FACTS = {
   pageOrigin: 'https://checkout.stripe.com',
   notConfigured: {
     code: 'stripe_not_configured',
-    message: 'Stripe checkout is not configured for this environment. Choose a different payment method.',
+    message: STRIPE_ERRORS.stripe_not_configured.message,
   },
   savesCards: true,
   isWhole: true,

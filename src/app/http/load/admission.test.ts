@@ -4,10 +4,9 @@ import type { ApiEnv } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { createCostly } from '#platform/costly/costly.server.ts'
 import { Refusal } from '#platform/errors.ts'
-import facts from '../../api/route-facts.json' with { type: 'json' }
 import { createAdmission } from './admission.server.ts'
 import { takeBulkTurns } from './bulk-turns.server.ts'
-import { classOfPage, classOfRoute, LOAD_CLASSES, type LoadClass, ROUTES_OF } from './load-classes.ts'
+import { classOfPage, classOfRoute, LOAD_CLASSES, type LoadClass } from './load-classes.ts'
 import { createPressure } from './pressure.server.ts'
 
 const switches = { loadShedding: true, stockAlerts: true, cartReminders: true }
@@ -23,19 +22,6 @@ function held() {
 const codeOf = (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error))
 
 describe('the classes of calls', () => {
-  it('names only routes of the API, each once', () => {
-    const named = Object.values(ROUTES_OF).flat()
-    const known = new Set(Object.keys(facts.operations))
-    expect(named.filter(route => !known.has(route))).toEqual([])
-    expect(new Set(named).size).toBe(named.length)
-  })
-
-  it('puts each list and each file of staff in a class that can be refused', () => {
-    const routes = Object.keys(facts.operations)
-    const files = routes.filter(route => /export|\.csv$/.test(route))
-    expect(files.map(route => classOfRoute(...(route.split(' ') as [string, string])))).toEqual(files.map(() => 'bulk'))
-  })
-
   it.each([
     ['POST', '/api/payments/checkout-session', 'essential'],
     ['POST', '/api/webhooks/:provider', 'essential'],

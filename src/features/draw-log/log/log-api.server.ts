@@ -1,6 +1,6 @@
 import { access, publicRead, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { pick, refusals } from '#platform/errors.ts'
 import { DRAW_LOG_ERRORS, ShopLog } from './contract.ts'
 import { logFacts, servedCheckpoint } from './queries/log-proofs.server.ts'
 import { readTile } from './tiles.server.ts'
@@ -28,6 +28,7 @@ export const logApi = () =>
       summary:
         'Get the newest checkpoint cosigned by a quorum of witnesses, else the newest (c2sp.org/tlog-checkpoint)',
       responses: plain('A signed note'),
+      refuses: [pick(DRAW_LOG_ERRORS, 'log_empty')],
       handler: async ({ ctx, c }) => {
         const served = await servedCheckpoint(ctx)
         if (!served) throw refuse('log_empty')

@@ -1,12 +1,16 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { access, showing, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { confirmCard } from './commands/confirm-card.server.ts'
 import { refuseCard } from './commands/refuse-card.server.ts'
 import { refuseNewCard, registerCard } from './commands/register-card.server.ts'
 import {
+  CARD_ERRORS,
   CardCounts,
   CardReceipt,
   CardsQuery,
@@ -30,6 +34,7 @@ export const cardsApi = () =>
       summary: "Count a giveaway's mailed cards by day and outcome",
       params,
       answers: CardCounts,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
       handler: async ({ ctx, params, c }) => {
         const { id } = await giveawayOf(ctx, params.id)
         showing(c, `giveaway:${id}`)
@@ -47,6 +52,22 @@ export const cardsAdminApi = () =>
       params,
       body: PrivateEntryInput,
       answers: PrivateEntryResult,
+      refuses: [
+        pick(CARD_ERRORS, 'card_over_cap', 'sender_abroad', 'sender_state_excluded', 'sender_under_age'),
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'giveaway_cancelled',
+          'giveaway_not_found',
+          'is_draft',
+          'mail_too_late',
+          'sold_out',
+          'too_early_for_mail',
+          'under_age',
+        ),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const { state: _, ...card } = await registerCard(call.ctx, { giveawayId: await idOf(call), ...call.body })
         return { ...card, tempPassword: null }
@@ -58,6 +79,12 @@ export const cardsAdminApi = () =>
       params,
       body: RefusedCardInput,
       answers: DecidedCard,
+      refuses: [
+        pick(CARD_ERRORS, 'card_decided'),
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'is_draft'),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => refuseNewCard(call.ctx, { giveawayId: await idOf(call), ...call.body }),
     }),
 
@@ -66,6 +93,7 @@ export const cardsAdminApi = () =>
       params,
       query: CardsQuery,
       answers: MailCards,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
       handler: async call => listCards(call.ctx, await idOf(call), call.query),
     }),
 
@@ -73,6 +101,7 @@ export const cardsAdminApi = () =>
       summary: 'Get the signed receipt of a registered card, to print for its sender',
       params: cardParams,
       answers: CardReceipt,
+      refuses: [pick(CARD_ERRORS, 'card_not_found', 'card_not_registered')],
       handler: ({ ctx, params }) => cardReceiptOf(ctx, params.number),
     }),
 
@@ -80,6 +109,20 @@ export const cardsAdminApi = () =>
       summary: 'Confirm a waiting card that another staff member typed; it becomes an entry',
       params: cardParams,
       answers: DecidedCard,
+      refuses: [
+        CARD_ERRORS,
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'giveaway_not_found',
+          'mail_too_late',
+          'sold_out',
+          'too_early_for_mail',
+          'under_age',
+        ),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: ({ ctx, params }) => confirmCard(ctx, params.number),
     }),
 
@@ -89,6 +132,12 @@ export const cardsAdminApi = () =>
       body: RefuseCardInput,
       answers: DecidedCard,
       responses: PROPOSED,
+      refuses: [
+        pick(CARD_ERRORS, 'card_decided', 'card_not_found'),
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async ({ ctx, params: { number }, body, c }) => {
         const answer = await refuseCard(ctx, { number, ...body })
         return 'proposal' in answer ? c.json(answer, 202) : answer

@@ -1,7 +1,12 @@
+import { PICTURE_ERRORS } from '#adapters/images/store-picture.server.ts'
 import { filesOf, uploadBody } from '#adapters/images/uploads.server.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { fileAnswer } from '#kernel/api/files/file-answer.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { CARD_ERRORS } from '../cards/contract.ts'
 import { keepScan } from './commands/keep-scan.server.ts'
 import { openCards } from './commands/open-cards.server.ts'
 import { takeCard } from './commands/take-card.server.ts'
@@ -15,6 +20,7 @@ import {
   DeskGiveaways,
   DeskQuery,
   DeskRows,
+  MAIL_DESK_ERRORS,
   OpenedCards,
   OpenedInput,
   ScannedCard,
@@ -57,6 +63,7 @@ export const mailDeskApi = () =>
       summary: 'Get the giveaway of the code on a printed card, typed or read by a camera',
       query: DeskCode,
       answers: DeskGiveaway,
+      refuses: [pick(MAIL_DESK_ERRORS, 'card_code_unknown')],
       handler: ({ ctx, query }) => giveawayOfCode(ctx, query.code),
     }),
 
@@ -64,6 +71,11 @@ export const mailDeskApi = () =>
       summary: 'Assign numbers without a gap to opened envelopes; their cards are typed afterwards',
       body: OpenedInput,
       answers: OpenedCards,
+      refuses: [
+        pick(MAIL_DESK_ERRORS, 'card_code_unknown'),
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'is_draft'),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: ({ ctx, body }) => openCards(ctx, body),
     }),
 
@@ -71,6 +83,7 @@ export const mailDeskApi = () =>
       summary: 'Assign the next card to type or to confirm to the caller; no other desk gets it for five minutes',
       body: TakeInput,
       answers: TakenCard,
+      refuses: [pick(CARD_ERRORS, 'card_not_found')],
       handler: async ({ ctx, body }) => ({ card: await takeCard(ctx, body) }),
     }),
 
@@ -78,6 +91,7 @@ export const mailDeskApi = () =>
       summary: 'Get a mailed card with the rule that refuses it, hints, and senders of the same household',
       params: cardParams,
       answers: DeskCard,
+      refuses: [pick(CARD_ERRORS, 'card_not_found')],
       handler: ({ ctx, params }) => deskCardOf(ctx, params.number),
     }),
 
@@ -86,6 +100,13 @@ export const mailDeskApi = () =>
       params: cardParams,
       body: TypedInput,
       answers: TypedCard,
+      refuses: [
+        pick(CARD_ERRORS, 'card_decided', 'card_not_found'),
+        pick(MAIL_DESK_ERRORS, 'card_typed'),
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: ({ ctx, params, body }) => typeCard(ctx, { ...params, ...body }),
     }),
 
@@ -93,6 +114,7 @@ export const mailDeskApi = () =>
       summary: 'Get the letter to the sender of a refused card, to print',
       params: cardParams,
       answers: CardLetter,
+      refuses: [pick(CARD_ERRORS, 'card_not_found'), pick(MAIL_DESK_ERRORS, 'card_without_letter')],
       handler: ({ ctx, params }) => cardLetterOf(ctx, params.number),
     }),
 
@@ -101,6 +123,7 @@ export const mailDeskApi = () =>
       params: cardParams,
       ...uploadBody,
       answers: ScannedCard,
+      refuses: [pick(CARD_ERRORS, 'card_not_found'), PICTURE_ERRORS],
       handler: async ({ ctx, params: { number }, c }) => {
         const [file] = await filesOf(c, 1)
         await keepScan(ctx, {
@@ -115,6 +138,7 @@ export const mailDeskApi = () =>
       summary: 'Get the picture of a card',
       params: cardParams,
       responses: fileAnswer('image/webp'),
+      refuses: [pick(MAIL_DESK_ERRORS, 'card_not_scanned')],
       handler: async ({ ctx, params, c }) =>
         c.body(new Uint8Array(await cardScanOf(ctx, params.number)), 200, {
           'content-type': 'image/webp',

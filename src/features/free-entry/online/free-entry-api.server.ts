@@ -1,13 +1,17 @@
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
+import { ELIGIBILITY_ERRORS } from '#features/giveaways/giveaway/errors/eligibility-errors.ts'
 import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { access, perMinute, publicRead } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { linkRoutes } from '#kernel/api/link-routes.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { Parity } from '../parity/contract.ts'
 import { parityOf } from '../parity/queries/parity.server.ts'
 import { askFreeEntry } from './commands/ask-free-entry.server.ts'
 import { confirmFreeEntry } from './commands/confirm-free-entry.server.ts'
 import {
   CHECK_MAIL,
+  FREE_ENTRY_ERRORS,
   FreeEntryAsked,
   FreeEntryInput,
   FreeEntryLink,
@@ -24,6 +28,7 @@ export const freeEntryApi = () =>
       summary: 'Get whether a giveaway accepts free entries online, and how many entries each gives',
       params,
       answers: FreeEntryTerms,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
       handler: ({ ctx, params }) => freeEntryTermsOf(ctx, params.id),
     }),
 
@@ -33,6 +38,11 @@ export const freeEntryApi = () =>
       params,
       body: FreeEntryInput,
       answers: FreeEntryAsked,
+      refuses: [
+        pick(FREE_ENTRY_ERRORS, 'free_entry_for_members', 'free_entry_not_yet', 'free_entry_off'),
+        ELIGIBILITY_ERRORS,
+        pick(GIVEAWAY_ERRORS, 'giveaway_cancelled', 'giveaway_ended', 'giveaway_not_found', 'under_age'),
+      ],
       handler: async call => {
         await askFreeEntry(call.ctx, { giveawayId: await idOf(call), ...call.body })
         return { success: true as const, message: CHECK_MAIL }
@@ -43,6 +53,7 @@ export const freeEntryApi = () =>
       summary: "Get a giveaway's bought and free entries, their odds, and the outcome of a simulated million draws",
       params,
       answers: Parity,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
       handler: ({ ctx, params }) => parityOf(ctx, params.id),
     }),
 
@@ -52,6 +63,21 @@ export const freeEntryApi = () =>
       query: FreeEntryLink,
       body: FreeEntryLink,
       answers: FreeEntryOfLink,
+      refuses: pick(FREE_ENTRY_ERRORS, 'free_entry_link_invalid'),
+      actRefuses: [
+        FREE_ENTRY_ERRORS,
+        ELIGIBILITY_ERRORS,
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'giveaway_cancelled',
+          'giveaway_ended',
+          'giveaway_not_found',
+          'under_age',
+        ),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       read: ({ ctx, query }) => freeEntryOfLink(ctx, query.token),
       act: async ({ ctx, body: { token } }) => {
         await confirmFreeEntry(ctx, { token })

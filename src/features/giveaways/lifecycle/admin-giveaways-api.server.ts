@@ -1,8 +1,11 @@
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
+import { PICTURE_ERRORS } from '#adapters/images/store-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { freshStaff, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
 import {
   AdminGiveaway,
@@ -16,6 +19,9 @@ import {
   ImpactPreview,
   RelistInput,
 } from '../giveaway/admin-contract.ts'
+import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
+import { OBLIGATION_ERRORS } from '../giveaway/errors/obligation-errors.ts'
+import { RULES_ERRORS } from '../giveaway/errors/rules-errors.ts'
 import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'
@@ -42,6 +48,7 @@ export const adminGiveawaysApi = () =>
       summary: 'Get a giveaway with its settings by id or slug',
       params,
       answers: AdminGiveaway,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
       handler: async call => adminGiveawayOf(call.ctx, await idOf(call)),
     }),
 
@@ -49,6 +56,7 @@ export const adminGiveawaysApi = () =>
       summary: 'Create a giveaway or a draft, and commit to its draw seed',
       body: GiveawayInput,
       answers: AdminGiveaway,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found'), pick(OBLIGATION_ERRORS, 'obligations_open'), RULES_ERRORS],
       handler: async ({ ctx, body }) => {
         const id = await createGiveaway(ctx, body)
         return adminGiveawayOf(ctx, id)
@@ -59,6 +67,7 @@ export const adminGiveawaysApi = () =>
       summary: 'Upload giveaway pictures',
       ...uploadBody,
       answers: UploadedPictures,
+      refuses: [PICTURE_ERRORS],
       handler: ({ ctx, c }) => storeUploads(ctx, c, 'giveaways'),
     }),
 
@@ -75,6 +84,22 @@ export const adminGiveawaysApi = () =>
       body: GiveawayPatch,
       answers: AdminGiveaway,
       responses: PROPOSED,
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_public',
+          'end_passed',
+          'giveaway_closed',
+          'giveaway_not_found',
+          'prize_fixed',
+          'terms_fixed',
+          'tier_fixed',
+        ),
+        pick(OBLIGATION_ERRORS, 'obligations_open'),
+        RULES_ERRORS,
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const id = await idOf(call)
         const proposed = await changeGiveaway(call.ctx, id, call.body)
@@ -87,6 +112,12 @@ export const adminGiveawaysApi = () =>
       summary: 'Duplicate a giveaway as a draft with the same terms that starts in a week',
       params,
       answers: AdminGiveaway,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        pick(OBLIGATION_ERRORS, 'obligations_open'),
+        RULES_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const id = await duplicateGiveaway(call.ctx, await idOf(call))
         return adminGiveawayOf(call.ctx, id)
@@ -98,6 +129,12 @@ export const adminGiveawaysApi = () =>
       params,
       body: RelistInput,
       answers: AdminGiveaway,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'already_relisted', 'giveaway_not_found', 'not_relistable'),
+        pick(OBLIGATION_ERRORS, 'obligations_open'),
+        RULES_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const id = await relistGiveaway(call.ctx, await idOf(call), call.body)
         return adminGiveawayOf(call.ctx, id)
@@ -108,6 +145,7 @@ export const adminGiveawaysApi = () =>
       summary: 'Preview what cancelling or deleting a giveaway gives back',
       params,
       answers: ImpactPreview,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
       handler: async call => impactPreview(call.ctx, await idOf(call)),
     }),
 
@@ -117,6 +155,11 @@ export const adminGiveawaysApi = () =>
       body: CloseInput,
       answers: AdminGiveaway,
       responses: PROPOSED,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'already_closed', 'already_drawn', 'already_frozen', 'giveaway_not_found', 'is_draft'),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const giveawayId = await idOf(call)
         const proposed = await closeEarly(call.ctx, { giveawayId, ...call.body })
@@ -131,6 +174,19 @@ export const adminGiveawaysApi = () =>
       body: CancelInput,
       answers: z.object({ entries: z.int(), credits: z.int() }),
       responses: PROPOSED,
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'giveaway_cancelled',
+          'giveaway_not_found',
+          'is_draft',
+          'title_needed',
+        ),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const done = await cancelGiveaway(call.ctx, { giveawayId: await idOf(call), ...call.body })
         return 'proposal' in done ? call.c.json(done, 202) : done
@@ -143,6 +199,18 @@ export const adminGiveawaysApi = () =>
       body: DeleteInput,
       answers: z.object({ success: z.literal(true) }),
       responses: PROPOSED,
+      refuses: [
+        pick(
+          GIVEAWAY_ERRORS,
+          'already_drawn',
+          'already_frozen',
+          'giveaway_has_entries',
+          'giveaway_not_found',
+          'title_needed',
+        ),
+        PROPOSING_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const proposed = await deleteGiveaway(call.ctx, { giveawayId: await idOf(call), ...call.body })
         if (proposed) return call.c.json(proposed, 202)

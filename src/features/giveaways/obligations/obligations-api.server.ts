@@ -1,6 +1,9 @@
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { type Call, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { attached, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
+import { OBLIGATION_ERRORS } from '../giveaway/errors/obligation-errors.ts'
 import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
 import { evidenceOf, keepEvidence } from './commands/keep-evidence.server.ts'
@@ -28,6 +31,7 @@ export const obligationsApi = () =>
       summary: "List a giveaway's legal duties by its states, value and dates, with their completion; not legal advice",
       params,
       answers: Obligations,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
       handler: async call => obligationsOf(call.ctx, await idOf(call)),
     }),
 
@@ -36,6 +40,11 @@ export const obligationsApi = () =>
       params: dutyParams,
       body: DoneInput,
       answers: Obligations,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        pick(OBLIGATION_ERRORS, 'obligation_done_in_future', 'obligation_finished', 'obligation_not_found'),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: call => dutiesAfter(call, duty => markDutyDone(call.ctx, { ...duty, ...call.body })),
     }),
 
@@ -57,6 +66,11 @@ export const obligationsApi = () =>
         },
       },
       answers: Obligations,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        OBLIGATION_ERRORS,
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: async call => {
         const form = await call.c.req.formData().catch(() => new FormData())
         const files = form.getAll('files').filter(file => file instanceof File)
@@ -69,6 +83,7 @@ export const obligationsApi = () =>
       summary: 'Get the evidence file of a finished duty',
       params: dutyParams,
       responses: { 200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } } },
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found'), pick(OBLIGATION_ERRORS, 'evidence_not_found')],
       handler: async call => {
         const { body, name, type } = await evidenceOf(call.ctx, await dutyIn(call))
         return call.c.body(new Uint8Array(body), 200, { ...attached(name, type), 'cache-control': 'private, no-store' })
@@ -79,6 +94,11 @@ export const obligationsApi = () =>
       summary: 'Reopen a finished duty',
       params: dutyParams,
       answers: Obligations,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        pick(OBLIGATION_ERRORS, 'obligation_not_finished', 'obligations_open'),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: call => dutiesAfter(call, duty => undoDuty(call.ctx, duty)),
     }),
 
@@ -87,6 +107,7 @@ export const obligationsApi = () =>
       summary: "Export a giveaway's filing pack: sponsor, prize, dates, ways to enter, duties and official rules",
       params,
       responses: pdfAnswer,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
       handler: async call => {
         const pack = await filingPackOf(call.ctx, await idOf(call))
         return call.c.body(new Uint8Array(pack), 200, pdfHeaders('filing-pack.pdf'))
@@ -98,6 +119,11 @@ export const obligationsApi = () =>
       params: dutyParams,
       body: OverrideInput,
       answers: Obligations,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found'),
+        pick(OBLIGATION_ERRORS, 'obligation_finished', 'obligation_not_found'),
+        pick(COMMON_ERRORS, 'version_conflict'),
+      ],
       handler: call => dutiesAfter(call, duty => overrideDuty(call.ctx, { ...duty, ...call.body })),
     }),
   )

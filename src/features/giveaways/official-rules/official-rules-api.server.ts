@@ -1,5 +1,8 @@
 import { access, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
+import { RULES_ERRORS } from '../giveaway/errors/rules-errors.ts'
 import { params } from '../giveaway/queries/giveaway-param.server.ts'
 import { OfficialRules, RulesQuery } from './contract.ts'
 import { officialRulesOf } from './queries/official-rules.server.ts'
@@ -12,6 +15,10 @@ export const officialRulesApi = () =>
       params,
       query: RulesQuery,
       answers: OfficialRules,
+      refuses: [
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start'),
+        pick(RULES_ERRORS, 'rules_not_found'),
+      ],
       handler: async ({ ctx, params, query, c }) => {
         const rules = await officialRulesOf(ctx, params.id, query.version)
         showing(c, `giveaway:${rules.giveaway.id}`)

@@ -1,9 +1,10 @@
 import { access, callerId, perMinute } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { nothing } from '../user/answers.ts'
 import type { AddressPorts } from '../user/ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
-import { AddressBook, AddressChange, BookAddress, NewAddress } from './contract.ts'
+import { ADDRESS_BOOK_ERRORS, AddressBook, AddressChange, BookAddress, NewAddress } from './contract.ts'
 import { addressesOf } from './queries.server.ts'
 
 /** API routes of the address book. */
@@ -19,6 +20,7 @@ export const addressBookApi = (orders: AddressPorts) =>
       summary: 'Create an address; the first address becomes the default',
       body: NewAddress,
       answers: BookAddress,
+      refuses: [ADDRESS_BOOK_ERRORS],
       handler: ({ ctx, body }) => addAddress(ctx, callerId(ctx), body, orders),
     }),
 
@@ -27,6 +29,7 @@ export const addressBookApi = (orders: AddressPorts) =>
       params: byId,
       body: AddressChange,
       answers: BookAddress,
+      refuses: [ADDRESS_BOOK_ERRORS],
       handler: async ({ ctx, params: { id }, body }) => {
         const userId = callerId(ctx)
         return changeAddress(ctx, { userId, id, change: body }, orders)
@@ -37,6 +40,7 @@ export const addressBookApi = (orders: AddressPorts) =>
       summary: 'Delete an address; the newest remaining address replaces a deleted default',
       params: byId,
       responses: nothing,
+      refuses: [ADDRESS_BOOK_ERRORS, pick(COMMON_ERRORS, 'invalid_input')],
       handler: async ({ ctx, params, c }) => {
         await removeAddress(ctx, callerId(ctx), params.id, orders)
         return c.body(null, 204)

@@ -1,5 +1,6 @@
 import { access } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import { Challenged } from '../factors/contract.ts'
 import {
   browserIdIn,
@@ -12,6 +13,7 @@ import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { refuseSignedIn, type SignInSteps } from '../sign-in/session-api.server.ts'
 import { Done, SignedIn } from '../user/answers.ts'
+import { IDENTITY_ERRORS } from '../user/contract.ts'
 import { registerByCode } from './commands/register-by-code.server.ts'
 import { requestEmailCode } from './commands/request-code.server.ts'
 import { verifyEmailCode } from './commands/verify-code.server.ts'
@@ -37,6 +39,16 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       summary: 'Verify a code; signs in to the account of the address, or proves an address without an account',
       body: VerifyEmailCodeBody,
       answers: SignedIn.or(Challenged).or(Proved),
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'ChallengeExpired',
+          'CodeMismatchException',
+          'EmailSignInRefused',
+          'ExpiredCodeException',
+          'UserAlreadyAuthenticatedException',
+        ),
+      ],
       handler: async ({ ctx, body: { email, code }, c }) => {
         await refuseSignedIn(c, sessions)
         const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, email)) }
@@ -53,6 +65,9 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       summary: 'Create an account without a password for an address proved by a code; signs in',
       body: RegisterByCodeBody,
       answers: SignedIn,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'EmailProofExpired', 'UserAlreadyAuthenticatedException', 'UsernameExistsException'),
+      ],
       handler: async ({ ctx, body, c }) => {
         await refuseSignedIn(c, sessions)
         const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, body.email)) }

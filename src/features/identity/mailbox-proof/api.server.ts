@@ -1,12 +1,13 @@
 import { access, actorOf } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
 import { browserIdOf, registrationIn } from '../sessions/browser-cookies.server.ts'
 import { issueToken } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { Done, SignedIn } from '../user/answers.ts'
-import { ProveMailboxBody } from '../user/contract.ts'
+import { IDENTITY_ERRORS, ProveMailboxBody } from '../user/contract.ts'
 import { proveByCode, sendProofCode } from './commands/prove-by-code.server.ts'
 
 const SENT = 'A code is on its way to your e-mail address.'
@@ -20,6 +21,7 @@ export const mailboxProofApi = (idTokens: IdTokens, sessions: Sessions, begin: B
         "Send a code to the caller's address, or prove by that code that the caller reads its mail; the code works only in the session that asked",
       body: ProveMailboxBody,
       answers: Done.or(SignedIn),
+      refuses: [pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException')],
       handler: async ({ ctx, body: { code }, c }) => {
         const { userId, sessionId, authenticatedAt } = actorOf(ctx)
         const holder = sessionId ?? (await browserIdOf(c))

@@ -1,5 +1,6 @@
 import { type ApiContext, access } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import {
   browserIdIn,
@@ -9,7 +10,7 @@ import {
   rememberBrowser,
 } from '../sessions/browser-cookies.server.ts'
 import { Done, Verified } from '../user/answers.ts'
-import { ForgotBody, ResetBody, VerifyResetBody } from '../user/contract.ts'
+import { ForgotBody, IDENTITY_ERRORS, ResetBody, VerifyResetBody } from '../user/contract.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
 
 type ResetCode = { email: string; code: string; letter?: string | undefined }
@@ -27,6 +28,7 @@ export const passwordsApi = () =>
       summary: 'Send a password reset code',
       body: ForgotBody,
       answers: Done,
+      refuses: [pick(IDENTITY_ERRORS, 'UserNotConfirmedException', 'UserNotFoundException')],
       handler: async ({ ctx, body: { email }, c }) => {
         await forgotPassword(ctx, email, { holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
         const message = 'If the address has an account, a code is on its way to it.'
@@ -38,6 +40,7 @@ export const passwordsApi = () =>
       summary: 'Verify a password reset code without using it up',
       body: VerifyResetBody,
       answers: Verified,
+      refuses: [pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException')],
       handler: async ({ ctx, body, c }) => {
         await verifyResetCode(ctx, await resetInput(c, body))
         // The user reads the account's mail, so this browser has sign-in tries of its own from now on.
@@ -51,6 +54,16 @@ export const passwordsApi = () =>
       body: ResetBody,
       answers: Done,
       check: checkNewPassword,
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'CodeMismatchException',
+          'ExpiredCodeException',
+          'InvalidPasswordException',
+          'OwnWordPassword',
+          'WeakPassword',
+        ),
+      ],
       handler: async ({ ctx, body, c }) => {
         await resetPassword(ctx, { ...(await resetInput(c, body)), newPassword: body.newPassword })
         await rememberBrowser(c, body.email)

@@ -1,12 +1,12 @@
 import { access, callerId, perHour, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { refuse } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
 import { registrationIn } from '../sessions/browser-cookies.server.ts'
 import { Done, OwnProfile } from '../user/answers.ts'
-import { ProfileBody, ReferralBody, WelcomeBody } from '../user/contract.ts'
+import { IDENTITY_ERRORS, ProfileBody, ReferralBody, WelcomeBody } from '../user/contract.ts'
 import type { IdentityPorts } from '../user/ports.ts'
 import { accountOf, hasPassword, profileOf } from '../user/queries.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
@@ -35,6 +35,7 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
       summary: 'Update the caller’s name, phone, shipping address or consents; omitted fields stay unchanged',
       body: ProfileBody,
       answers: OwnProfile,
+      refuses: [pick(IDENTITY_ERRORS, 'already_known')],
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await saveProfile(ctx, { userId, change: body }, orders)
@@ -63,6 +64,7 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
       summary: 'Send the welcome SMS to the caller’s own phone; once per account',
       body: WelcomeBody,
       answers: Done,
+      refuses: [pick(IDENTITY_ERRORS, 'sms_not_wanted'), pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body }) => {
         await sendWelcomeSms(ctx, { userId: callerId(ctx), ...body })
         return { success: true, message: 'Welcome! A message is on its way to your phone.' } as const

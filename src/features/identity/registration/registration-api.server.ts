@@ -1,5 +1,6 @@
 import { type ApiContext, access } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { pick } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
@@ -14,7 +15,7 @@ import { issueToken, keepStaffSession } from '../sessions/commands/tokens.server
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { Confirmed, Done, Registered, SignedIn, Waiting } from '../user/answers.ts'
-import { ConfirmBody, RegisterBody, RejectBody, ResendBody } from '../user/contract.ts'
+import { ConfirmBody, IDENTITY_ERRORS, RegisterBody, RejectBody, ResendBody } from '../user/contract.ts'
 import { userOf } from '../user/queries.server.ts'
 import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
@@ -37,6 +38,9 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       body: RegisterBody,
       answers: Registered,
       check: checkNewPassword,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'InvalidPasswordException', 'OwnWordPassword', 'UsernameExistsException', 'WeakPassword'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const { registrationId } = await registerUser(ctx, await withBrowser(c, body))
         await rememberRegistration(c, registrationId)
@@ -48,6 +52,15 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       summary: 'Confirm a registration by its code; signs in the browser that registered',
       body: ConfirmBody,
       answers: Confirmed,
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'CodeMismatchException',
+          'ExpiredCodeException',
+          'PasswordRequired',
+          'RegistrationPasswordWrong',
+        ),
+      ],
       handler: async ({ ctx, body: { registration: linkedId, ...given }, c }) => {
         const input = { ...given, linkedId, ...(await registrationIn(c)) }
         const { userId, isOwnBrowser, addressSaved } = await confirmRegistration(ctx, input)
@@ -60,6 +73,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       summary: 'Delete a registration that another user made with the caller’s address; requires its code',
       body: RejectBody,
       answers: Done,
+      refuses: [pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException')],
       handler: async ({ ctx, body: { email, code, registration: linkedId }, c }) => {
         await rejectRegistration(ctx, { email, code, linkedId })
         // The code came by mail, so this browser belongs to the address's owner and can register without waiting for strangers.

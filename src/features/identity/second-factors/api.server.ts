@@ -2,7 +2,7 @@ import { type ApiContext, access, actorOf, callerId } from '#kernel/api/api.serv
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
-import { refuse } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { requireFresh } from '../challenges/commands/reauthenticate.server.ts'
 import {
@@ -17,6 +17,7 @@ import { type CodeFactor, maskedPhone, recoveryCodesLeft } from '../factors/fact
 import { listPasskeys } from '../factors/passkeys.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../user/answers.ts'
+import { IDENTITY_ERRORS } from '../user/contract.ts'
 import {
   addPasskey,
   beginEmail,
@@ -63,6 +64,10 @@ export const secondFactorsApi = () => {
       summary: 'Start the enrolment of an authenticator app, or enable it with its first code',
       body: TotpBody,
       answers: TotpBegun.or(FactorOn),
+      refuses: [
+        pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException', 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, body: { code, password }, c }) => {
         if (code) return confirm(c, 'totp', code)
         const userId = await requireFresh(ctx, password)
@@ -75,6 +80,17 @@ export const secondFactorsApi = () => {
       summary: 'Send a code to a phone, or enable codes by text message with that code',
       body: SmsFactorBody,
       answers: CodeSent.or(FactorOn),
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'CodeMismatchException',
+          'ExpiredCodeException',
+          'IncorrectPassword',
+          'InvalidParameterException',
+          'PasswordMissing',
+        ),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, body: { code, phone, password }, c }) => {
         if (code) return confirm(c, 'sms', code)
         const userId = await requireFresh(ctx, password)
@@ -86,6 +102,17 @@ export const secondFactorsApi = () => {
       summary: 'Send a code to the e-mail address, or enable codes by e-mail with that code',
       body: EmailFactorBody,
       answers: CodeSent.or(FactorOn),
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'CodeMismatchException',
+          'ExpiredCodeException',
+          'IncorrectPassword',
+          'MailboxUnproven',
+          'PasswordMissing',
+        ),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, body: { code, password }, c }) => {
         if (code) return confirm(c, 'email', code)
         const userId = await requireFresh(ctx, password)
@@ -97,6 +124,17 @@ export const secondFactorsApi = () => {
       summary: 'Start the registration of a passkey, or store the passkey that the browser created',
       body: PasskeyBody,
       answers: PasskeyCreation.or(FactorOn),
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'ExpiredCodeException',
+          'IncorrectPassword',
+          'LimitExceededException',
+          'PasskeyRefused',
+          'PasswordMissing',
+        ),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const { credential, name = deviceName(c.req.header('user-agent')), password } = body
         const origin = pageOriginOf(c)
@@ -113,6 +151,10 @@ export const secondFactorsApi = () => {
       summary: 'Create new recovery codes; the old codes become invalid',
       body: RecoveryBody,
       answers: RecoveryCodes,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const userId = await requireFresh(ctx, body.password)
         showOnce(c)
@@ -124,6 +166,10 @@ export const secondFactorsApi = () => {
       summary: 'Turn off the authenticator app',
       body: RemovalBody,
       responses: nothing,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
+      ],
       handler: ({ body, c }) => remove(c, 'totp', body),
     }),
 
@@ -131,6 +177,10 @@ export const secondFactorsApi = () => {
       summary: 'Turn off codes by text message',
       body: RemovalBody,
       responses: nothing,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
+      ],
       handler: ({ body, c }) => remove(c, 'sms', body),
     }),
 
@@ -138,6 +188,10 @@ export const secondFactorsApi = () => {
       summary: 'Turn off codes by e-mail',
       body: RemovalBody,
       responses: nothing,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
+      ],
       handler: ({ body, c }) => remove(c, 'email', body),
     }),
 
@@ -145,6 +199,10 @@ export const secondFactorsApi = () => {
       summary: 'Delete all passkeys',
       body: RemovalBody,
       responses: nothing,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
+      ],
       handler: async ({ ctx, body, c }) => {
         await removePasskey(ctx, { userId: await requireFresh(ctx, body.password) })
         return c.body(null, 204)
@@ -156,6 +214,10 @@ export const secondFactorsApi = () => {
       params: byId,
       body: RemovalBody,
       responses: nothing,
+      refuses: [
+        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, params, body, c }) => {
         const userId = await requireFresh(ctx, body.password)
         await removePasskey(ctx, { userId, id: params.id })

@@ -2,7 +2,7 @@ import { access, actorOf, callerId } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
-import { refusals } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refusals } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { openPasskeySignIn } from '../challenges/commands/challenges.server.ts'
 import {
@@ -37,6 +37,20 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
         'Reauthenticate the caller by password, passkey or code; the new token allows changes of sign-in methods',
       body: ReauthenticationBody,
       answers: TokenAnswer,
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'ChallengeExpired',
+          'CodeMismatchException',
+          'ExpiredCodeException',
+          'IncorrectPassword',
+          'InvalidParameterException',
+          'PasskeyRefused',
+          'PasswordExists',
+          'PasswordMissing',
+          'StaffPasswordRequired',
+        ),
+      ],
       handler: async ({ ctx, body: { password, code, id, credential }, c }) => {
         const actor = actorOf(ctx)
         const { userId } = actor
@@ -56,12 +70,14 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
     defineRoute('post', '/auth/reauthenticate/passkey', access('user'), {
       summary: 'Create a WEB_AUTHN challenge for reauthentication',
       answers: Challenge,
+      refuses: [pick(IDENTITY_ERRORS, 'ChallengeExpired')],
       handler: ({ ctx, c }) => openPasskeySignIn(ctx, pageOriginOf(c)),
     }),
 
     defineRoute('post', '/auth/reauthenticate/code', access('user'), {
       summary: "Send a reauthentication code to the caller's address; for users without a password",
       answers: Done,
+      refuses: [pick(IDENTITY_ERRORS, 'PasswordExists', 'StaffPasswordRequired')],
       handler: async ({ ctx }) => {
         await sendReauthenticationCode(ctx, callerId(ctx))
         return { success: true, message: 'A code is on its way to your e-mail address.' } as const
@@ -73,6 +89,18 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       body: SetPasswordBody,
       answers: Done,
       check: checkNewPassword,
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'IncorrectPassword',
+          'InvalidPasswordException',
+          'OwnWordPassword',
+          'PasswordExists',
+          'PasswordMissing',
+          'WeakPassword',
+        ),
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, body }) => {
         await setFirstPassword(ctx, body.newPassword)
         return { success: true, message: 'Your password was set.' } as const
@@ -84,6 +112,17 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       body: ChangePasswordBody,
       answers: Done,
       check: checkNewPassword,
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'IncorrectPassword',
+          'InvalidPasswordException',
+          'OwnWordPassword',
+          'PasswordMissing',
+          'WeakPassword',
+        ),
+        pick(COMMON_ERRORS, 'Unauthorized'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const { userId } = actorOf(ctx)
         const familyId = (await ownSession(c.req.raw.headers, userId))?.familyId

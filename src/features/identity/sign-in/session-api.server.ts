@@ -1,6 +1,6 @@
 import { type ApiContext, access, actorOf } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { refusals, refuse } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refusals, refuse } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { type Next, openPasskeySignIn, type SignedInUser } from '../challenges/commands/challenges.server.ts'
 import { type Challenge, ChallengeBody, Challenged, type ChallengeType } from '../factors/contract.ts'
@@ -73,6 +73,16 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
       summary: 'Sign in with e-mail address and password',
       body: SignInBody,
       answers: SignedIn.or(Challenged),
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'ChallengeExpired',
+          'EmailSignInRefused',
+          'NotAuthorizedException',
+          'UserAlreadyAuthenticatedException',
+          'UserNotFoundException',
+        ),
+      ],
       handler: async ({ ctx, body, c }) => {
         await refuseSignedIn(c, sessions)
         const browser = await knownBrowserOf(c, body.email)
@@ -86,6 +96,7 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
     defineRoute('post', '/auth/passkey', access('anyone'), {
       summary: 'Start a sign-in by passkey alone; returns a WEB_AUTHN challenge for any passkey of this shop',
       answers: Challenged,
+      refuses: [pick(IDENTITY_ERRORS, 'ChallengeExpired', 'UserAlreadyAuthenticatedException')],
       handler: async ({ ctx, c }) => {
         await refuseSignedIn(c, sessions)
         return asking(await openPasskeySignIn(ctx, pageOriginOf(c)))
@@ -97,6 +108,24 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
       body: ChallengeBody,
       answers: SignedIn.or(Challenged),
       check: checkNewPassword,
+      refuses: [
+        pick(
+          IDENTITY_ERRORS,
+          'ChallengeExpired',
+          'CodeMismatchException',
+          'EmailSignInRefused',
+          'ExpiredCodeException',
+          'InvalidParameterException',
+          'InvalidPasswordException',
+          'LimitExceededException',
+          'OwnWordPassword',
+          'PasskeyRefused',
+          'PasswordRequired',
+          'RegistrationPasswordWrong',
+          'WeakPassword',
+        ),
+        pick(COMMON_ERRORS, 'Unauthorized'),
+      ],
       handler: async ({ ctx, body, c }) => {
         const answer = { ...body, origin: pageOriginOf(c), browser: await registrationIn(c) }
         return goOn(c, await answerChallenge(ctx, answer))

@@ -1,11 +1,12 @@
 import { access, actorOf, perMinute, publicRead, requireOwnOr, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { refuse } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
 import {
   Done,
   PreferencesBody,
+  PUSH_ERRORS,
   PublicKey,
   PushPreferences,
   RegisterBody,
@@ -41,6 +42,7 @@ export const pushApi = () =>
       summary: 'Update the caller’s notification preferences; omitted fields stay unchanged',
       body: PreferencesBody,
       answers: PushPreferences,
+      refuses: [pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body: { userId, preferences } }) => {
         await savePreferences(ctx, { userId: ownOnly(ctx, userId), change: preferences })
         return allOf(ctx, userId)
@@ -51,6 +53,7 @@ export const pushApi = () =>
       summary: 'Get a user’s notification preferences and registered browsers; for that user and for staff',
       params: z.object({ userId: z.string().max(100) }),
       answers: PushPreferences,
+      refuses: [pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized')],
       handler: async ({ ctx, params }) => allOf(ctx, await ownOrStaff(ctx, params.userId)),
     }),
 
@@ -58,6 +61,7 @@ export const pushApi = () =>
       summary: 'Send a test notification to the caller’s browsers',
       body: TestBody,
       answers: Done,
+      refuses: [PUSH_ERRORS, pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body }) => {
         ownOnly(ctx, body.userId)
         await sendTestPush(ctx, body)
@@ -69,6 +73,7 @@ export const pushApi = () =>
       summary: 'Register the calling browser for push notifications',
       body: RegisterBody,
       answers: Done,
+      refuses: [pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body }) => {
         ownOnly(ctx, body.userId)
         await registerEndpoint(ctx, body)
@@ -80,6 +85,7 @@ export const pushApi = () =>
       summary: 'Unregister a browser from push notifications',
       body: UnregisterBody,
       answers: Done,
+      refuses: [pick(COMMON_ERRORS, 'Unauthorized')],
       handler: async ({ ctx, body }) => {
         ownOnly(ctx, body.userId)
         await unregisterEndpoint(ctx, body)

@@ -2,7 +2,9 @@ import { access, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
-import { Receipt } from './contract.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { ORDER_ERRORS } from '../order/contract.ts'
+import { RECEIPT_ERRORS, Receipt } from './contract.ts'
 import { receiptOf } from './receipt.server.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
 
@@ -14,6 +16,11 @@ export const receiptApi = () =>
       summary: 'Get the receipt of a paid order; for its owner and staff',
       params,
       answers: Receipt,
+      refuses: [
+        pick(ORDER_ERRORS, 'order_not_found'),
+        RECEIPT_ERRORS,
+        pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
+      ],
       handler: async ({ ctx, params }) => (await receiptOf(ctx, params.id)).receipt,
     }),
 
@@ -22,6 +29,11 @@ export const receiptApi = () =>
       summary: 'Get the receipt of a paid order as a PDF; for its owner and staff',
       params,
       responses: pdfAnswer,
+      refuses: [
+        pick(ORDER_ERRORS, 'order_not_found'),
+        RECEIPT_ERRORS,
+        pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
+      ],
       handler: async ({ ctx, params, c }) => {
         const { receipt, changedAt } = await receiptOf(ctx, params.id)
         const file = await runCostly(ctx, 'documents', () => receiptPdf(receipt, changedAt))

@@ -1,8 +1,9 @@
 import { staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { answerReview, moderateReview } from '../commands/moderate-review.server.ts'
-import { StaffReviewsQuery } from '../contract.ts'
+import { REVIEW_ERRORS, StaffReviewsQuery } from '../contract.ts'
 import { AnswerBody, ApproveBody, RejectBody, ReviewCounts, StaffReview, StaffReviewList } from './contract.ts'
 import { countWaitingReviews, listStaffReviews, staffReviewOf } from './queries/staff-reviews.server.ts'
 
@@ -26,6 +27,7 @@ export const reviewsAdminApi = () =>
       params: byId,
       body: ApproveBody,
       answers: StaffReview,
+      refuses: [pick(REVIEW_ERRORS, 'review_not_found'), pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, staffReviewOf, moderateReview, { ...call.body, status: 'published' }),
     }),
 
@@ -34,6 +36,7 @@ export const reviewsAdminApi = () =>
       params: byId,
       body: RejectBody,
       answers: StaffReview,
+      refuses: [pick(REVIEW_ERRORS, 'review_not_found'), pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, staffReviewOf, moderateReview, { ...call.body, status: 'rejected' }),
     }),
 
@@ -42,6 +45,7 @@ export const reviewsAdminApi = () =>
       params: byId,
       body: AnswerBody,
       answers: StaffReview,
+      refuses: [pick(REVIEW_ERRORS, 'review_not_found')],
       handler: call => readAfter(call, staffReviewOf, answerReview, call.body.answer),
     }),
 
@@ -49,6 +53,7 @@ export const reviewsAdminApi = () =>
       summary: 'Delete the shop’s answer to a review',
       params: byId,
       answers: StaffReview,
+      refuses: [pick(REVIEW_ERRORS, 'review_not_found')],
       handler: call => readAfter(call, staffReviewOf, answerReview, null),
     }),
   )

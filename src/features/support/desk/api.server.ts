@@ -2,10 +2,12 @@ import { recordRoutes } from '#features/audit-log/commands/record-routes.server.
 import { staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
 import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
 import * as shapes from './contract.ts'
+import { DESK_ERRORS } from './contract.ts'
 import { listAgents, listTickets, threadOf, ticketCounts } from './queries/tickets.server.ts'
 
 type Edit = { status?: unknown; assignedTo?: unknown }
@@ -42,6 +44,7 @@ export const supportDeskApi = () =>
       params: byId,
       body: shapes.TicketChange,
       answers: shapes.Changed,
+      refuses: [DESK_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: async ({ ctx, params, body }) => {
         const version = await changeTicket(ctx, { ...body, type: 'support', id: params.id })
         return { success: true as const, message: done('Ticket', body), version }
@@ -53,6 +56,7 @@ export const supportDeskApi = () =>
       params: byId,
       body: shapes.InquiryChange,
       answers: shapes.Changed,
+      refuses: [DESK_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: async ({ ctx, params, body }) => {
         const version = await changeTicket(ctx, { ...body, type: 'general', id: params.id })
         return { success: true as const, message: done('Inquiry', body), version }
@@ -84,6 +88,7 @@ export const supportDeskApi = () =>
       params: byId,
       body: shapes.AnswerBody,
       answers: shapes.Thread,
+      refuses: [pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, threadOf, (ctx, id) => answerTicket(ctx, { id, ...call.body })),
     }),
 
@@ -92,6 +97,7 @@ export const supportDeskApi = () =>
       params: byId,
       body: shapes.NoteBody,
       answers: shapes.Thread,
+      refuses: [pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, threadOf, (ctx, id) => addNote(ctx, { id, ...call.body })),
     }),
 
@@ -106,6 +112,7 @@ export const supportDeskApi = () =>
       summary: 'Create a canned reply for all staff',
       body: shapes.ReplyBody,
       change: shapes.ReplyChange,
+      refuses: [pick(DESK_ERRORS, 'reply_name_taken')],
       record: cannedReplies,
     }),
   )

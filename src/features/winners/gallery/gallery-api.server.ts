@@ -1,10 +1,14 @@
+import { PICTURE_ERRORS } from '#adapters/images/store-picture.server.ts'
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import { access, perHour, showing, staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { WINNER_ERRORS } from '../contract.ts'
 import { moderateStory } from './commands/moderate-story.server.ts'
 import { STORIES, storeWinnerPhoto, tellStory, withdrawStory } from './commands/tell-story.server.ts'
 import {
+  GALLERY_ERRORS,
   MyStory,
   RefuseBody,
   ShowBody,
@@ -36,6 +40,7 @@ export const galleryApi = () =>
       summary: "Get the caller's story about a prize, or whether the caller may write a story",
       params: byId,
       answers: MyStory,
+      refuses: [pick(WINNER_ERRORS, 'prize_not_found')],
       handler: ({ ctx, params }) => myStoryOf(ctx, params.id),
     }),
 
@@ -45,6 +50,7 @@ export const galleryApi = () =>
       params: byId,
       body: StoryInput,
       answers: MyStory,
+      refuses: [GALLERY_ERRORS, pick(WINNER_ERRORS, 'prize_not_found', 'winner_not_found')],
       handler: call => readAfter(call, myStoryOf, tellStory, call.body),
     }),
 
@@ -52,6 +58,7 @@ export const galleryApi = () =>
       summary: 'Withdraw the consent to a story; story and photo are deleted at once',
       params: byId,
       answers: MyStory,
+      refuses: [GALLERY_ERRORS, pick(WINNER_ERRORS, 'prize_not_found', 'winner_not_found')],
       handler: call => readAfter(call, myStoryOf, withdrawStory),
     }),
 
@@ -59,6 +66,7 @@ export const galleryApi = () =>
       summary: 'Upload a single photo for the story of a prize',
       ...uploadBody,
       answers: UploadedPictures,
+      refuses: [GALLERY_ERRORS, PICTURE_ERRORS],
       handler: ({ ctx, c }) => storeWinnerPhoto(ctx, c),
     }),
 
@@ -74,6 +82,7 @@ export const galleryApi = () =>
       params: byId,
       body: ShowBody,
       answers: StaffStory,
+      refuses: [GALLERY_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, staffStoryOf, moderateStory, { ...call.body, status: 'shown' }),
     }),
 
@@ -82,6 +91,7 @@ export const galleryApi = () =>
       params: byId,
       body: RefuseBody,
       answers: StaffStory,
+      refuses: [GALLERY_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
       handler: call => readAfter(call, staffStoryOf, moderateStory, { ...call.body, status: 'refused' }),
     }),
   )

@@ -1,11 +1,13 @@
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { access, freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { attached, csvAnswer, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
-import { Prize } from '../contract.ts'
+import { pick } from '#platform/errors.ts'
+import { Prize, WINNER_ERRORS } from '../contract.ts'
 import { prizeOf } from '../queries/prizes.server.ts'
 import { affidavitOf } from './affidavit.server.ts'
 import { sendTaxForm } from './commands/send-tax-form.server.ts'
-import { MiscFileBody, TaxForm, TaxFormBody, TaxYear, YearParams } from './contract.ts'
+import { MiscFileBody, PAPER_ERRORS, TaxForm, TaxFormBody, TaxYear, YearParams } from './contract.ts'
 import { miscFileOf, taxFormOf, taxYearOf } from './queries/tax-year.server.ts'
 import { winnersListOf } from './winners-list.server.ts'
 
@@ -21,6 +23,10 @@ export const papersApi = () =>
       params,
       body: TaxFormBody,
       answers: Prize,
+      refuses: [
+        pick(PAPER_ERRORS, 'tax_form_not_asked'),
+        pick(WINNER_ERRORS, 'answered', 'prize_not_found', 'winner_moved', 'winner_not_found'),
+      ],
       handler: async ({ ctx, params, body: { key, ...form } }) => {
         const { id } = await prizeOf(ctx, params.id, key)
         await sendTaxForm(ctx, id, form)
@@ -33,6 +39,7 @@ export const papersApi = () =>
       params,
       headers: z.object({ 'prize-key': z.string().max(200).optional() }),
       responses: pdfAnswer,
+      refuses: [pick(PAPER_ERRORS, 'affidavit_not_asked'), pick(WINNER_ERRORS, 'prize_not_found', 'winner_not_found')],
       handler: async ({ ctx, params, headers, c }) => {
         const { id, isOwn } = await prizeOf(ctx, params.id, headers['prize-key'])
         return c.body(new Uint8Array(await affidavitOf(ctx, id, isOwn)), 200, pdfHeaders('affidavit.pdf'))
@@ -43,6 +50,7 @@ export const papersApi = () =>
       summary: "Get a winner's affidavit, to print and send",
       params: byId,
       responses: pdfAnswer,
+      refuses: [pick(PAPER_ERRORS, 'affidavit_not_asked'), pick(WINNER_ERRORS, 'winner_not_found')],
       handler: async ({ ctx, params: { id }, c }) =>
         c.body(new Uint8Array(await affidavitOf(ctx, id, true)), 200, pdfHeaders('affidavit.pdf')),
     }),
@@ -52,6 +60,10 @@ export const papersApi = () =>
       params,
       query: z.strictObject({ withholdName: z.enum(['true', 'false']).default('false') }),
       responses: pdfAnswer,
+      refuses: [
+        pick(PAPER_ERRORS, 'winners_list_early'),
+        pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start'),
+      ],
       handler: async ({ ctx, params, query, c }) => {
         const isNameWithheld = query.withholdName === 'true'
         const list = await winnersListOf(ctx, { giveawayRef: params.id, isNameWithheld })
@@ -63,6 +75,7 @@ export const papersApi = () =>
       summary: "Get a winner's tax form with its number; each access is in the audit log",
       params: byId,
       answers: TaxForm,
+      refuses: [pick(PAPER_ERRORS, 'tax_form_not_found')],
       handler: ({ ctx, params }) => taxFormOf(ctx, params.id),
     }),
 
@@ -78,6 +91,7 @@ export const papersApi = () =>
       params: YearParams,
       body: MiscFileBody,
       responses: csvAnswer,
+      refuses: [pick(PAPER_ERRORS, 'nothing_to_report', 'tax_forms_missing')],
       handler: async ({ ctx, params: { year }, body, c }) => {
         const lines = await miscFileOf(ctx, year, body)
         // Without the byte order mark of other files, because the intake compares the first head.

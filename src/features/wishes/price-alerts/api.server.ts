@@ -2,9 +2,19 @@ import { access, callerId, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { linkRoutes, oneClickRoutes } from '#kernel/api/link-routes.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { pick } from '#platform/errors.ts'
+import { WISH_ERRORS } from '../contract.ts'
 import type { WishesPorts } from '../ports.ts'
+import { STOCK_ALERT_ERRORS } from '../stock-alerts/contract.ts'
 import { followPrice, stopFollowing, usePriceLink } from './commands/follow-price.server.ts'
-import { PriceAlertBody, PriceAlertOfLink, PriceAlerts, PriceLinkBody, PriceLinkQuery } from './contract.ts'
+import {
+  PRICE_ALERT_ERRORS,
+  PriceAlertBody,
+  PriceAlertOfLink,
+  PriceAlerts,
+  PriceLinkBody,
+  PriceLinkQuery,
+} from './contract.ts'
 import { priceAlertOfLink, priceAlertsOf } from './queries.server.ts'
 
 const WRITING = perMinute(60)
@@ -24,6 +34,7 @@ export const priceAlertsApi = (ports: WishesPorts) =>
       params,
       body: PriceAlertBody,
       answers: PriceAlerts,
+      refuses: [PRICE_ALERT_ERRORS, pick(STOCK_ALERT_ERRORS, 'push_is_off'), WISH_ERRORS],
       handler: async ({ ctx, params, body }) => {
         const userId = callerId(ctx)
         await followPrice(ctx, ports, { userId, ...params, ...body })
@@ -48,6 +59,7 @@ export const priceAlertsApi = (ports: WishesPorts) =>
       query: PriceLinkQuery,
       body: PriceLinkBody,
       answers: PriceAlertOfLink,
+      refuses: pick(PRICE_ALERT_ERRORS, 'price_link_invalid'),
       read: ({ ctx, query }) => priceAlertOfLink(ctx, ports, query.token),
       act: async ({ ctx, body }) => {
         await usePriceLink(ctx, body, 'price-alert-link')
@@ -58,6 +70,7 @@ export const priceAlertsApi = (ports: WishesPorts) =>
     ...oneClickRoutes('/price-alerts/unsubscribe', {
       summary: "Turn off all price alerts of the user by a mail program's one-click request (RFC 8058)",
       query: PriceLinkQuery,
+      refuses: pick(PRICE_ALERT_ERRORS, 'price_link_invalid'),
       page: '/price-alert',
       unsubscribe: ({ ctx, query: { token } }) => usePriceLink(ctx, { token, action: 'all-off' }, 'one-click'),
     }),

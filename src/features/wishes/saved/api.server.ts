@@ -1,6 +1,6 @@
 import { access, callerId, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { JoinWishesBody, SaveWishBody, WishesQuery, WishIds, WishList } from '../contract.ts'
+import { JoinWishesBody, SaveWishBody, WISH_ERRORS, WishesQuery, WishIds, WishList } from '../contract.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
 import { listWishes, wishIdsOf } from './queries.server.ts'
@@ -29,6 +29,7 @@ export const savedApi = (ports: WishesPorts) =>
       params: byProduct,
       body: SaveWishBody,
       answers: WishIds,
+      refuses: [WISH_ERRORS],
       handler: async ({ ctx, params, body }) => {
         const userId = callerId(ctx)
         await saveWish(ctx, ports, { userId, ...params, ...body })

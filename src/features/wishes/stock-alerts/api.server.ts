@@ -1,6 +1,8 @@
 import { access, callerId, perMinute } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { linkRoutes, oneClickRoutes } from '#kernel/api/link-routes.server.ts'
+import { pick } from '#platform/errors.ts'
+import { WISH_ERRORS } from '../contract.ts'
 import type { WishesPorts } from '../ports.ts'
 import { askAlert, askAlertAsGuest } from './commands/ask-alert.server.ts'
 import { cancelAlert, useAlertLink } from './commands/end-alert.server.ts'
@@ -12,6 +14,7 @@ import {
   AlertOfLink,
   CHECK_MAIL,
   GuestAlertBody,
+  STOCK_ALERT_ERRORS,
   StockAlerts,
 } from './contract.ts'
 import { alertOfLink, alertsOf } from './queries.server.ts'
@@ -31,6 +34,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       summary: 'Create a stock alert, sent once, for a sold-out product or variant; a repeated call renews it',
       body: AlertBody,
       answers: StockAlerts,
+      refuses: [STOCK_ALERT_ERRORS, WISH_ERRORS],
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await askAlert(ctx, ports, { userId, ...body })
@@ -54,6 +58,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
         'Create a stock alert by e-mail without an account; a link in an e-mail confirms it; the response is equal for every address',
       body: GuestAlertBody,
       answers: AlertAsked,
+      refuses: [pick(STOCK_ALERT_ERRORS, 'is_in_stock'), WISH_ERRORS],
       handler: async ({ ctx, body }) => {
         await askAlertAsGuest(ctx, ports, body)
         return { success: true as const, message: CHECK_MAIL }
@@ -66,6 +71,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       query: AlertLinkQuery,
       body: AlertLinkBody,
       answers: AlertOfLink,
+      refuses: pick(STOCK_ALERT_ERRORS, 'alert_link_invalid'),
       read: ({ ctx, query }) => alertOfLink(ctx, ports, query.token),
       act: async ({ ctx, body }) => {
         await useAlertLink(ctx, body)
@@ -76,6 +82,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
     ...oneClickRoutes('/stock-alerts/unsubscribe', {
       summary: "Cancel all open stock alerts of the address by a mail program's one-click request (RFC 8058)",
       query: AlertLinkQuery,
+      refuses: pick(STOCK_ALERT_ERRORS, 'alert_link_invalid'),
       page: '/back-in-stock',
       unsubscribe: ({ ctx, query: { token } }) => useAlertLink(ctx, { token, action: 'cancel-all' }, 'one-click'),
     }),

@@ -1,3 +1,5 @@
+import type { ErrorTable } from '#platform/errors.ts'
+
 /** The used parts of an OpenAPI 3.1 document. */
 export type Schema = {
   $ref?: string
@@ -41,6 +43,7 @@ export type Operation = {
   'x-right'?: string
   'x-fresh'?: boolean
   'x-reads'?: boolean
+  'x-refuses'?: readonly ErrorTable[]
   'x-limit'?: { points: number; seconds: number }
   parameters?: Parameter[]
   requestBody?: { content?: Record<string, Media> }

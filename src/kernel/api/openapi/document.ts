@@ -3,8 +3,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiEnv } from '../api.server.ts'
 import { type ApiDocument, type Operation, operationsOf } from './document-types.ts'
 import { createExamples } from './examples.ts'
+import { operationIdOf } from './operation-id.ts'
 import { createResponses, PROBLEM, refusalsOf, takesKey } from './refused-responses.ts'
-import type { RouteFacts } from './route-facts.ts'
 
 /** The generator writes a nullable reference so that null must be an object too. */
 const NULLABLE = { type: ['object', 'null'] }
@@ -32,7 +32,7 @@ const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
 
 const OPERATIONS_A_TURN = 40
 
-/** The paths of the API begin with this; facts of routes stand without it. */
+/** The paths of the API begin with this; names of operations stand without it. */
 const BASE = '/api'
 
 /** `/api/orders/{id}` → "orders"; `/api/admin/orders` → "admin/orders". */
@@ -48,10 +48,10 @@ export function accessOf(operation: Operation): string {
 
 /**
  * The OpenAPI document of every route, from its schemas. Each operation has its id, its access, its refusals by status with their codes,
- * and examples; all of them follow from the route and its facts, so that a route declares none. Between its parts, which take 0.5 s together,
- * the event loop serves others.
+ * and examples; all of them follow from the route. Between its parts, which take 0.5 s together, the event loop serves others.
+ * @param names ids of operations whose path does not read as a verb and a noun, by `GET /path`.
  */
-export async function describeApi(api: OpenAPIHono<ApiEnv>, facts: RouteFacts): Promise<ApiDocument> {
+export async function describeApi(api: OpenAPIHono<ApiEnv>, names: Record<string, string>): Promise<ApiDocument> {
   const raw = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -70,14 +70,15 @@ export async function describeApi(api: OpenAPIHono<ApiEnv>, facts: RouteFacts): 
   const answerOf = createExamples(schemas, 'all')
   for (const [at, { method, path, operation }] of operationsOf(document).entries()) {
     if (at % OPERATIONS_A_TURN === 0) await nextTurn()
-    const route = `${method.toUpperCase()} ${path.slice(BASE.length)}`
-    operation.operationId ??= facts.operations[route]?.id
+    const route = path.slice(BASE.length)
+    operation.operationId = names[`${method.toUpperCase()} ${route}`] ?? operationIdOf(method, route)
     operation.tags = [areaOf(path)]
     operation.description = accessOf(operation)
     for (const media of Object.values(operation.requestBody?.content ?? {})) addExample(media, bodyOf)
     for (const answer of Object.values(operation.responses ?? {}))
       for (const media of Object.values(answer.content ?? {})) addExample(media, answerOf)
-    const refused = [...refusalsOf(method, operation, facts, route)]
+    const refused = [...refusalsOf(method, operation)]
+    delete operation['x-refuses']
     operation.responses = {
       ...operation.responses,
       ...Object.fromEntries(refused.map(([status, sentences]) => [status, responses.of(status, sentences)])),

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { COMMON_ERRORS, type ErrorTable } from '#platform/errors.ts'
+import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import type { Answer, Operation, Schema } from './document-types.ts'
-import type { RouteFacts } from './route-facts.ts'
 
 export const PROBLEM: Schema = {
   type: 'object',
@@ -22,11 +21,21 @@ type Common = keyof typeof COMMON_ERRORS
 /** True for a POST that changes something: a repeat under its Idempotency-Key gets the first answer. */
 export const takesKey = (method: string, operation: Operation): boolean => method === 'post' && !operation['x-reads']
 
-/** What the checks before a route refuse, by the route's form: its access, path, query, body and method. */
+/** Refusals of every route: its limit, a token that is over, the load on the shop. */
+const OF_ALL = [
+  ...(['NotAuthorizedException', 'LimitExceededException', 'internal'] as const),
+  ...(['unavailable', 'overloaded', 'too_much_at_once'] as const),
+]
+
+/**
+ * What the checks before a handler refuse, by the route's form: its access, path, query, body and method. `conflict` is that of transactions,
+ * which two calls that write can meet.
+ */
 function checksOf(method: string, operation: Operation): Common[] {
   const { parameters = [], requestBody } = operation
   const access = operation['x-access']
-  const codes: Common[] = ['NotAuthorizedException', 'LimitExceededException', 'internal', 'unavailable']
+  const codes: Common[] = [...OF_ALL]
+  if (method !== 'get') codes.push('conflict')
   if (access === 'admin') codes.push('Unauthorized', 'SecondFactorRequired', 'invalid_input')
   if (operation['x-fresh']) codes.push('ReauthenticationRequired')
   if (parameters.some(one => one.in === 'path')) codes.push('not_found')
@@ -39,18 +48,14 @@ function checksOf(method: string, operation: Operation): Common[] {
 /** A route's refusals: status → code → the sentence to show. */
 export type RefusalsByStatus = Map<number, Map<string, string>>
 
-/** All refusals of a route: those of the checks before it, and those that the source of its commands and queries names. */
-export function refusalsOf(method: string, operation: Operation, facts: RouteFacts, route: string): RefusalsByStatus {
+/** All refusals of a route: those of the checks before its handler, and those of the error tables that it names. */
+export function refusalsOf(method: string, operation: Operation): RefusalsByStatus {
   const found: RefusalsByStatus = new Map()
-  const add = (table: ErrorTable, codes: readonly string[]) => {
-    for (const code of codes) {
-      const { status, message } = table[code]!
-      if (!found.has(status)) found.set(status, new Map())
-      found.get(status)!.set(code, message)
-    }
+  const tables = [pick(COMMON_ERRORS, ...checksOf(method, operation)), ...(operation['x-refuses'] ?? [])]
+  for (const [code, { status, message }] of tables.flatMap(Object.entries<ErrorTable[string]>)) {
+    if (!found.has(status)) found.set(status, new Map())
+    found.get(status)!.set(code, message)
   }
-  add(COMMON_ERRORS, checksOf(method, operation))
-  for (const [table, codes] of Object.entries(facts.operations[route]?.refuses ?? {})) add(facts.tables[table]!, codes)
   return new Map([...found].sort(([a], [b]) => a - b))
 }
 
@@ -84,7 +89,7 @@ export function createResponses() {
   return {
     components,
     of(status: number, sentences: ReadonlyMap<string, string>): Answer {
-      if (sentences.size > 2) return refusedResponse(status, sentences)
+      if (sentences.size > 3) return refusedResponse(status, sentences)
       const name = `Refused${status}${[...sentences.keys()].sort().map(pascal).join('Or')}`
       const response = refusedResponse(status, sentences)
       components[name] ??= response

@@ -1,7 +1,7 @@
 import { access, callerId, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { removeOwnCard, savedCardsOf } from './cards.server.ts'
-import { CardId, SavedCards } from './contract.ts'
+import { CardId, SAVED_CARD_ERRORS, SavedCards } from './contract.ts'
 
 /** API routes of saved cards. */
 export const savedCardsApi = () =>
@@ -9,6 +9,7 @@ export const savedCardsApi = () =>
     defineRoute('get', '/my/cards', access('user', perMinute(60)), {
       summary: 'List the cards that the caller saved on the payment page',
       answers: SavedCards,
+      refuses: [SAVED_CARD_ERRORS],
       handler: async ({ ctx }) => ({ cards: await savedCardsOf(ctx, callerId(ctx)) }),
     }),
 
@@ -16,6 +17,7 @@ export const savedCardsApi = () =>
       summary: 'Delete a saved card at the payment provider',
       params: z.object({ id: CardId }),
       responses: { 204: { description: 'Removed' } },
+      refuses: [SAVED_CARD_ERRORS],
       handler: async ({ ctx, params, c }) => {
         await removeOwnCard(ctx, params.id)
         return c.body(null, 204)
