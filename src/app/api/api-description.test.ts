@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -7,10 +9,12 @@ import { operationsOf } from '#kernel/api/openapi/document-types.ts'
 import { OPERATION_VERBS, operationIdOf } from '#kernel/api/openapi/operation-id.ts'
 import { RIGHTS, type Right } from '#kernel/rights.ts'
 import { COMMON_ERRORS, type ErrorTable } from '#platform/errors.ts'
+import { isLastReleaseHere, LAST_RELEASE } from '../testing/runs/last-release.ts'
 import { testShop } from '../testing/shop.ts'
 import { OPERATION_NAMES } from './operation-names.ts'
 import { declaredRefusals } from './testing/declared-refusals.ts'
 
+const ROOT = join(import.meta.dirname, '../../..')
 const shop = await testShop()
 const text = (await shop.call('/api/openapi.json')).text
 const document = JSON.parse(text)
@@ -18,17 +22,16 @@ const operations = operationsOf(document)
 
 /** The error tables of the source. Their names are unique. */
 async function errorTables(): Promise<ErrorTable[]> {
-  const root = join(import.meta.dirname, '../../..')
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   const sources = files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const named = sources.flatMap(file => {
-    const text = readFileSync(join(root, 'src', file), 'utf8')
+    const text = readFileSync(join(ROOT, 'src', file), 'utf8')
     return [...text.matchAll(/^export const (\w+_ERRORS) = \{/gm)].map(([, name]) => ({ file, name: name! }))
   })
   expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)
   return Promise.all(
     named.map(async ({ file, name }) => {
-      const module = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src', file)).href)
+      const module = await import(/* @vite-ignore */ pathToFileURL(join(ROOT, 'src', file)).href)
       return module[name]
     }),
   )
@@ -41,12 +44,35 @@ const refusedBy = (id: string, status: number): string[] => {
   return written.content!['application/problem+json']!.schema!.allOf![1]!.properties!.code!.enum as string[]
 }
 
-it('every operation has an id of its own that begins with a verb, and the id stays [B-7.35]', () => {
+it('every operation has an id of its own that begins with a verb [B-7.35]', () => {
   const ids = operations.map(({ operation }) => operation.operationId ?? '')
   expect(ids.filter((id, at) => !/^[a-z]+[A-Za-z]*$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
   expect(ids.filter(id => !OPERATION_VERBS.has(/^[a-z]+/.exec(id)![0]))).toEqual([])
   const routes = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.slice('/api'.length)}`)
   expect(Object.keys(OPERATION_NAMES).filter(route => !routes.includes(route))).toEqual([])
+})
+
+it.skipIf(!isLastReleaseHere())('an operation keeps the id that it had in the last release [B-7.35]', async () => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const moduleThen = (file: string) => {
+    const code = stripTypeScriptTypes(git('show', `${LAST_RELEASE.commit}:${file}`))
+    return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
+  }
+  const then = {
+    ...(await moduleThen('src/app/api/operation-names.ts')),
+    ...(await moduleThen('src/kernel/api/openapi/operation-id.ts')),
+  } as { OPERATION_NAMES: typeof OPERATION_NAMES; operationIdOf: typeof operationIdOf }
+  // Its declarations, as this release writes them and as the release before did.
+  const source = git('grep', '-h', '', LAST_RELEASE.commit, '--', 'src/*.server.ts')
+  const declared = [...source.matchAll(/'?(get|post|put|patch|delete)',\s*(?:path: )?'(\/[^']+)'/g)]
+  const routesThen = new Set(declared.map(([, method, path]) => `${method!.toUpperCase()} ${path}`))
+  expect(routesThen.size).toBeGreaterThan(200)
+  const renamed = operations.flatMap(({ method, path, operation }) => {
+    const route = `${method.toUpperCase()} ${path.slice('/api'.length)}`
+    const before = then.OPERATION_NAMES[route] ?? then.operationIdOf(method, path.slice('/api'.length))
+    return routesThen.has(route) && operation.operationId !== before ? [`${route}: ${before}`] : []
+  })
+  expect(renamed).toEqual([])
 })
 
 it.each([

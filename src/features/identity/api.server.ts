@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
-import { newApi } from '#kernel/api/define-route.server.ts'
+import { newApi, refusesToo } from '#kernel/api/define-route.server.ts'
+import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { addressBookApi } from './address-book/api.server.ts'
 import { emailCodesApi } from './email-codes/api.server.ts'
 import { mailboxProofApi } from './mailbox-proof/api.server.ts'
@@ -22,7 +23,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
   const steps = signInSteps(begin)
   const api = newApi()
   api.use('/auth/*', sameOrigin(sessions), keepNothing)
-  return api
+  const routed = api
     .route('/', registrationApi(begin, sessions, idTokens))
     .route('/', passwordsApi())
     .route('/', sessionApi(idTokens, sessions, steps))
@@ -32,6 +33,8 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
     .route('/', secondFactorsApi())
     .route('/', profileApi(ports))
     .route('/', addressBookApi(ports.orders))
+  const isGuarded = (method: string, path: string) => method !== 'get' && path.startsWith('/auth/')
+  return refusesToo(routed, pick(COMMON_ERRORS, 'Unauthorized'), isGuarded)
 }
 
 /** These routes carry tokens, challenges and passwords, so their answers are stored nowhere, not even for an Idempotency-Key. */

@@ -143,3 +143,17 @@ type Route = {
  */
 export const newApi = <const Routes extends readonly Route[]>(...routes: Routes) =>
   new OpenAPIHono<ApiEnv>({ defaultHook: checkInput }).openapiRoutes(routes)
+
+/** Declares what a middleware of several routes refuses. @param isMeant of a method and a path. */
+export function refusesToo<A extends Pick<OpenAPIHono, 'openAPIRegistry'>>(
+  api: A,
+  table: ErrorTable,
+  isMeant: (method: string, path: string) => boolean,
+): A {
+  for (const definition of api.openAPIRegistry.definitions) {
+    if (definition.type !== 'route' || !isMeant(definition.route.method, definition.route.path)) continue
+    const route = definition.route as { [REFUSES]?: readonly ErrorTable[] }
+    route[REFUSES] = [...(route[REFUSES] ?? []), table]
+  }
+  return api
+}

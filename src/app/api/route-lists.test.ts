@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Node, nameOf, parseSource, walk } from '../testing/source/source-modules.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const MAX_LINES = 70
+const MAX_HANDLER = 30
+
+const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('api.server.ts'))
+  .map(file => `src/${file}`)
+
+/** The functions of a file with their lines; blank lines are not counted. */
+function functionsOf(file: string): { text: string; lines: number; isHandler: boolean }[] {
+  const source = readFileSync(join(ROOT, file), 'utf8')
+  const found: { text: string; lines: number; isHandler: boolean }[] = []
+  for (const declaration of parseSource(ROOT, file).declared.values()) {
+    const handlers = new Set<Node>()
+    walk(declaration, node => {
+      if (node.type === 'Property' && nameOf(node.key) === 'handler') handlers.add(node.value as Node)
+      if (!/Function/.test(node.type)) return undefined
+      const text = source.slice(node.start as number, node.end as number)
+      const lines = text.split('\n').filter(line => line.trim()).length
+      found.push({ text, lines, isHandler: handlers.has(node) })
+      return undefined
+    })
+  }
+  return found
+}
+
+it('files of routes have short handlers, and no long function beside the list', () => {
+  const functions = files.flatMap(file => functionsOf(file).map(one => ({ ...one, file })))
+  const handlers = functions.filter(({ isHandler }) => isHandler)
+  expect(handlers.length).toBeGreaterThan(250)
+  const long = functions.filter(({ text, lines, isHandler }) =>
+    isHandler ? lines > MAX_HANDLER : lines > MAX_LINES && !/\bnewApi\(/.test(text),
+  )
+  expect(long.map(({ file, text, lines }) => `${file}: ${lines} lines: ${text.slice(0, 60)}`)).toEqual([])
+})
