@@ -153,7 +153,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'a private entry, refused',
-    file: 'src/features/free-entry/cards/admin/type-card.tsx',
+    file: 'src/features/free-entry/cards/admin/add-private-entry.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()
@@ -164,7 +164,7 @@ const entered = ({ open, valuable }: Made): Modal[] => [
   },
   {
     name: 'a card over the cap, to be recorded as refused',
-    file: 'src/features/free-entry/cards/admin/type-card.tsx',
+    file: 'src/features/free-entry/cards/admin/add-private-entry.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()

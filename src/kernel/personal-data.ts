@@ -34,5 +34,5 @@ export type PersonalData = {
    * The once marks of the account, read from the rows under its id. Missing in a feature without such a
    * rule. A deletion asks before and after the erasure, a merge before it moves the rows.
    */
-  onceOf?: (tx: TransactionContext, leaver: Leaver) => Promise<OnceMark[]>
+  listOnceMarks?: (tx: TransactionContext, leaver: Leaver) => Promise<OnceMark[]>
 }

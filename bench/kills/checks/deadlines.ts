@@ -1,6 +1,6 @@
 import { parseHead } from '@redoubt/draw/log/log-leaf.ts'
 import type { Shop } from '#app/services/services.server.ts'
-import { quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
+import { findQuorum } from '#features/draw-log/log/queries/log-proofs.server.ts'
 import type { Promises } from './promises.ts'
 
 type Receipt = Promises['receipt'][number]
@@ -38,6 +38,6 @@ async function headsOf({ services: { pool }, system }: Shop, giveawayId: string)
   )
   const heads: Head[] = []
   for (const { index, leaf } of rows)
-    heads.push({ size: parseHead(leaf).size, index, reachedAt: (await quorumOf(system, index))?.reachedAt ?? null })
+    heads.push({ size: parseHead(leaf).size, index, reachedAt: (await findQuorum(system, index))?.reachedAt ?? null })
   return heads
 }

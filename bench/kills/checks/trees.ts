@@ -3,7 +3,7 @@ import { InvalidTree, replay } from '@redoubt/draw/entries/replay.ts'
 import { leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { PoolClient } from 'pg'
 import type { Shop } from '#app/services/services.server.ts'
-import { giveawayKeyOf } from '#features/draw-log/tree/queries/holders.server.ts'
+import { readGiveawayKey } from '#features/draw-log/tree/queries/holders.server.ts'
 
 /** Leaves, tree, live entries and the count of waiting events of each giveaway, from one snapshot. */
 const TREES = `
@@ -51,7 +51,7 @@ async function faultsOf(shop: Shop, tree: Tree): Promise<string[]> {
     // Entries whose events wait have no leaf yet.
     if (Number(tree.waiting) > 0) return []
     const found = [...live.values()].map(({ number, by, holder, mark }) => [number, by, holder, mark].join(' '))
-    const key = await giveawayKeyOf(shop.system, tree.id)
+    const key = await readGiveawayKey(shop.system, tree.id)
     const wanted = tree.entries.map(({ id, number, person, mark, by }) =>
       [number, by, key.holderOf(person), mark ?? key.markOf(id)].join(' '),
     )

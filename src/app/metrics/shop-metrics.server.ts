@@ -1,11 +1,11 @@
 import { Gauge, Registry } from 'prom-client'
-import { logState } from '#features/draw-log/log/queries/log-state.server.ts'
-import { latestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
-import { waitingMessages } from '#features/notifications/queries/waiting-messages.server.ts'
-import { discrepancyCounts } from '#features/reconciliation/queries/discrepancy-counts.server.ts'
+import { readLogState } from '#features/draw-log/log/queries/log-state.server.ts'
+import { findLatestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
+import { listWaitingMessages } from '#features/notifications/queries/waiting-messages.server.ts'
+import { listDiscrepancyCounts } from '#features/reconciliation/queries/discrepancy-counts.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { ShopPool } from '#platform/db/connections/shop-pool.server.ts'
-import { queueStates } from '#platform/jobs/queue-states.server.ts'
+import { listQueueStates } from '#platform/jobs/queue-states.server.ts'
 
 /** Several scrapers, and scrapes in a row, share one reading. */
 const READING_MS = 10_000
@@ -117,11 +117,11 @@ function watchPictures(registry: Registry, pictureBytes: () => Promise<number>):
 
 async function read(ctx: Context): Promise<Reading> {
   const [queues, messages, discrepancies, audit, log] = await Promise.all([
-    queueStates(ctx.db),
-    waitingMessages(ctx),
-    discrepancyCounts(ctx),
-    latestAudit(ctx),
-    logState(ctx),
+    listQueueStates(ctx.db),
+    listWaitingMessages(ctx),
+    listDiscrepancyCounts(ctx),
+    findLatestAudit(ctx),
+    readLogState(ctx),
   ])
   const now = +ctx.now()
   const moment = (at: Date | null | undefined): Sample[] => (at ? [{ value: +at / 1000 }] : [])

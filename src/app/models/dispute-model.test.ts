@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { balance } from '#features/reconciliation/queries/balance.server.ts'
+import { readBalance } from '#features/reconciliation/queries/balance.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { differencesOf, faultsOf } from '../testing/money-model/dispute-audit.ts'
 import {
@@ -79,7 +79,7 @@ it('keeps ledger, entries, orders and both books equal through shuffled dispute 
   shop.clock.advance(11 * 60_000)
   await reconcilePayments(shop.system)
   const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') }
-  const { disputes, difference, causes } = await balance(shop.system, period)
+  const { disputes, difference, causes } = await readBalance(shop.system, period)
   expect({ disputes: disputes.difference, payments: difference }).toEqual({ disputes: 0, payments: 0 })
   expect(causes.filter(({ of }) => of === 'disputes')).toEqual([])
 })

@@ -1,5 +1,10 @@
 import { WebSocket } from 'ws'
-import { CHANGED, liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
+import {
+  CHANGED,
+  readLiveSlots,
+  SLOTS,
+  type SlotsMoved,
+} from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import { viewerOf } from '#features/giveaways/giveaway/queries/viewer.server.ts'
 import { addMoves, type Moves, movesOf, type SlotFate } from '#features/giveaways/giveaway/slot-moves.ts'
 import { lacksSecondFactor } from '#kernel/api/api.server.ts'
@@ -101,7 +106,7 @@ async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): P
   }
   const giveawayId = typeof wanted === 'string' ? GIVEAWAY.exec(wanted)?.[1] : undefined
   if (!giveawayId) throw refuse('not_found')
-  const live = await liveSlotsOf(shop.system, giveawayId)
+  const live = await readLiveSlots(shop.system, giveawayId)
   if (live.hiddenFrom(viewerOf({ ...shop.system, actor }), shop.services.now())) throw refuse('not_found')
   return `giveaways/${giveawayId}`
 }

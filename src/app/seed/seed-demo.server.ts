@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { storeDemoFiles } from '#adapters/images/demo-pictures.server.ts'
-import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { readCatalogPrices } from '#features/catalog/queries/prices.server.ts'
 import { seedCatalog } from '#features/catalog/seed.server.ts'
 import { seedCodes } from '#features/codes/seed.server.ts'
 import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
@@ -75,7 +75,7 @@ async function fillShop(tx: TransactionContext, passwordHash: string) {
     tx,
     people.filter(person => person.isSubscriber),
   )
-  const goods = await catalogPrices(tx, await seedCatalog(tx))
+  const goods = await readCatalogPrices(tx, await seedCatalog(tx))
   await seedCodes(tx, people.filter(isNamed))
   const regulars = [...NAMED, ...NAMED]
   const history = makeHistory({

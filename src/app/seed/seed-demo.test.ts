@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { ListQuery } from '#features/catalog/products/contract.ts'
 import { listProducts } from '#features/catalog/queries/list-products.server.ts'
-import { auditCredits, creditBalancesOf, creditHistoryOf } from '#features/credits/queries.server.ts'
-import { bundleOf } from '#features/draws/queries/bundle.server.ts'
+import { auditCredits, listCreditHistory, readCreditBalances } from '#features/credits/queries.server.ts'
+import { readBundle } from '#features/draws/queries/bundle.server.ts'
 import { listGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import { freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
@@ -105,7 +105,7 @@ describe('users of the demo', () => {
     'gives %s a past and credits of every tier',
     async email => {
       const { id } = await userOf(email)
-      const { bronzeCredits, silverCredits, goldCredits, platinumCredits } = await creditBalancesOf(shop.system, id)
+      const { bronzeCredits, silverCredits, goldCredits, platinumCredits } = await readCreditBalances(shop.system, id)
       expect(bronzeCredits).toBeGreaterThanOrEqual(6)
       expect(silverCredits).toBeGreaterThanOrEqual(5)
       expect(goldCredits).toBeGreaterThanOrEqual(4)
@@ -231,7 +231,7 @@ describe('the giveaways of the demo', () => {
     for (const draw of draws) {
       expect(draw.frozen_at).toEqual(freezeDateOf(draw.closed_at!, shop.system.settings.mailInHours))
       expect(draw).toMatchObject({ slip: 0, drawn_at: draw.draws_at, slot_number: draw.winner_slot })
-      const verdict = verifyBundle(formatBundle(await bundleOf(shop.system, draw.giveaway_id)))
+      const verdict = verifyBundle(formatBundle(await readBundle(shop.system, draw.giveaway_id)))
       expect(verdict).toMatchObject({ ok: true, winner: draw.winner_slot })
     }
   })
@@ -268,7 +268,7 @@ describe('the books of the demo', () => {
 
   it('never show a balance below zero, at no moment of the year', async () => {
     for (const { id } of await db.selectFrom('users').select('id').execute()) {
-      const { items } = await creditHistoryOf(shop.system, id, { limit: 500 })
+      const { items } = await listCreditHistory(shop.system, id, { limit: 500 })
       expect(items.filter(item => item.balance < 0)).toEqual([])
     }
   })

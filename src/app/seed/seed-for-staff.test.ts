@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { balance } from '#features/reconciliation/queries/balance.server.ts'
+import { readBalance } from '#features/reconciliation/queries/balance.server.ts'
 import { seedDemo } from './seed-demo.server.ts'
 
 const shop = await openTestShop()
@@ -67,7 +67,11 @@ describe('paid orders of the demo', () => {
     shop.clock.advance(24 * 3600_000)
     expect(await reconcilePayments(shop.system)).toEqual({ outcome: 'done', found: 0, gone: 0 })
     const whole = { from: new Date(0), to: shop.clock.now() }
-    expect(await balance(shop.system, whole)).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
+    expect(await readBalance(shop.system, whole)).toMatchObject({
+      difference: 0,
+      refunds: { difference: 0 },
+      causes: [],
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
-import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
-import { undrawnCount } from '#features/draws/queries/undrawn-count.server.ts'
+import { listMembershipProducts } from '#features/catalog/queries/memberships.server.ts'
+import { readUndrawnCount } from '#features/draws/queries/undrawn-count.server.ts'
 import { publishAllRules } from '#features/giveaways/lifecycle/commands/publish-rules.server.ts'
 import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
 import { lockDocuments, publishDocuments } from '#features/legal/commands.server.ts'
@@ -9,7 +9,7 @@ import { priceGoods } from '#features/orders/order/money/prices.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
 import type { SettingsPorts } from '#features/settings/ports.ts'
-import { storedSettings } from '#features/settings/queries.server.ts'
+import { readStoredSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRY_NAMES } from '#kernel/shipping/countries.ts'
@@ -74,7 +74,7 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
   const [shown, shownThen] = [priceInWords(piece, before), priceInWords(piece, after)]
   if (shown !== shownThen) follows.push(`A piece of $15.00 is shown as “${shownThen}”, not as “${shown}”.`)
   if (after.mailInHours !== before.mailInHours) {
-    const count = await undrawnCount(ctx)
+    const count = await readUndrawnCount(ctx)
     if (count > 0)
       follows.push(
         `${count === 1 ? '1 giveaway is' : `${count} giveaways are`} open or waiting for the draw, and will be drawn on another day than promised.`,
@@ -101,7 +101,7 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
 /** A membership product's price can also be edited in the store, but pages show the price from the settings. */
 async function notesOn(ctx: Context): Promise<string[]> {
   const { monthlyCents } = ctx.settings.premium
-  const offered = await membershipProducts(ctx)
+  const offered = await listMembershipProducts(ctx)
   return offered.flatMap(({ interval, paidCents }) => {
     const expected = interval === 'year' ? monthlyCents * 12 : monthlyCents
     if (paidCents === expected) return []
@@ -118,7 +118,7 @@ async function notesOn(ctx: Context): Promise<string[]> {
 export async function publishTexts(system: Context): Promise<void> {
   await transact(system, async tx => {
     await lockDocuments(tx)
-    const { settings } = await storedSettings(tx)
+    const { settings } = await readStoredSettings(tx)
     await publishDocuments(tx, legalTextsOf(settings))
   })
   await publishAllRules(system)

@@ -8,7 +8,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { deleteAccount } from './commands.server.ts'
 import { ACCOUNT_ERRORS, DeleteBody, DeletePreview } from './contract.ts'
-import { deletePreviewOf, exportAccount } from './queries.server.ts'
+import { exportAccount, readDeletePreview } from './queries.server.ts'
 
 export const accountApi = () =>
   newApi(
@@ -34,7 +34,7 @@ export const accountApi = () =>
     defineRoute('get', '/my/delete-account', access('user'), {
       summary: 'Preview what the caller loses by deleting the account',
       answers: DeletePreview,
-      handler: ({ ctx }) => deletePreviewOf(ctx),
+      handler: ({ ctx }) => readDeletePreview(ctx),
     }),
 
     defineRoute('post', '/my/delete-account', access('user', perHour(20)), {

@@ -2,28 +2,28 @@ import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { clearLateMailboxes } from '#features/codes/personal-data.server.ts'
 import { hasEntryOfAddress } from '#features/free-entry/cards/personal-data.server.ts'
-import { openEntriesOf } from '#features/giveaways/entries/queries/entries-of-person.server.ts'
+import { listOpenEntries } from '#features/giveaways/entries/queries/entries-of-person.server.ts'
 import { reauthenticateByPassword, requireFresh } from '#features/identity/challenges/commands/reauthenticate.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import {
-  accountOf,
   dataSubjectOf,
-  deletedSince,
+  findAccount,
   isMailboxProven,
   isStaff,
+  listDeletedSince,
 } from '#features/identity/user/queries.server.ts'
 import { endMemberships } from '#features/membership/subscriptions/sync/commands/end-memberships.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
-import { forgetRecipients, forgetWebhookBodies, lateOrdersOf } from '#features/orders/personal-data.server.ts'
+import { forgetRecipients, forgetWebhookBodies, listLateOrders } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
-import { undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { listUndecidedEntries } from '#features/winners/queries/open-prizes.server.ts'
 import { wishesData } from '#features/wishes/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
-import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
+import { forgetKeys } from '#kernel/api/idempotency.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { keepOnce, mailboxOf, type OnceMark } from '#kernel/once/marks.server.ts'
+import { keepOnce, type OnceMark, readMailbox } from '#kernel/once/marks.server.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { TryAgain, transact, transactAgain } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -44,7 +44,7 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   if (password) await reauthenticateByPassword(ctx, userId, password)
   else await requireFresh(ctx, undefined)
   await transactAgain(ctx, async tx => {
-    const account = await accountOf(tx, userId)
+    const account = await findAccount(tx, userId)
     if (!account) throw refuseAny('NotAuthorizedException')
     if (account.isAdmin) throw refuse('staff_account')
     await requireOwnSession(tx)
@@ -78,14 +78,14 @@ export const subjectOfClosing = ({ account, keepsPhone }: Pick<Closing, 'account
 export async function closeAccount(tx: TransactionContext, closing: Closing): Promise<void> {
   const { account, why } = closing
   const { userId, email, name } = account
-  const now = await accountOf(tx, userId)
+  const now = await findAccount(tx, userId)
   if (!now) throw refuseAny('not_found')
   // The proof gave the account entries that the caller has not asked about.
   if (now.isMailboxProven !== account.isMailboxProven) throw new TryAgain()
   const subject = subjectOfClosing(closing)
   // A merge kept its marks before it moved the rows.
   const isMerge = typeof why === 'object'
-  const before = isMerge ? [] : await onceOf(tx, account)
+  const before = isMerge ? [] : await listOnceMarks(tx, account)
   const lastWords = []
   for (const part of PARTS) lastWords.push(await part.erase(tx, subject))
   // A concurrent proof of the mailbox gave the account more rows.
@@ -93,11 +93,11 @@ export async function closeAccount(tx: TransactionContext, closing: Closing): Pr
   // The user's row is written and locked here. A concurrent change of role came before or fails.
   if (await isStaff(tx, userId)) throw refuse('staff_account')
   // The credit accounts are gone and locked here, so no further entry can arrive.
-  if ((await openEntriesOf(tx, subject)).length > 0) throw new TryAgain()
+  if ((await listOpenEntries(tx, subject)).length > 0) throw new TryAgain()
   await requireGivenBack(tx, subject)
   // The erasure removed some rows, and an order may have come while it ran.
-  if (!isMerge) await keepOnce(tx, mostOf(before, await onceOf(tx, account)))
-  await forgetKeysOf(tx.db, userId)
+  if (!isMerge) await keepOnce(tx, mostOf(before, await listOnceMarks(tx, account)))
+  await forgetKeys(tx.db, userId)
   for (const tell of lastWords) await tell?.()
   await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
 }
@@ -109,7 +109,7 @@ export async function closeAccount(tx: TransactionContext, closing: Closing): Pr
  */
 async function requireGivenBack(tx: TransactionContext, subject: DataSubject): Promise<void> {
   if (subject.email !== null) return
-  const undecided = (await undecidedEntriesOf(tx, subject)).map(({ giveawayId }) => giveawayId)
+  const undecided = (await listUndecidedEntries(tx, subject)).map(({ giveawayId }) => giveawayId)
   if (await hasEntryOfAddress(tx, subject.userId, undecided)) throw refuse('address_entry')
 }
 
@@ -117,13 +117,13 @@ async function requireGivenBack(tx: TransactionContext, subject: DataSubject): P
  * The once marks of an account. Orders count without a proof of the mailbox, because a person can leave the own account unproven and would
  * use each code again. A merge keeps them for the mailbox of the account that it closes, after it locked the rows and before it moves them.
  */
-export async function onceOf(
+export async function listOnceMarks(
   tx: TransactionContext,
   { userId, email, isMailboxProven }: { userId: string; email: string; isMailboxProven: boolean },
 ): Promise<OnceMark[]> {
-  const leaver = { userId, email: email.toLowerCase(), mailbox: await mailboxOf(tx, email), isMailboxProven }
+  const leaver = { userId, email: email.toLowerCase(), mailbox: await readMailbox(tx, email), isMailboxProven }
   const marks: OnceMark[] = []
-  for (const part of PARTS) marks.push(...((await part.onceOf?.(tx, leaver)) ?? []))
+  for (const part of PARTS) marks.push(...((await part.listOnceMarks?.(tx, leaver)) ?? []))
   return marks
 }
 
@@ -152,7 +152,7 @@ const MISSED_DAYS = 15
  */
 export async function tendDeletedAccounts(ctx: Context): Promise<void> {
   await forgetWebhookBodies(ctx)
-  const userIds = await deletedSince(ctx, new Date(ctx.now().getTime() - (RETURN_DAYS + MISSED_DAYS) * DAY_MS))
+  const userIds = await listDeletedSince(ctx, new Date(ctx.now().getTime() - (RETURN_DAYS + MISSED_DAYS) * DAY_MS))
   if (userIds.length === 0) return
   await transact(ctx, async tx => {
     await keepLateOrders(tx, userIds)
@@ -168,7 +168,7 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
  * release. An order keeps its e-mail address until it can no longer be returned.
  */
 async function keepLateOrders(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
-  for (const { mailbox, at } of await lateOrdersOf(tx, userIds))
+  for (const { mailbox, at } of await listLateOrders(tx, userIds))
     await keepOnce(tx, [{ kind: 'order', of: [mailbox] }], at)
   for (const mailbox of await clearLateMailboxes(tx, userIds)) await keepOnce(tx, [{ kind: 'order', of: [mailbox] }])
 }

@@ -1,8 +1,8 @@
-import { creditBalancesOf } from '#features/credits/queries.server.ts'
-import { openEntriesOf, prizesSince } from '#features/giveaways/entries/queries/entries-of-person.server.ts'
+import { readCreditBalances } from '#features/credits/queries.server.ts'
+import { listOpenEntries, listPrizesSince } from '#features/giveaways/entries/queries/entries-of-person.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
-import { accountOf, dataSubjectOf } from '#features/identity/user/queries.server.ts'
-import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
+import { dataSubjectOf, findAccount } from '#features/identity/user/queries.server.ts'
+import { findRunningMembership } from '#features/membership/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -18,7 +18,7 @@ const PRIZE_DAYS = 30
  * proof, so that a token of its maker reads nothing of the address.
  */
 async function callerOf(ctx: Context) {
-  const user = await accountOf(ctx, actorOf(ctx).userId)
+  const user = await findAccount(ctx, actorOf(ctx).userId)
   if (!user) throw refuse('NotAuthorizedException')
   await requireOwnSession(ctx)
   return user
@@ -34,17 +34,17 @@ export async function exportAccount(ctx: Context): Promise<Record<string, unknow
 }
 
 /** What a user would lose by deleting their account. @param whose defaults to the caller. */
-export async function deletePreviewOf(ctx: Context, whose?: string): Promise<DeletePreview> {
-  const account = whose === undefined ? await callerOf(ctx) : await accountOf(ctx, whose)
+export async function readDeletePreview(ctx: Context, whose?: string): Promise<DeletePreview> {
+  const account = whose === undefined ? await callerOf(ctx) : await findAccount(ctx, whose)
   if (!account) throw refuse('NotAuthorizedException')
   const user = dataSubjectOf(account)
   const { userId } = user
   const since = new Date(ctx.now().getTime() - PRIZE_DAYS * DAY_MS)
   const [entries, { userId: _, ...credits }, membership, prizes] = await Promise.all([
-    openEntriesOf(ctx, user),
-    creditBalancesOf(ctx, userId),
-    runningMembershipOf(ctx, userId),
-    prizesSince(ctx, user, since),
+    listOpenEntries(ctx, user),
+    readCreditBalances(ctx, userId),
+    findRunningMembership(ctx, userId),
+    listPrizesSince(ctx, user, since),
   ])
   const slots = Map.groupBy(entries, entry => entry.giveawayId)
   const openEntries = [...slots.values()].map(ofOne => ({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { hasRight, type Role } from '#kernel/rights.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 import type { AuditLogPage, AuditLogQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null
@@ -41,7 +41,7 @@ export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Prom
       found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${literally(q!)}%`}`),
     )
   const { shown, nextCursor } = await NEWEST.read(rows, query)
-  const names = await namesOf(
+  const names = await readNames(
     ctx,
     shown.flatMap(row => [row.actor_id, assigneeOf(row.before), assigneeOf(row.after)].filter(id => id !== null)),
   )
@@ -72,7 +72,7 @@ export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Prom
  * The last editor of a subject, for a version conflict.
  * @returns no name when the shop itself made the change, or the editor's account no longer exists.
  */
-export async function lastEditorOf(ctx: DataContext, type: SubjectType, id: string): Promise<{ by?: string }> {
+export async function readLastEditor(ctx: DataContext, type: SubjectType, id: string): Promise<{ by?: string }> {
   const { records } = await listAuditLog(ctx, { type, id, limit: 1 })
   const by = records[0]?.actor?.name
   return by ? { by } : {}
@@ -81,7 +81,7 @@ export async function lastEditorOf(ctx: DataContext, type: SubjectType, id: stri
 type Acts = { type: SubjectType; id: string; actions: readonly string[] /** Leaves out earlier ones. */; since: Date }
 
 /** The member of staff who last did one of these actions on a subject. */
-export async function lastActorOf(ctx: DataContext, { type, id, actions, since }: Acts): Promise<string | undefined> {
+export async function findLastActor(ctx: DataContext, { type, id, actions, since }: Acts): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('audit_log')
     .select('actor_id')

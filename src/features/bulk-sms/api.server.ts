@@ -5,8 +5,8 @@ import { pick } from '#platform/errors.ts'
 import { sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import * as shapes from './contract.ts'
 import { SMS_ERRORS } from './contract.ts'
-import { previewOf } from './queries/audience.server.ts'
-import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'
+import { readPreview } from './queries/audience.server.ts'
+import { listCampaigns, readCampaign, readRecipients, readReport } from './queries/campaigns.server.ts'
 
 /** Starting a bulk SMS is rare. */
 const sending = freshStaff('sms.send', perMinute(20))
@@ -28,7 +28,7 @@ export const bulkSmsApi = () =>
       body: shapes.PreviewBody,
       answers: shapes.Preview,
       isRead: true,
-      handler: ({ ctx, body }) => previewOf(ctx, body),
+      handler: ({ ctx, body }) => readPreview(ctx, body),
     }),
 
     defineRoute('post', '/admin/sms/campaigns', sending, {
@@ -36,7 +36,7 @@ export const bulkSmsApi = () =>
       body: shapes.CampaignBody,
       answers: shapes.Campaign,
       refuses: [SMS_ERRORS],
-      handler: async ({ ctx, body }) => campaignOf(ctx, await startCampaign(ctx, body)),
+      handler: async ({ ctx, body }) => readCampaign(ctx, await startCampaign(ctx, body)),
     }),
 
     defineRoute('get', '/admin/sms/campaigns', staff('sms.send'), {
@@ -51,7 +51,7 @@ export const bulkSmsApi = () =>
       params: byId,
       answers: shapes.Report,
       refuses: [pick(SMS_ERRORS, 'campaign_not_found')],
-      handler: ({ ctx, params }) => reportOf(ctx, params.id),
+      handler: ({ ctx, params }) => readReport(ctx, params.id),
     }),
 
     defineRoute('get', '/admin/sms/campaigns/{id}/recipients', staff('sms.send'), {
@@ -60,7 +60,7 @@ export const bulkSmsApi = () =>
       query: shapes.RecipientQuery,
       answers: shapes.Recipients,
       refuses: [pick(SMS_ERRORS, 'campaign_not_found')],
-      handler: ({ ctx, params, query }) => recipientsOf(ctx, params.id, query),
+      handler: ({ ctx, params, query }) => readRecipients(ctx, params.id, query),
     }),
 
     defineRoute('post', '/admin/sms/campaigns/{id}/pause', staff('sms.send'), {
@@ -68,7 +68,7 @@ export const bulkSmsApi = () =>
       params: byId,
       answers: shapes.Campaign,
       refuses: [SMS_ERRORS],
-      handler: call => readAfter(call, campaignOf, steerCampaign, 'pause'),
+      handler: call => readAfter(call, readCampaign, steerCampaign, 'pause'),
     }),
 
     defineRoute('post', '/admin/sms/campaigns/{id}/resume', freshStaff('sms.send'), {
@@ -76,7 +76,7 @@ export const bulkSmsApi = () =>
       params: byId,
       answers: shapes.Campaign,
       refuses: [SMS_ERRORS],
-      handler: call => readAfter(call, campaignOf, steerCampaign, 'resume'),
+      handler: call => readAfter(call, readCampaign, steerCampaign, 'resume'),
     }),
 
     defineRoute('post', '/admin/sms/campaigns/{id}/cancel', staff('sms.send'), {
@@ -84,7 +84,7 @@ export const bulkSmsApi = () =>
       params: byId,
       answers: shapes.Campaign,
       refuses: [SMS_ERRORS],
-      handler: call => readAfter(call, campaignOf, steerCampaign, 'cancel'),
+      handler: call => readAfter(call, readCampaign, steerCampaign, 'cancel'),
     }),
   )
 

@@ -8,7 +8,7 @@ import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { enqueueCampaignBatch, resumeCampaigns, startCampaign } from './commands/campaigns.server.ts'
-import { nextIds } from './queries/audience.server.ts'
+import { listNextIds } from './queries/audience.server.ts'
 
 /** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
@@ -201,8 +201,8 @@ describe('a campaign', () => {
        select gen_random_uuid(), 'crowd' || n || '@example.com', true, 'Zora Crowd ' || n, now(), now() from generate_series(1, 501) n`,
     )
     const audience = { to: 'filtered' as const, ids: [], filter: { q: 'zora crowd' } }
-    const first = await nextIds(shop.system, audience, null)
-    const second = await nextIds(shop.system, audience, first.next)
+    const first = await listNextIds(shop.system, audience, null)
+    const second = await listNextIds(shop.system, audience, first.next)
     expect([first.piece.length, second.piece.length, second.next]).toEqual([500, 1, null])
     expect(new Set([...first.piece, ...second.piece]).size).toBe(501)
   })

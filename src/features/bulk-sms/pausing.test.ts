@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { few } from '#app/testing/suites/again.ts'
 import { enqueueCampaignBatch, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
-import { campaignOf } from './queries/campaigns.server.ts'
+import { readCampaign } from './queries/campaigns.server.ts'
 import { openCampaignShop } from './testing/campaign-shop.ts'
 
 const MINUTE = 60_000
@@ -87,7 +87,7 @@ describe('pausing and cancelling', () => {
     const campaignId = await startCampaign(sms.still(), { to: 'selected', ids, filter: {}, message: 'Stop there' })
     await steerCampaign(sms.still(), campaignId, 'pause')
     expect(await enqueueCampaignBatch(sms.still(), { campaignId, from: null })).toBeNull()
-    expect(await campaignOf(sms.shop.system, campaignId)).toMatchObject({
+    expect(await readCampaign(sms.shop.system, campaignId)).toMatchObject({
       state: 'paused',
       queued: 0,
       processedCount: 0,

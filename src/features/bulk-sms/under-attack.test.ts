@@ -4,7 +4,7 @@ import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { enqueueCampaignBatch, startCampaign } from './commands/campaigns.server.ts'
-import { campaignOf } from './queries/campaigns.server.ts'
+import { readCampaign } from './queries/campaigns.server.ts'
 import { openCampaignShop } from './testing/campaign-shop.ts'
 
 const MINUTE = 60_000
@@ -73,7 +73,7 @@ describe('consent between queueing and sending', () => {
     await transact(sms.shop.system, tx => recordConsent(tx, leaving))
     expect(await enqueueCampaignBatch(sms.still(), step)).toBeNull()
     expect(await enqueueCampaignBatch(sms.still(), step)).toBeNull()
-    expect(await campaignOf(sms.shop.system, campaignId)).toMatchObject({
+    expect(await readCampaign(sms.shop.system, campaignId)).toMatchObject({
       processedCount: 519,
       queued: 519,
       leftOut: {},

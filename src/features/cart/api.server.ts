@@ -3,14 +3,14 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { saveCart } from './commands.server.ts'
 import { CART_ERRORS, SaveCartBody, SavedCart } from './contract.ts'
 import type { CartPorts } from './ports.ts'
-import { savedCartOf } from './queries.server.ts'
+import { readSavedCart } from './queries.server.ts'
 
 export const cartApi = (ports: CartPorts) =>
   newApi(
     defineRoute('get', '/my/cart', access('user'), {
       summary: "Get the caller's cart, shared by all devices: items and quantities, without prices",
       answers: SavedCart,
-      handler: ({ ctx }) => savedCartOf(ctx, callerId(ctx)),
+      handler: ({ ctx }) => readSavedCart(ctx, callerId(ctx)),
     }),
 
     defineRoute('put', '/my/cart', access('user'), {

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { lineKeyOf } from './cart-item.ts'
 import { CART_ERRORS, type SaveCartBody, type SavedCart, type SavedItem } from './contract.ts'
 import type { CartPorts } from './ports.ts'
-import { savedCartOf } from './queries.server.ts'
+import { readSavedCart } from './queries.server.ts'
 
 const refuse = refusals(CART_ERRORS)
 
@@ -27,7 +27,7 @@ export async function saveCart(
       set items = excluded.items, revision = c.revision + 1, updated_at = excluded.updated_at
       where ${body.revision ?? null}::int is null or c.revision = ${body.revision ?? null}
     returning revision`.execute(ctx.db)
-  if (!rows[0]) throw refuse('cart_changed', { cart: await savedCartOf(ctx, userId) })
+  if (!rows[0]) throw refuse('cart_changed', { cart: await readSavedCart(ctx, userId) })
   return { items, revision: rows[0].revision, updatedAt: ctx.now().toISOString() }
 }
 

@@ -3,7 +3,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import type { SavedCart, SavedItem } from './contract.ts'
 
 /** A user's saved cart; an empty one of revision 0 when none was saved. */
-export async function savedCartOf(ctx: Context, userId: string): Promise<SavedCart> {
+export async function readSavedCart(ctx: Context, userId: string): Promise<SavedCart> {
   const { rows } = await sql<{ items: SavedItem[]; revision: number; at: Date }>`
     select items, revision, updated_at as at from saved_cart where user_id = ${userId}`.execute(ctx.db)
   const [row] = rows

@@ -25,8 +25,8 @@ import {
 } from './products/admin-contract.ts'
 import { CATALOG_ERRORS, Product } from './products/contract.ts'
 import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from './products/product-input.ts'
-import { adminProductOf, allAdminProducts, listAdminProducts } from './queries/admin-products.server.ts'
-import { productOf } from './queries/products.server.ts'
+import { listAdminProducts, listAllAdminProducts, readAdminProduct } from './queries/admin-products.server.ts'
+import { readProduct } from './queries/products.server.ts'
 
 /** Limit of export, import and bulk changes, which staff use now and then. */
 const RARELY = perMinute(30)
@@ -71,7 +71,7 @@ export const catalogAdminApi = () =>
       params: byId,
       answers: AdminProduct,
       refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
-      handler: ({ ctx, params }) => adminProductOf(ctx, params.id),
+      handler: ({ ctx, params }) => readAdminProduct(ctx, params.id),
     }),
 
     defineRoute('post', '/admin/products/{id}/stock', staff('products.change'), {
@@ -93,7 +93,7 @@ export const catalogAdminApi = () =>
       refuses: [
         pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
       ],
-      handler: call => readAfter(call, adminProductOf, restoreProduct),
+      handler: call => readAfter(call, readAdminProduct, restoreProduct),
     }),
 
     defineRoute('post', '/products', staff('products.change'), {
@@ -105,7 +105,7 @@ export const catalogAdminApi = () =>
       ],
       handler: async ({ ctx, body }) => {
         const id = await createProduct(ctx, body)
-        return productOf(ctx, id)
+        return readProduct(ctx, id)
       },
     }),
 
@@ -118,7 +118,7 @@ export const catalogAdminApi = () =>
         pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
-      handler: call => readAfter(call, productOf, changeProduct, call.body),
+      handler: call => readAfter(call, readProduct, changeProduct, call.body),
     }),
 
     defineRoute('delete', '/products/{id}', freshStaff('products.delete'), {
@@ -153,5 +153,6 @@ export type CatalogAdminApi = ReturnType<typeof catalogAdminApi>
 /** Products that pass the filters, as lines of CSV, read in batches while the response is sent. */
 async function* productLines(ctx: Context, filters: AdminProductFilters): AsyncGenerator<string> {
   yield csvLine(HEADERS)
-  for await (const product of allAdminProducts(ctx, filters)) for (const line of linesOf(product)) yield csvLine(line)
+  for await (const product of listAllAdminProducts(ctx, filters))
+    for (const line of linesOf(product)) yield csvLine(line)
 }

@@ -5,7 +5,7 @@ import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { CATALOG_ERRORS, ListQuery, Product, ProductList } from './products/contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
-import { productOf, similarProducts } from './queries/products.server.ts'
+import { listSimilarProducts, readProduct } from './queries/products.server.ts'
 
 const byId = z.object({ id: z.string().max(140).meta({ description: 'Id or slug' }) })
 
@@ -28,7 +28,7 @@ export const catalogApi = () =>
       answers: Product,
       refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: async ({ ctx, params, c }) => {
-        const product = await productOf(ctx, params.id)
+        const product = await readProduct(ctx, params.id)
         showing(c, `product:${product.id}`)
         return product
       },
@@ -40,7 +40,7 @@ export const catalogApi = () =>
       answers: z.object({ products: z.array(Product) }),
       handler: async ({ ctx, params, c }) => {
         showing(c, 'products')
-        return { products: await similarProducts(ctx, params.id) }
+        return { products: await listSimilarProducts(ctx, params.id) }
       },
     }),
 

@@ -4,7 +4,7 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { holdStock, releaseStock, restock, type StockLine, takeStock } from './commands/stock.server.ts'
-import { catalogPrices } from './queries/prices.server.ts'
+import { readCatalogPrices } from './queries/prices.server.ts'
 
 const shop = await testShop({ connections: 40 })
 
@@ -168,7 +168,7 @@ describe('prices for orders', () => {
   it('prices for orders come in one query, with the free stock, without products that left the store', async () => {
     const { ids, productId } = await stocked(4, null)
     await inTransaction(holdStock, { variantId: ids[0], quantity: 1 })
-    const prices = await catalogPrices(shop.system, [productId, newId(), "no'id"])
+    const prices = await readCatalogPrices(shop.system, [productId, newId(), "no'id"])
     expect([...prices.keys()]).toEqual([productId])
     expect(prices.get(productId)).toMatchObject({
       paidCents: 1000,

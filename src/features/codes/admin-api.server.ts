@@ -7,7 +7,7 @@ import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
 import * as contract from './contract.ts'
 import { COUPON_ERRORS } from './contract.ts'
 import type { CodesPorts } from './ports.ts'
-import { couponOf, listCoupons } from './queries/coupons.server.ts'
+import { listCoupons, readCoupon } from './queries/coupons.server.ts'
 import { listReferrals, listUses } from './queries/uses.server.ts'
 
 export const codesAdminApi = (ports: CodesPorts) =>
@@ -26,7 +26,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       refuses: [pick(COUPON_ERRORS, 'coupon_code_taken', 'coupon_not_found')],
       handler: async ({ ctx, body }) => {
         const id = await createCoupon(ctx, body)
-        return couponOf(ctx, id)
+        return readCoupon(ctx, id)
       },
     }),
 
@@ -35,7 +35,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       params: byId,
       answers: contract.CouponDetail,
       refuses: [pick(COUPON_ERRORS, 'coupon_not_found')],
-      handler: ({ ctx, params }) => couponOf(ctx, params.id),
+      handler: ({ ctx, params }) => readCoupon(ctx, params.id),
     }),
 
     defineRoute('patch', '/admin/codes/{id}', staff('codes.change'), {
@@ -44,7 +44,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       body: contract.CouponChange,
       answers: contract.CouponDetail,
       refuses: [COUPON_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, couponOf, changeCoupon, call.body),
+      handler: call => readAfter(call, readCoupon, changeCoupon, call.body),
     }),
 
     defineRoute('post', '/admin/codes/{id}/pause', staff('codes.change'), {
@@ -52,7 +52,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       params: byId,
       answers: contract.CouponDetail,
       refuses: [pick(COUPON_ERRORS, 'coupon_archived', 'coupon_not_found')],
-      handler: call => readAfter(call, couponOf, stopCoupon, 'paused'),
+      handler: call => readAfter(call, readCoupon, stopCoupon, 'paused'),
     }),
 
     defineRoute('post', '/admin/codes/{id}/resume', staff('codes.change'), {
@@ -60,7 +60,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       params: byId,
       answers: contract.CouponDetail,
       refuses: [pick(COUPON_ERRORS, 'coupon_archived', 'coupon_not_found')],
-      handler: call => readAfter(call, couponOf, stopCoupon, 'resumed'),
+      handler: call => readAfter(call, readCoupon, stopCoupon, 'resumed'),
     }),
 
     defineRoute('post', '/admin/codes/{id}/archive', staff('codes.change'), {
@@ -68,7 +68,7 @@ export const codesAdminApi = (ports: CodesPorts) =>
       params: byId,
       answers: contract.CouponDetail,
       refuses: [pick(COUPON_ERRORS, 'coupon_archived', 'coupon_not_found')],
-      handler: call => readAfter(call, couponOf, stopCoupon, 'archived'),
+      handler: call => readAfter(call, readCoupon, stopCoupon, 'archived'),
     }),
 
     defineRoute('get', '/admin/codes/{id}/uses', staff('codes.read'), {

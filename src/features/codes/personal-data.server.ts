@@ -38,7 +38,7 @@ export const codesData: PersonalData = {
     await db.updateTable('referral_reward').set({ mailbox: null }).where('referred_id', '=', userId).execute()
   },
   /** `order`, the mark of orders, stands for codes of first orders and for rewards. */
-  async onceOf({ db }, { userId, email }) {
+  async listOnceMarks({ db }, { userId, email }) {
     const limited = await db
       .selectFrom('coupon_user as p')
       .innerJoin('coupon as c', 'c.id', 'p.coupon_id')

@@ -1,4 +1,4 @@
-import { referralCodeOf } from '#features/identity/registration/commands/referrals.server.ts'
+import { ensureReferralCode } from '#features/identity/registration/commands/referrals.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { insertCoupon } from './commands/write-coupon.server.ts'
@@ -52,5 +52,5 @@ const demoCoupons = (inDays: (days: number) => string): NewCoupon[] => [
 export async function seedCodes(tx: TransactionContext, owners: readonly { userId: string }[]): Promise<void> {
   const inDays = (days: number) => new Date(+tx.now() + days * DAY_MS).toISOString()
   for (const coupon of demoCoupons(inDays)) await insertCoupon(tx, coupon)
-  for (const { userId } of owners) await referralCodeOf(tx, userId)
+  for (const { userId } of owners) await ensureReferralCode(tx, userId)
 }

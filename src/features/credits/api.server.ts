@@ -9,7 +9,7 @@ import {
   CreditHistoryQuery,
   CreditStanding,
 } from './contract.ts'
-import { creditHistoryOf, creditStandingOf } from './queries.server.ts'
+import { listCreditHistory, readCreditStanding } from './queries.server.ts'
 
 const refuse = refusals(CREDIT_ERRORS)
 
@@ -18,14 +18,14 @@ export const creditsApi = () =>
     defineRoute('get', '/credits', access('user'), {
       summary: 'Get the caller’s available credits by tier, auto-entry setting and monthly credit',
       answers: CreditStanding,
-      handler: ({ ctx }) => creditStandingOf(ctx, callerId(ctx)),
+      handler: ({ ctx }) => readCreditStanding(ctx, callerId(ctx)),
     }),
 
     defineRoute('get', '/my/credits/history', access('user'), {
       summary: 'Get the caller’s credit statement, newest first',
       query: CreditHistoryQuery,
       answers: CreditHistory,
-      handler: ({ ctx, query }) => creditHistoryOf(ctx, callerId(ctx), query),
+      handler: ({ ctx, query }) => listCreditHistory(ctx, callerId(ctx), query),
     }),
 
     defineRoute('post', '/credits/consume', access('user'), {

@@ -137,7 +137,7 @@ export async function lockBalances(tx: TransactionContext, userId: string): Prom
  * Locks all accounts of these users until the caller's transaction ends, and opens missing accounts. Concurrent movements of their credits
  * wait.
  */
-export async function lockAccountsOf(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
+export async function lockAccounts(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
   await sql`
     insert into credit_account (user_id, tier)
     select person, tier from unnest(${[...userIds]}::uuid[]) person, unnest(enum_range(null::tier)) tier
@@ -150,7 +150,7 @@ export async function lockAccountsOf(tx: TransactionContext, userIds: readonly s
 
 /**
  * Moves all credits of one user to another: available credits, frozen credits, and spent credits of entries that move too. Call it
- * after `lockAccountsOf`. Credits are withdrawn from one user and issued to the other, so none is lost or created.
+ * after `lockAccounts`. Credits are withdrawn from one user and issued to the other, so none is lost or created.
  * @param input.mergeId unique for each call.
  */
 export async function moveAllCredits(

@@ -3,7 +3,7 @@ import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { issueCredits, withdrawCredits } from './commands.server.ts'
-import { auditCredits, creditBalancesOf } from './queries.server.ts'
+import { auditCredits, readCreditBalances } from './queries.server.ts'
 
 const shop = await testShop({ connections: 40 })
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
@@ -77,7 +77,7 @@ describe('issuing', () => {
       )
     const results = await Promise.all(Array.from({ length: 200 }, issue))
     expect(results.filter(Boolean)).toHaveLength(1)
-    const { silverCredits } = await creditBalancesOf(shop.system, userId)
+    const { silverCredits } = await readCreditBalances(shop.system, userId)
     expect(silverCredits).toBe(2)
   })
 })

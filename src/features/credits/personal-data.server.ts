@@ -1,13 +1,13 @@
 import type { PersonalData } from '#kernel/personal-data.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { withdrawCredits } from './commands.server.ts'
-import { creditBalancesOf } from './queries.server.ts'
+import { readCreditBalances } from './queries.server.ts'
 
 /** The ledger stays complete. Remaining credits expire with a transfer of their own. */
 export const creditsData: PersonalData = {
   tables: ['credit_account', 'credit_transfer', 'credit_holder'],
   async exportOf(ctx, { userId }) {
-    const { userId: _, ...balances } = await creditBalancesOf(ctx, userId)
+    const { userId: _, ...balances } = await readCreditBalances(ctx, userId)
     const ledger = await ctx.db
       .selectFrom('credit_transfer')
       .select(['created_at as date', 'tier', 'kind', 'debit as from', 'credit as to', 'amount', 'description'])

@@ -6,7 +6,7 @@ import type { CreditTransfer } from '#platform/db/tables.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
 
 /** Available credits of a user; missing tiers are zero. */
-export async function creditBalancesOf(ctx: Context, userId: string): Promise<CreditBalances> {
+export async function readCreditBalances(ctx: Context, userId: string): Promise<CreditBalances> {
   const rows = await ctx.db
     .selectFrom('credit_account')
     .select(['tier', 'available'])
@@ -23,7 +23,7 @@ export async function creditBalancesOf(ctx: Context, userId: string): Promise<Cr
 }
 
 /** Available credits of these users by tier. Users who never had credits are absent. */
-export async function balancesOf(
+export async function readBalances(
   ctx: DataContext,
   userIds: readonly string[],
 ): Promise<Map<string, Partial<Record<Tier, number>>>> {
@@ -38,9 +38,9 @@ export async function balancesOf(
 type StandingRow = { enabled: boolean; opt_out: boolean; last_at: Date | null; issued_at: Date | null }
 
 /** A user's balances, auto-entry state (`auto_entry_of`, owned by giveaways) and the time of the latest monthly credit. */
-export async function creditStandingOf(ctx: Context, userId: string): Promise<CreditStanding> {
+export async function readCreditStanding(ctx: Context, userId: string): Promise<CreditStanding> {
   const [balances, { rows }] = await Promise.all([
-    creditBalancesOf(ctx, userId),
+    readCreditBalances(ctx, userId),
     sql<StandingRow>`
       select auto.enabled, auto.opt_out, auto.last_at, (select max(created_at) from credit_transfer where user_id = ${userId} and kind = 'benefit') as issued_at
       from auto_entry_of(${userId}) auto`.execute(ctx.db),
@@ -78,7 +78,7 @@ const TYPES = {
  * @param page.cursor the `nextCursor` of the previous page.
  * @param page.type returns only lines of this type; balances include all lines.
  */
-export async function creditHistoryOf(
+export async function listCreditHistory(
   ctx: Context,
   userId: string,
   page: { limit: number; cursor?: string | undefined; type?: (typeof TYPES)[keyof typeof TYPES] | undefined },
@@ -137,7 +137,7 @@ export async function auditCredits(ctx: Pick<Context, 'db'>): Promise<LedgerFaul
 }
 
 /** Credits by tier that staff granted to these accounts since then, also those that they took back again. */
-export async function grantedByStaff(
+export async function readGrantedByStaff(
   ctx: DataContext,
   userIds: readonly string[],
   since: Date,

@@ -13,14 +13,14 @@ import { pick } from '#platform/errors.ts'
 import { acceptDispute } from './commands/accept-dispute.server.ts'
 import { submitEvidence } from './commands/answer-dispute.server.ts'
 import { AcceptBody, DISPUTE_ERRORS, Dispute, Disputes, EvidenceBody } from './contract.ts'
-import { evidenceOf } from './evidence/evidence.server.ts'
-import { disputeOf, disputesShown, listDisputes } from './queries/disputes.server.ts'
+import { readEvidence } from './evidence/evidence.server.ts'
+import { listDisputes, listShownDisputes, readDisputeById } from './queries/disputes.server.ts'
 import { ANSWER_RIGHT } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
-const one = async (ctx: Context, dispute: StoredDispute) => (await disputesShown(ctx, [dispute]))[0]!
+const one = async (ctx: Context, dispute: StoredDispute) => (await listShownDisputes(ctx, [dispute]))[0]!
 
 export const disputesApi = () =>
   newApi(
@@ -39,7 +39,7 @@ export const disputesApi = () =>
       responses: pdfAnswer,
       refuses: [pick(DISPUTE_ERRORS, 'dispute_not_found')],
       handler: async ({ ctx, params, c }) => {
-        const gathered = await evidenceOf(ctx, await disputeOf(ctx, params.id))
+        const gathered = await readEvidence(ctx, await readDisputeById(ctx, params.id))
         const pdf = await runCostly(ctx, 'documents', () =>
           sectionPdf({ ...gathered, author: 'Redoubt', at: ctx.now() }),
         )

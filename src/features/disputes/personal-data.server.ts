@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { lockBalances, takeFrozenCredits } from '#features/credits/commands.server.ts'
-import { orderIdsOf } from '#features/orders/history/queries/order-ids.server.ts'
+import { listOrderIds } from '#features/orders/history/queries/order-ids.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { type StoredDispute, selectDisputes } from './stored-dispute.server.ts'
 
 const disputesOfUser = async (ctx: DataContext, userId: string): Promise<StoredDispute[]> =>
-  selectDisputes(ctx, sql`d.order_id = any(${await orderIdsOf(ctx, userId)}::uuid[]) order by d.opened_at, d.id`)
+  selectDisputes(ctx, sql`d.order_id = any(${await listOrderIds(ctx, userId)}::uuid[]) order by d.opened_at, d.id`)
 
 /** Disputes stay because of the bank and the books. Credits frozen by a dispute lapse with the account, like all other credits. */
 export const disputesData: PersonalData = {

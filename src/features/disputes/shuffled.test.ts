@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { balance } from '#features/reconciliation/queries/balance.server.ts'
+import { readBalance } from '#features/reconciliation/queries/balance.server.ts'
 import { followDisputes } from './commands/read-dispute.server.ts'
 import { disputingIn } from './testing/disputing.ts'
 
@@ -105,14 +105,14 @@ it('several disputes of one order that arrive concurrently are applied', async (
 
 it('withdrawal, loss, reinstatement and fees keep both books equal', async () => {
   const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') }
-  const before = await balance(shop.system, period)
+  const before = await readBalance(shop.system, period)
   const orders = await Promise.all([bank.paidOrder(), bank.paidOrder(), bank.paidOrder()])
   const disputes = []
   for (const { id } of orders) disputes.push(await bank.disputed(id))
   await bank.decided(disputes[0]!, 'won')
   await bank.decided(disputes[1]!, 'lost')
   await bank.staff('discrepancies/check', {})
-  const after = await balance(shop.system, period)
+  const after = await readBalance(shop.system, period)
   const { total } = await bank.shown(orders[1]!.id)
   expect(after.disputes.difference).toBe(0)
   expect(after.disputes.orders - before.disputes.orders).toBe(Math.round(total * 200))

@@ -51,8 +51,8 @@ export async function selectDisputes(ctx: DataContext, condition: RawBuilder<unk
   return rows
 }
 
-export const storedDispute = async (ctx: DataContext, providerId: string): Promise<StoredDispute | undefined> =>
+export const findStoredDispute = async (ctx: DataContext, providerId: string): Promise<StoredDispute | undefined> =>
   (await selectDisputes(ctx, sql`d.provider_id = ${providerId}`))[0]
 
-export const disputesOf = (ctx: DataContext, orderId: string): Promise<StoredDispute[]> =>
+export const listDisputesOfOrder = (ctx: DataContext, orderId: string): Promise<StoredDispute[]> =>
   selectDisputes(ctx, sql`d.order_id = ${orderId} order by d.opened_at, d.id`)

@@ -1,6 +1,6 @@
 import { GiveawayDebug } from '#features/giveaways/giveaway/admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
-import { giveawayIdOf, idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
+import { idOf, params, readGiveawayId } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { PROPOSING_ERRORS, Proposed } from '#features/proposals/contract.ts'
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
@@ -9,7 +9,7 @@ import { FrozenDraw, HandedInRound, SelectedWinner, SelectWinnerInput, WinnerInp
 import { handInRound } from './commands/hand-in-round.server.ts'
 import { selectWinner } from './commands/select-winner.server.ts'
 import { tendDraws } from './commands/tend-draws.server.ts'
-import { debugOf } from './queries/debug.server.ts'
+import { readDebug } from './queries/debug.server.ts'
 
 const frozen = {
   202: {
@@ -38,7 +38,7 @@ export const drawsAdminApi = () =>
       params,
       answers: GiveawayDebug,
       refuses: [pick(GIVEAWAY_ERRORS, 'evidence_pending', 'giveaway_not_found', 'not_frozen')],
-      handler: async call => debugOf(call.ctx, await idOf(call)),
+      handler: async call => readDebug(call.ctx, await idOf(call)),
     }),
 
     defineRoute('post', '/admin/select-automatic-winner', freshStaff('giveaways.draw'), {
@@ -67,7 +67,7 @@ export const drawsAdminApi = () =>
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
       handler: async ({ ctx, body: { giveawayId: ref, ...typed }, c }) => {
-        const giveawayId = await giveawayIdOf(ctx, ref)
+        const giveawayId = await readGiveawayId(ctx, ref)
         const selected = await selectWinner(ctx, { giveawayId, method: 'random', ...typed })
         if ('proposed' in selected) return c.json(selected.proposed, 202)
         return 'winner' in selected ? drawn(selected.winner) : c.json(inRound(selected.frozen), 202)

@@ -7,8 +7,8 @@ import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { pick } from '#platform/errors.ts'
 import { DrawBundle, DrawProof } from './contract.ts'
 import { fairnessApi } from './fairness/api.server.ts'
-import { bundleOf } from './queries/bundle.server.ts'
-import { drawProofOf } from './queries/draw-proof.server.ts'
+import { readBundle } from './queries/bundle.server.ts'
+import { readDrawProof } from './queries/draw-proof.server.ts'
 import { timestampFile } from './timestamps/timestamp-of.server.ts'
 
 export const drawsApi = () =>
@@ -24,7 +24,7 @@ export const drawsApi = () =>
           refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
           handler: async call => {
             const giveawayId = await idOf(call)
-            const proof = await drawProofOf(call.ctx, giveawayId)
+            const proof = await readDrawProof(call.ctx, giveawayId)
             showing(call.c, `giveaway:${giveawayId}`)
             return proof
           },
@@ -38,7 +38,7 @@ export const drawsApi = () =>
           refuses: [pick(GIVEAWAY_ERRORS, 'evidence_pending', 'giveaway_not_found', 'not_frozen')],
           handler: async call => {
             const giveawayId = await idOf(call)
-            const bundle = await runCostly(call.ctx, 'proofs', () => bundleOf(call.ctx, giveawayId))
+            const bundle = await runCostly(call.ctx, 'proofs', () => readBundle(call.ctx, giveawayId))
             showing(call.c, `giveaway:${giveawayId}`)
             return bundle
           },

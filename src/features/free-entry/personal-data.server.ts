@@ -1,13 +1,18 @@
 import type { PersonalData } from '#kernel/personal-data.ts'
-import { cardsOfPerson, eraseSenders, freeEntriesOfPerson, handBackSenders } from './cards/personal-data.server.ts'
+import {
+  eraseSenders,
+  handBackSenders,
+  listCardsOfPerson,
+  listFreeEntriesOfPerson,
+} from './cards/personal-data.server.ts'
 
 /** Senders of cards, and free entries online. Giveaways remove the entries, before. */
 export const freeEntryData: PersonalData = {
   tables: ['mail_sender', 'mail_card', 'mail_card_scan', 'free_entry_request'],
   async exportOf(ctx, person) {
     const [mailedCards, freeEntriesOnline] = await Promise.all([
-      cardsOfPerson(ctx, person),
-      freeEntriesOfPerson(ctx, person),
+      listCardsOfPerson(ctx, person),
+      listFreeEntriesOfPerson(ctx, person),
     ])
     return { mailedCards, freeEntriesOnline }
   },

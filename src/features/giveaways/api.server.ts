@@ -1,11 +1,11 @@
 import { DRAW_LOG_ERRORS, EntryProof } from '#features/draw-log/log/contract.ts'
-import { proofOfEntry } from '#features/draw-log/tree/queries/entry-proofs.server.ts'
+import { readProofOfEntry } from '#features/draw-log/tree/queries/entry-proofs.server.ts'
 import { access, actorOf, callerId, publicRead, showing, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { attached } from '#kernel/api/files/file-answer.server.ts'
 import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
-import { calendarOf } from './catalogue/calendar.server.ts'
-import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
+import { readCalendar } from './catalogue/calendar.server.ts'
+import { listGiveaways, readGiveaway, readSlotBoard } from './catalogue/queries/giveaways.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
@@ -50,7 +50,7 @@ export const giveawaysApi = () =>
           answers: Giveaway,
           refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
           handler: async ({ ctx, params, c }) => {
-            const giveaway = await giveawayOf(ctx, params.id)
+            const giveaway = await readGiveaway(ctx, params.id)
             showing(c, `giveaway:${giveaway.id}`)
             return giveaway
           },
@@ -62,7 +62,7 @@ export const giveawaysApi = () =>
           responses: { 200: { description: 'iCalendar', content: { 'text/calendar': { schema: z.string() } } } },
           refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
           handler: async ({ ctx, params, c }) => {
-            const { name, text } = await calendarOf(ctx, params.id)
+            const { name, text } = await readCalendar(ctx, params.id)
             return c.body(text, 200, attached(name, 'text/calendar; charset=utf-8'))
           },
         }),
@@ -72,7 +72,7 @@ export const giveawaysApi = () =>
           params,
           answers: SlotBoard,
           refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
-          handler: ({ ctx, params }) => slotBoardOf(ctx, params.id),
+          handler: ({ ctx, params }) => readSlotBoard(ctx, params.id),
         }),
 
         defineRoute('get', '/giveaways/{id}/proof/{index}', publicRead(), {
@@ -80,7 +80,7 @@ export const giveawaysApi = () =>
           params: params.extend({ index: z.coerce.number().int().min(0).max(10_000_000) }),
           answers: EntryProof,
           refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found'), DRAW_LOG_ERRORS],
-          handler: async call => proofOfEntry(call.ctx, await idOf(call), call.params.index),
+          handler: async call => readProofOfEntry(call.ctx, await idOf(call), call.params.index),
         }),
 
         defineRoute('post', '/giveaways/{id}/entries', access('user', undefined, SIGN_IN_TO_ENTER), {

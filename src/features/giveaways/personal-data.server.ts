@@ -3,7 +3,7 @@ import { FORGOTTEN_EMAIL, isOwnAct, type PersonalData } from '#kernel/personal-d
 import { TryAgain } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
-import { isTheirs, openEntriesOf, prizesSince } from './entries/queries/entries-of-person.server.ts'
+import { isTheirs, listOpenEntries, listPrizesSince } from './entries/queries/entries-of-person.server.ts'
 import { giveawayChanged, slotsMoved } from './giveaway/queries/live-slots.server.ts'
 import { takesTwoPersons } from './two-persons/queries.server.ts'
 
@@ -36,7 +36,7 @@ export const giveawaysData: PersonalData = {
     return { giveawayEntries: entries, autoEntry: wish ?? null }
   },
   async erase(tx, person) {
-    for (const { id, giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
+    for (const { id, giveawayId, slotNumber } of await listOpenEntries(tx, person)) {
       // An entry arrived after the caller had read the undecided entries: the caller reads them again.
       if (!isOwnAct(tx, person) && !tx.proposal && (await takesTwoPersons(tx, giveawayId))) throw new TryAgain()
       const leaving = takeOutEntry(tx, { giveawayId, slotNumber, entryId: id, as: 'left' })
@@ -53,7 +53,7 @@ export const giveawaysData: PersonalData = {
         mail_email = case when user_id is null then ${FORGOTTEN_EMAIL} end
       where ${isTheirs(person)} and is_private`.execute(tx.db)
     // Invalidates the public results that name the person.
-    const won = await prizesSince(tx, person, new Date(0))
+    const won = await listPrizesSince(tx, person, new Date(0))
     tx.onCommit(ctx => {
       for (const { giveawayId } of won) giveawayChanged(ctx, giveawayId)
     })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
-import { addressesOf } from './address-book/queries.server.ts'
+import { listAddresses } from './address-book/queries.server.ts'
 import { subjectOfEmail } from './codes/codes.server.ts'
 import { voidTokens } from './sessions/commands/revoke.server.ts'
-import { profileOf } from './user/queries.server.ts'
+import { findProfile } from './user/queries.server.ts'
 
 /** Tables with rows of the account, each under the user's id. */
 const TABLES = [
@@ -29,8 +29,8 @@ export const identityData: PersonalData = {
   async exportOf(ctx, { userId }) {
     const { db } = ctx
     const [profile, addresses, sessions, factors, passkeys, code, brought] = await Promise.all([
-      profileOf(ctx, userId),
-      addressesOf(ctx, userId),
+      findProfile(ctx, userId),
+      listAddresses(ctx, userId),
       db
         .selectFrom('session')
         .select(['user_agent as userAgent', 'ip_address as networkAddress', 'created_at as createdAt'])
@@ -54,7 +54,8 @@ export const identityData: PersonalData = {
     return { profile, addresses, sessions, secondFactors: factors, passkeys, referral }
   },
   // An unproven account may be another person's, who made it for nothing. Its orders count, because their mark is kept without a proof.
-  onceOf: async (_, { mailbox, isMailboxProven }) => (isMailboxProven ? [{ kind: 'account', of: [mailbox] }] : []),
+  listOnceMarks: async (_, { mailbox, isMailboxProven }) =>
+    isMailboxProven ? [{ kind: 'account', of: [mailbox] }] : [],
   async erase(tx, subject) {
     // The claim of the account's own registration or of its user.
     await tx.db.deleteFrom('referral').where('email', '=', addressOf(tx, subject.userId)).execute()

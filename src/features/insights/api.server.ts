@@ -2,7 +2,7 @@ import { access, callerId, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { INSIGHTS, setVisibility } from './commands.server.ts'
 import { Leaderboard, LeaderboardQuery, RecentSales, RecentSalesQuery, Visibility } from './contract.ts'
-import { leaderboardOf, recentSalesOf, visibilityOf } from './queries.server.ts'
+import { listLeaders, listRecentSales, readVisibility } from './queries.server.ts'
 
 export const insightsApi = () =>
   newApi(
@@ -12,7 +12,7 @@ export const insightsApi = () =>
       answers: Leaderboard,
       handler: async ({ ctx, query, c }) => {
         showing(c, INSIGHTS)
-        return { leaderboard: await leaderboardOf(ctx, query) }
+        return { leaderboard: await listLeaders(ctx, query) }
       },
     }),
 
@@ -22,14 +22,14 @@ export const insightsApi = () =>
       answers: RecentSales,
       handler: async ({ ctx, query, c }) => {
         showing(c, INSIGHTS)
-        return { sales: await recentSalesOf(ctx, query) }
+        return { sales: await listRecentSales(ctx, query) }
       },
     }),
 
     defineRoute('get', '/my/visibility', access('user'), {
       summary: 'Get whether the caller is shown among top customers and recent purchases',
       answers: Visibility,
-      handler: ({ ctx }) => visibilityOf(ctx, callerId(ctx)),
+      handler: ({ ctx }) => readVisibility(ctx, callerId(ctx)),
     }),
 
     defineRoute('put', '/my/visibility', access('user'), {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listSales, type Sale, saleOf } from '#features/orders/order/queries/sales.server.ts'
+import { findSale, listSales, type Sale } from '#features/orders/order/queries/sales.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -13,7 +13,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Records an order that was just paid. An unpaid or already recorded order changes nothing. */
 export async function recordSale(ctx: Context, orderId: string): Promise<void> {
-  const sale = await saleOf(ctx, orderId)
+  const sale = await findSale(ctx, orderId)
   if (sale && (await addSales(ctx, [sale])) > 0) ctx.changed(INSIGHTS)
 }
 
@@ -73,7 +73,7 @@ async function addSales(ctx: DataContext, sales: readonly Sale[]): Promise<numbe
 export async function withdrawSale(ctx: Context, orderId: string): Promise<void> {
   await transact(ctx, async tx => {
     // An order that is refunded before it is recorded is recorded first, so that no later job counts it.
-    const sale = await saleOf(tx, orderId)
+    const sale = await findSale(tx, orderId)
     if (sale) await addSales(tx, [sale])
     await sql`
       with withdrawn as (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { customersOf } from '#features/identity/user/queries.server.ts'
+import { readCustomers } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
@@ -12,7 +12,7 @@ const RECENT_DAYS = 30
 type StandingRow = { user_id: string; purchase_count: number; total_credits: number }
 
 /** The customers with the most credits earned by paid orders, without hidden customers. */
-export async function leaderboardOf(ctx: Context, { limit }: { limit: number }): Promise<LeaderboardRow[]> {
+export async function listLeaders(ctx: Context, { limit }: { limit: number }): Promise<LeaderboardRow[]> {
   const { rows } = await sql<StandingRow>`
     select s.user_id, s.purchase_count, s.total_credits from customer_standing s
     where s.purchase_count > 0 and not exists (select from hidden_customer h where h.user_id = s.user_id)
@@ -29,7 +29,7 @@ export async function leaderboardOf(ctx: Context, { limit }: { limit: number }):
 type SaleRow = { id: string; user_id: string; state: string | null; pieces: number; product_name: string }
 
 /** The newest sales of the last 30 days, without hidden customers. */
-export async function recentSalesOf(ctx: Context, { limit }: { limit: number }): Promise<RecentSale[]> {
+export async function listRecentSales(ctx: Context, { limit }: { limit: number }): Promise<RecentSale[]> {
   const since = new Date(+ctx.now() - RECENT_DAYS * 86_400_000)
   const { rows } = await sql<SaleRow>`
     select s.id, s.user_id, s.state, s.pieces, s.product_name from recorded_sale s
@@ -49,7 +49,7 @@ export async function recentSalesOf(ctx: Context, { limit }: { limit: number }):
 /** The first `limit` rows of customers. Rows of staff and closed accounts are left out. */
 async function withCustomers<Row extends { user_id: string }>(ctx: Context, rows: readonly Row[], limit: number) {
   const ids = rows.map(row => row.user_id)
-  const customers = await customersOf(ctx, ids)
+  const customers = await readCustomers(ctx, ids)
   return rows
     .flatMap(row => {
       const customer = customers.get(row.user_id)
@@ -59,7 +59,7 @@ async function withCustomers<Row extends { user_id: string }>(ctx: Context, rows
 }
 
 /** Whether a customer appears in the public lists. */
-export async function visibilityOf(ctx: Context, userId: string): Promise<{ isShown: boolean }> {
+export async function readVisibility(ctx: Context, userId: string): Promise<{ isShown: boolean }> {
   const hidden = await ctx.db
     .selectFrom('hidden_customer')
     .select('user_id')

@@ -2,7 +2,7 @@ import { access, callerId, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
 import { AcceptBody, LEGAL_ERRORS, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
-import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'
+import { readDocumentOfVersion, readDocumentsInForce, readLegal } from './queries.server.ts'
 
 export const legalApi = () =>
   newApi(
@@ -11,7 +11,7 @@ export const legalApi = () =>
       answers: LegalDocuments,
       handler: async ({ ctx, c }) => {
         showing(c, LEGAL_TAG)
-        return documentsInForce(ctx)
+        return readDocumentsInForce(ctx)
       },
     }),
 
@@ -22,14 +22,14 @@ export const legalApi = () =>
       refuses: [LEGAL_ERRORS],
       handler: async ({ ctx, params, c }) => {
         showing(c, LEGAL_TAG)
-        return documentOfVersion(ctx, params)
+        return readDocumentOfVersion(ctx, params)
       },
     }),
 
     defineRoute('get', '/my/legal', access('user'), {
       summary: "Get the caller's acceptances of legal texts, and the texts that have changed since",
       answers: MyLegal,
-      handler: ({ ctx }) => legalOf(ctx, callerId(ctx)),
+      handler: ({ ctx }) => readLegal(ctx, callerId(ctx)),
     }),
 
     defineRoute('post', '/my/legal/accept', access('user'), {
@@ -40,7 +40,7 @@ export const legalApi = () =>
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await acceptVersions(ctx, { userId, ...body })
-        return legalOf(ctx, userId)
+        return readLegal(ctx, userId)
       },
     }),
   )

@@ -1,11 +1,11 @@
 import type { PersonalData } from '#kernel/personal-data.ts'
-import { legalOf } from './queries.server.ts'
+import { readLegal } from './queries.server.ts'
 
 /** Acceptances are evidence for both sides, so they stay, without the network address. */
 export const legalData: PersonalData = {
   tables: ['legal_acceptance'],
   async exportOf(ctx, { userId }) {
-    const { accepted } = await legalOf(ctx, userId)
+    const { accepted } = await readLegal(ctx, userId)
     const rows = await ctx.db
       .selectFrom('legal_acceptance')
       .select(['kind', 'version', 'ip'])

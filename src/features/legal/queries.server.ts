@@ -27,7 +27,7 @@ const documentOf = (row: Row): LegalDocument => ({
 const LEGAL_COLUMNS = ['kind', 'version', 'title', 'clauses', 'hash', 'published_at'] as const
 
 /** The texts in force, each with the list of its versions. */
-export async function documentsInForce(ctx: Context): Promise<LegalDocuments> {
+export async function readDocumentsInForce(ctx: Context): Promise<LegalDocuments> {
   const rows = await ctx.db.selectFrom('legal_document').select(LEGAL_COLUMNS).orderBy('version', 'desc').execute()
   const documents = KINDS.flatMap(kind => {
     const all = rows.filter(row => row.kind === kind)
@@ -39,7 +39,10 @@ export async function documentsInForce(ctx: Context): Promise<LegalDocuments> {
 }
 
 /** One version of one text, in force or not. @throws legal_not_found */
-export async function documentOfVersion(ctx: Context, asked: { kind: Kind; version: number }): Promise<LegalDocument> {
+export async function readDocumentOfVersion(
+  ctx: Context,
+  asked: { kind: Kind; version: number },
+): Promise<LegalDocument> {
   const row = await ctx.db
     .selectFrom('legal_document')
     .select(LEGAL_COLUMNS)
@@ -51,7 +54,7 @@ export async function documentOfVersion(ctx: Context, asked: { kind: Kind; versi
 }
 
 /** The hash of the text in force, as published: SHA-256 of title and clauses. Null when there is none. */
-export async function hashInForce(ctx: DataContext, kind: Kind): Promise<string | null> {
+export async function readHashInForce(ctx: DataContext, kind: Kind): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('legal_document')
     .select('hash')
@@ -63,7 +66,7 @@ export async function hashInForce(ctx: DataContext, kind: Kind): Promise<string 
 }
 
 /** A user's acceptances, newest first, and the texts in force that are newer. */
-export async function legalOf(ctx: Context, userId: string): Promise<MyLegal> {
+export async function readLegal(ctx: Context, userId: string): Promise<MyLegal> {
   const accepted = await ctx.db
     .selectFrom('legal_acceptance')
     .select(['kind', 'version', 'accepted_at', 'how'])

@@ -12,7 +12,7 @@ import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.ts'
 import * as contract from './contract.ts'
 import { MEMBERSHIP_ERRORS } from './contract.ts'
-import { invoicesOf } from './invoices/queries/invoices.server.ts'
+import { listInvoices } from './invoices/queries/invoices.server.ts'
 import type { MembershipPorts } from './ports.ts'
 import { benefitMessageOf } from './rules.ts'
 import { cancelMembership, resumeMembership } from './subscriptions/commands/cancel-membership.server.ts'
@@ -20,8 +20,8 @@ import { changePlan, type PlanChangePreview, previewPlanChange } from './subscri
 import { openPortal } from './subscriptions/commands/open-portal.server.ts'
 import { payRenewal } from './subscriptions/commands/pay-renewal.server.ts'
 import { subscribe } from './subscriptions/commands/subscribe.server.ts'
-import { offeredPlans } from './subscriptions/queries/plans.server.ts'
-import { subscriptionOf } from './subscriptions/queries/subscription.server.ts'
+import { listOfferedPlans } from './subscriptions/queries/plans.server.ts'
+import { findSubscription } from './subscriptions/queries/subscription.server.ts'
 import { refreshMembership } from './subscriptions/sync/commands/refresh-membership.server.ts'
 
 /** Limit of routes that call the payment provider on every request. */
@@ -63,7 +63,7 @@ const toPlanChange = (change: PlanChangePreview) => ({
 
 /** @param providersRefuse the error tables of the payment providers, from `app`. */
 export function membershipApi(ports: MembershipPorts, providersRefuse: readonly ErrorTable[]) {
-  const ownOf = (ctx: Context) => subscriptionOf(ctx, ports, actorOf(ctx).userId)
+  const ownOf = (ctx: Context) => findSubscription(ctx, ports, actorOf(ctx).userId)
   const changed = async (ctx: Context, message: string) =>
     ({ success: true, message, subscription: (await ownOf(ctx))! }) as const
 
@@ -79,7 +79,7 @@ export function membershipApi(ports: MembershipPorts, providersRefuse: readonly 
       answers: contract.PlanList,
       handler: async ({ ctx, c }) => {
         showing(c, 'products')
-        const offered = await offeredPlans(ctx)
+        const offered = await listOfferedPlans(ctx)
         return {
           plans: offered.map(({ amountCents, totalCents, ...plan }) => ({
             ...plan,
@@ -190,7 +190,7 @@ export function membershipApi(ports: MembershipPorts, providersRefuse: readonly 
       summary: 'List the caller’s invoices, newest first',
       query: contract.InvoiceQuery,
       answers: contract.InvoiceList,
-      handler: ({ ctx, query }) => invoicesOf(ctx, callerId(ctx), query),
+      handler: ({ ctx, query }) => listInvoices(ctx, callerId(ctx), query),
     }),
 
     defineRoute('post', '/subscriptions/refresh', access('user', ASKS_PROVIDER), {

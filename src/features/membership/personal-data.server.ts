@@ -26,7 +26,7 @@ export const membershipData: PersonalData = {
     return { memberships, membershipInvoices }
   },
   erase: (tx, { userId }) => endMemberships(tx, [userId]),
-  async onceOf({ db }, { userId, email }) {
+  async listOnceMarks({ db }, { userId, email }) {
     const had = await db
       .selectFrom('membership')
       .select(eb => eb.fn.max('benefit_month').as('month'))
@@ -37,7 +37,7 @@ export const membershipData: PersonalData = {
 }
 
 /** The running membership, which would end with the account; null when there is none. */
-export async function runningMembershipOf({ db }: Context, userId: string) {
+export async function findRunningMembership({ db }: Context, userId: string) {
   const row = await db
     .selectFrom('membership')
     .select(['plan', 'current_period_ends_at'])

@@ -8,7 +8,7 @@ import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { Env } from '#platform/env.ts'
 import { COMMON_ERRORS, pick, refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { formOf } from '#platform/http/one-click.server.ts'
-import { CHOICE_NAMES, chooseEmails, emailChoicesOf } from './commands/choose-emails.server.ts'
+import { CHOICE_NAMES, chooseEmails, readEmailChoices } from './commands/choose-emails.server.ts'
 import { receiveSms } from './commands/receive-sms.server.ts'
 import { EmailChoices, EmailChoicesBody, OUTREACH_ERRORS, TokenQuery } from './contract.ts'
 import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
@@ -26,7 +26,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       query: TokenQuery,
       answers: EmailChoices,
       refuses: [OUTREACH_ERRORS],
-      handler: ({ ctx, query }) => emailChoicesOf(ctx, query.token),
+      handler: ({ ctx, query }) => readEmailChoices(ctx, query.token),
     }),
 
     defineRoute('put', '/email-choices', access('anyone', perMinute(60)), {
@@ -36,7 +36,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       refuses: [OUTREACH_ERRORS],
       handler: async ({ ctx, body }) => {
         await chooseEmails(ctx, { ...body, source: 'unsubscribe-page' })
-        return emailChoicesOf(ctx, body.token)
+        return readEmailChoices(ctx, body.token)
       },
     }),
 

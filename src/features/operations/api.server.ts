@@ -2,14 +2,14 @@ import { staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { retryFailedMessage, retryJob } from './commands.server.ts'
 import { OPERATIONS_ERRORS, Operations } from './contract.ts'
-import { operationsOf } from './queries.server.ts'
+import { readOperations } from './queries.server.ts'
 
 export const operationsApi = () =>
   newApi(
     defineRoute('get', '/admin/operations', staff('operations.read'), {
       summary: 'Get the state of processes, database, queues, failed jobs and messages, backup, audit and log of draws',
       answers: Operations,
-      handler: ({ ctx }) => operationsOf(ctx),
+      handler: ({ ctx }) => readOperations(ctx),
     }),
 
     defineRoute('post', '/admin/operations/jobs/{id}/retry', staff('operations.change'), {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { logState } from '#features/draw-log/log/queries/log-state.server.ts'
-import { latestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
-import { failedMessages } from '#features/notifications/queries/failed-messages.server.ts'
-import { waitingMessages } from '#features/notifications/queries/waiting-messages.server.ts'
+import { readLogState } from '#features/draw-log/log/queries/log-state.server.ts'
+import { findLatestAudit } from '#features/giveaways/entries/queries/entries.server.ts'
+import { listFailedMessages } from '#features/notifications/queries/failed-messages.server.ts'
+import { listWaitingMessages } from '#features/notifications/queries/waiting-messages.server.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { failedJobs, queueStates } from '#platform/jobs/queue-states.server.ts'
+import { listFailedJobs, listQueueStates } from '#platform/jobs/queue-states.server.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import type { Operations, Process } from './contract.ts'
 
@@ -12,17 +12,17 @@ import type { Operations, Process } from './contract.ts'
 const ALIVE_SECONDS = 30
 
 /** The state of each part of the shop, as PostgreSQL and the beats of the processes tell it. */
-export async function operationsOf(ctx: DataContext): Promise<Operations> {
+export async function readOperations(ctx: DataContext): Promise<Operations> {
   const [processes, database, queues, jobs, messages, failed, backup, audit, log] = await Promise.all([
     processesOf(ctx),
     databaseOf(ctx),
-    queueStates(ctx.db),
-    failedJobs(ctx.db),
-    waitingMessages(ctx),
-    failedMessages(ctx),
+    listQueueStates(ctx.db),
+    listFailedJobs(ctx.db),
+    listWaitingMessages(ctx),
+    listFailedMessages(ctx),
     backupOf(ctx),
-    latestAudit(ctx),
-    logState(ctx),
+    findLatestAudit(ctx),
+    readLogState(ctx),
   ])
   return {
     at: ctx.now().toISOString(),

@@ -1,7 +1,7 @@
 import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
 import { CODE_ERRORS, ValidCode } from '#features/codes/contract.ts'
 import { ADDRESS_BOOK_ERRORS } from '#features/identity/address-book/contract.ts'
-import { buyerOf } from '#features/identity/address-book/queries.server.ts'
+import { readBuyer } from '#features/identity/address-book/queries.server.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { access, actorOf, callerId, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
@@ -9,18 +9,18 @@ import { readAfter } from '#kernel/api/read-after.server.ts'
 import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { CheckoutBody, CheckoutSession, CodeBody, PaymentMethods, Quote } from './checkout/contract.ts'
-import { withProductIds } from './checkout/queries/named-items.server.ts'
-import { paymentMethodsOf, providerNamed } from './checkout/queries/payment-methods.server.ts'
+import { providerNamed, readPaymentMethods } from './checkout/queries/payment-methods.server.ts'
 import { codesOf } from './checkout/queries/price-cart.server.ts'
 import { quoteCart } from './checkout/queries/quote.server.ts'
 import { validateCode } from './checkout/queries/validate-code.server.ts'
+import { withProductIds } from './checkout/queries/with-product-ids.server.ts'
 import { listOrders } from './history/queries/orders.server.ts'
 import { listPurchases, PurchaseList } from './history/queries/purchases.server.ts'
 import { changeOwnAddress } from './order/address/commands/change-address.server.ts'
 import { OrderAddressBody } from './order/address/contract.ts'
 import * as contract from './order/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from './order/contract.ts'
-import { orderOf } from './order/queries/order-answer.server.ts'
+import { readOrder } from './order/queries/order-answer.server.ts'
 import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
 import { Verification, VerifyQuery } from './payment/contract.ts'
@@ -47,7 +47,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
           handler: async ({ ctx, body }) => {
             providerNamed(ctx, body.paymentMethod)
             const items = await withProductIds(ctx, body.items)
-            const buyer = body.addressId && (await buyerOf(ctx, actorOf(ctx).userId, body.addressId))
+            const buyer = body.addressId && (await readBuyer(ctx, actorOf(ctx).userId, body.addressId))
             return quoteCart(ctx, items, codesOf(body), buyer || undefined)
           },
         }),
@@ -84,7 +84,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
         defineRoute('get', '/payments/methods', publicRead(), {
           summary: 'List the payment methods, and which of them are configured',
           answers: PaymentMethods,
-          handler: ({ ctx }) => paymentMethodsOf(ctx),
+          handler: ({ ctx }) => readPaymentMethods(ctx),
         }),
 
         // The provider sends webhooks in bursts. The signature authenticates them.
@@ -131,7 +131,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
             pick(ORDER_ERRORS, 'order_not_found'),
             pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
           ],
-          handler: ({ ctx, params }) => orderOf(ctx, params.id),
+          handler: ({ ctx, params }) => readOrder(ctx, params.id),
         }),
 
         defineRoute('post', '/orders/{id}/pay', access('user', perMinute(60)), {
@@ -156,7 +156,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
             PROPOSING_ERRORS,
             pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),
           ],
-          handler: call => readAfter(call, orderOf, changeOwnAddress, call.body),
+          handler: call => readAfter(call, readOrder, changeOwnAddress, call.body),
         }),
 
         defineRoute('post', '/orders/{id}/cancel', access('user', perMinute(60)), {

@@ -6,11 +6,11 @@ import { DAY_MS } from '#kernel/values/durations.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { Refusal } from '#platform/errors.ts'
 import { priceShown } from './order/money/shown.ts'
-import { refundsOf } from './order/money/stored-refunds.server.ts'
+import { listRefunds } from './order/money/stored-refunds.server.ts'
 import { headOf } from './order/queries/order-answer.server.ts'
 import { type KnownOrder, selectOrders } from './order/stored-order.server.ts'
-import { savedCardsOf } from './payment/saved-cards/cards.server.ts'
-import { customersOf, dropCustomersOf } from './payment/saved-cards/customers.server.ts'
+import { listSavedCards } from './payment/saved-cards/cards.server.ts'
+import { dropCustomers, listCustomers } from './payment/saved-cards/customers.server.ts'
 
 /** Orders stay because of the law and the books. The recipient's data is cleared once the order can no longer be returned. */
 export const ordersData: PersonalData = {
@@ -26,10 +26,10 @@ export const ordersData: PersonalData = {
   },
   async erase(tx, { userId, email }) {
     await forgetRecipients(tx, [userId])
-    await dropCustomersOf(tx, userId)
+    await dropCustomers(tx, userId)
     await sql`update lost_order set email = null where lower(email) = ${email}`.execute(tx.db)
   },
-  async onceOf({ db }, { userId, mailbox }) {
+  async listOnceMarks({ db }, { userId, mailbox }) {
     const { rows } =
       await sql`select from customer_order where user_id = ${userId} and ${COUNTS_AS_FIRST} limit 1`.execute(db)
     return rows.length > 0 ? [{ kind: 'order', of: [mailbox] }] : []
@@ -37,7 +37,7 @@ export const ordersData: PersonalData = {
 }
 
 /** The mailboxes of orders that deleted users placed while the deletion ran, or whose deletion kept no mark, and when they ordered. */
-export async function lateOrdersOf({ db }: DataContext, userIds: readonly string[]) {
+export async function listLateOrders({ db }: DataContext, userIds: readonly string[]) {
   const { rows } = await sql<{ mailbox: string; at: Date }>`
     select mailbox_of(email) as mailbox, max(created_at) as at from customer_order
     where user_id = any(${[...userIds]}::uuid[]) and email <> ${FORGOTTEN_EMAIL} and ${COUNTS_AS_FIRST}
@@ -50,8 +50,8 @@ const COUNTS_AS_FIRST = sql`status in ('pending', 'review', 'paid')`
 
 /** The providers keep the cards. An export does not fail because one of them is away. */
 async function exportedCards(ctx: Context, userId: string) {
-  const customers = await customersOf(ctx, userId)
-  const cards = await savedCardsOf(ctx, userId).catch(error => {
+  const customers = await listCustomers(ctx, userId)
+  const cards = await listSavedCards(ctx, userId).catch(error => {
     if (!(error instanceof Refusal)) throw error
     return 'kept by the payment provider, which does not answer now'
   })
@@ -84,7 +84,7 @@ async function exported(ctx: Context, order: KnownOrder) {
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,
     refunded,
-    refunds: (await refundsOf(ctx, order.id)).map(refund => ({
+    refunds: (await listRefunds(ctx, order.id)).map(refund => ({
       date: refund.createdAt,
       amount: toDollars(refund.parts.amount),
       status: refund.status,

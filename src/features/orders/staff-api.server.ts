@@ -20,26 +20,26 @@ import {
 } from './fulfilment/commands/send-order.server.ts'
 import { BulkPackBody, BulkResults, NoteBody, ShipBody } from './fulfilment/contract.ts'
 import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './history/admin/contract.ts'
-import { listStaffOrders, orderCounts, orderLines } from './history/admin/queries/staff-orders.server.ts'
+import { listOrderLines, listStaffOrders, readOrderCounts } from './history/admin/queries/staff-orders.server.ts'
 import { changeAddressByStaff } from './order/address/commands/change-address.server.ts'
 import { StaffOrderAddressBody } from './order/address/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS, Order } from './order/contract.ts'
 import { RIGHT_OF } from './order/order-actions.ts'
 import type { OrdersPorts } from './order/ports.ts'
-import { orderOf } from './order/queries/order-answer.server.ts'
-import { getOrder } from './order/stored-order.server.ts'
+import { readOrder } from './order/queries/order-answer.server.ts'
+import { readKnownOrder } from './order/stored-order.server.ts'
 import { resolveReview } from './payment/commands/resolve-review.server.ts'
 import { ReviewBody } from './payment/contract.ts'
 import { cancelByStaff } from './refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from './refunds/commands/follow-refunds.server.ts'
 import { refundByStaff } from './refunds/commands/refund-by-staff.server.ts'
 import { REFUND_ERRORS, RefundBody, RefundPreview, RefundPreviewBody, StaffCancelBody } from './refunds/contract.ts'
-import { previewOf } from './refunds/queries/preview.server.ts'
+import { readPreview } from './refunds/queries/preview.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
 async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBody>): Promise<void> {
-  await addNote(ctx, await getOrder(ctx, id), note)
+  await addNote(ctx, await readKnownOrder(ctx, id), note)
 }
 
 /** The staff API of orders. */
@@ -55,7 +55,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
     defineRoute('get', '/admin/orders/counts', staff('orders.read'), {
       summary: 'Count orders by standing, up to a limit',
       answers: OrderCounts,
-      handler: ({ ctx }) => orderCounts(ctx),
+      handler: ({ ctx }) => readOrderCounts(ctx),
     }),
 
     // An export may read every order.
@@ -65,7 +65,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       responses: csvAnswer,
       handler: ({ ctx, query }) => {
         const name = `redoubt-orders-${shopDayOf(ctx.now())}.csv`
-        return csvResponse(name, orderLines(ctx, query))
+        return csvResponse(name, listOrderLines(ctx, query))
       },
     }),
 
@@ -88,7 +88,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
       ],
-      handler: call => readAfter(call, orderOf, packOrder),
+      handler: call => readAfter(call, readOrder, packOrder),
     }),
 
     defineRoute('post', '/admin/orders/{id}/unpack', staff(RIGHT_OF.unpack), {
@@ -99,7 +99,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
       ],
-      handler: call => readAfter(call, orderOf, unpackOrder),
+      handler: call => readAfter(call, readOrder, unpackOrder),
     }),
 
     defineRoute('post', '/admin/orders/{id}/ship', staff(RIGHT_OF.ship), {
@@ -111,7 +111,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(MOVE_ERRORS, 'address_missing', 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
       ],
-      handler: call => readAfter(call, orderOf, shipOrder, call.body),
+      handler: call => readAfter(call, readOrder, shipOrder, call.body),
     }),
 
     defineRoute('post', '/admin/orders/{id}/deliver', staff(RIGHT_OF.deliver), {
@@ -122,7 +122,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
       ],
-      handler: call => readAfter(call, orderOf, deliverOrder),
+      handler: call => readAfter(call, readOrder, deliverOrder),
     }),
 
     defineRoute('post', '/admin/orders/{id}/cancel', staff(RIGHT_OF.cancel), {
@@ -141,7 +141,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await cancelByStaff(ctx, ports, id, body)
-        return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
+        return proposed ? c.json(proposed, 202) : readOrder(ctx, id)
       },
     }),
 
@@ -151,7 +151,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       body: NoteBody,
       answers: Order,
       refuses: [pick(ORDER_ERRORS, 'order_not_found')],
-      handler: call => readAfter(call, orderOf, noteOn, call.body),
+      handler: call => readAfter(call, readOrder, noteOn, call.body),
     }),
 
     defineRoute('put', '/admin/orders/{id}/shipping-address', staff(RIGHT_OF.address), {
@@ -168,7 +168,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await changeAddressByStaff(ctx, id, body)
-        return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
+        return proposed ? c.json(proposed, 202) : readOrder(ctx, id)
       },
     }),
 
@@ -186,7 +186,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await resolveReview(ctx, id, body)
-        return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
+        return proposed ? c.json(proposed, 202) : readOrder(ctx, id)
       },
     }),
 
@@ -205,7 +205,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await refundByStaff(ctx, ports, id, body)
-        return proposed ? c.json(proposed, 202) : orderOf(ctx, id)
+        return proposed ? c.json(proposed, 202) : readOrder(ctx, id)
       },
     }),
 
@@ -219,7 +219,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(ORDER_ERRORS, 'order_not_found'),
         pick(REFUND_ERRORS, 'beyond_refundable', 'not_refundable', 'nothing_to_refund'),
       ],
-      handler: ({ ctx, params, body }) => previewOf(ctx, ports, params.id, body),
+      handler: ({ ctx, params, body }) => readPreview(ctx, ports, params.id, body),
     }),
 
     defineRoute('post', '/admin/refunds/{id}/retry', staff(RIGHT_OF.refund), {
@@ -230,7 +230,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
         pick(REFUND_ERRORS, 'payment_disputed', 'refund_not_failed', 'refund_not_found'),
       ],
-      handler: async ({ ctx, params }) => orderOf(ctx, await retryRefund(ctx, params.id)),
+      handler: async ({ ctx, params }) => readOrder(ctx, await retryRefund(ctx, params.id)),
     }),
   )
 

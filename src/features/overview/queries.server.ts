@@ -1,13 +1,13 @@
-import { countProducts } from '#features/catalog/queries/count-products.server.ts'
-import { countActive } from '#features/giveaways/catalogue/queries/admin-giveaways.server.ts'
-import { enteredSince, type NewEntries } from '#features/giveaways/entries/queries/entries-since.server.ts'
-import { countAccounts, registeredSince } from '#features/identity/registration/queries/registrations.server.ts'
-import { namesAndEmailsOf } from '#features/identity/user/queries.server.ts'
-import { sentSms } from '#features/notifications/queries/sent-sms.server.ts'
-import { countFreeOrders } from '#features/orders/order/queries/paid-counts.server.ts'
-import { type PaidOrder, paidSince } from '#features/orders/order/queries/paid-since.server.ts'
-import { momentsOf } from '#features/revenue/queries/balance.server.ts'
-import { reportOf, revenueOf } from '#features/revenue/queries/report.server.ts'
+import { readProductCount } from '#features/catalog/queries/count-products.server.ts'
+import { readActiveCount } from '#features/giveaways/catalogue/queries/admin-giveaways.server.ts'
+import { listEnteredSince, type NewEntries } from '#features/giveaways/entries/queries/entries-since.server.ts'
+import { listRegisteredSince, readAccountCount } from '#features/identity/registration/queries/registrations.server.ts'
+import { readNamesAndEmails } from '#features/identity/user/queries.server.ts'
+import { readSentSms } from '#features/notifications/queries/sent-sms.server.ts'
+import { readFreeOrderCount } from '#features/orders/order/queries/paid-counts.server.ts'
+import { listPaidSince, type PaidOrder } from '#features/orders/order/queries/paid-since.server.ts'
+import { readMoments } from '#features/revenue/queries/balance.server.ts'
+import { readReport, readRevenue } from '#features/revenue/queries/report.server.ts'
 import type { Period } from '#features/revenue/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
@@ -16,12 +16,12 @@ import { counted } from '#kernel/values/words/counted.ts'
 import type { Activity, Costs, Stats } from './contract.ts'
 
 /** The four figures of the shop, and the providers that do not answer. */
-export async function statsOf(ctx: Context): Promise<Stats> {
+export async function readStats(ctx: Context): Promise<Stats> {
   const [totalUsers, activeGiveaways, totalProducts, revenue] = await Promise.all([
-    countAccounts(ctx),
-    countActive(ctx),
-    countProducts(ctx),
-    hasRight(ctx.actor?.role, 'revenue.read') ? revenueOf(ctx, { period: 'all' }) : null,
+    readAccountCount(ctx),
+    readActiveCount(ctx),
+    readProductCount(ctx),
+    hasRight(ctx.actor?.role, 'revenue.read') ? readRevenue(ctx, { period: 'all' }) : null,
   ])
   return {
     totalUsers,
@@ -39,14 +39,14 @@ type Happened = Activity & { at: Date }
 const NOTHING = { email: null, customer_name: null, amount: null, entries: null, giveaway_title: null }
 
 /** Purchases, entries and registrations of the last 24 hours, newest first. */
-export async function activityOf(ctx: Context, { limit }: { limit: number }): Promise<Activity[]> {
+export async function listActivity(ctx: Context, { limit }: { limit: number }): Promise<Activity[]> {
   const span = { since: new Date(+ctx.now() - RECENT_MS), limit }
   const [orders, entries, people] = await Promise.all([
-    paidSince(ctx, span),
-    enteredSince(ctx, span),
-    registeredSince(ctx, span),
+    listPaidSince(ctx, span),
+    listEnteredSince(ctx, span),
+    listRegisteredSince(ctx, span),
   ])
-  const known = await namesAndEmailsOf(
+  const known = await readNamesAndEmails(
     ctx,
     entries.flatMap(({ userId }) => userId ?? []),
   )
@@ -124,11 +124,11 @@ const RATE_WORDS = {
 }
 
 /** Costs of a period: the shop's own fees to the cent, and its providers by their list prices. */
-export async function costsOf(ctx: Context, { period }: { period: Period }): Promise<Costs> {
-  const { from, to, sums } = await reportOf(ctx, { period, by: 'month', limit: 1 })
-  const moments = await momentsOf(ctx, { from, to })
-  const sms = await sentSms(ctx, moments)
-  const charges = sums.orders - (await countFreeOrders(ctx, moments)) + sums.renewals.count
+export async function readCosts(ctx: Context, { period }: { period: Period }): Promise<Costs> {
+  const { from, to, sums } = await readReport(ctx, { period, by: 'month', limit: 1 })
+  const moments = await readMoments(ctx, { from, to })
+  const sms = await readSentSms(ctx, moments)
+  const charges = sums.orders - (await readFreeOrderCount(ctx, moments)) + sums.renewals.count
   const card = cardCosts(charges, toCents(sums.total) + toCents(sums.renewals.total))
   const segments = smsCosts(sms.segments)
   const less = (name: 'amount' | 'clientShare' | 'platformShare') =>

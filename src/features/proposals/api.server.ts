@@ -5,7 +5,7 @@ import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { confirmProposal, refuseProposal, withdrawProposal } from './commands/decide-proposal.server.ts'
 import type { ProposalKind } from './commands/propose.server.ts'
 import { PROPOSAL_ERRORS, ProposalCounts, ProposalDecisionBody, Proposals, ProposalsQuery } from './contract.ts'
-import { listProposals, waitingProposals } from './queries/proposals.server.ts'
+import { listProposals, listWaitingProposals } from './queries/proposals.server.ts'
 
 const Decided = z.object({ success: z.literal(true) })
 const decided = { success: true } as const
@@ -30,7 +30,7 @@ export const proposalsApi = (kinds: readonly ProposalKind[], actsRefuse: readonl
       summary: 'Count proposals that the caller can confirm',
       answers: ProposalCounts,
       handler: async ({ ctx }) => {
-        const { count } = await waitingProposals(ctx)
+        const { count } = await listWaitingProposals(ctx)
         return { counts: { waiting: count }, limit: WAITING_LIMIT }
       },
     }),

@@ -1,6 +1,6 @@
 import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
 import { CREDIT_ERRORS } from '#features/credits/contract.ts'
-import { userIdOf } from '#features/identity/user/queries.server.ts'
+import { findUserId } from '#features/identity/user/queries.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
 import { access, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
@@ -21,9 +21,9 @@ import {
   ReportQuery,
   ResolveInput,
 } from './contract.ts'
-import { auditTrailOf } from './queries/audit-trail.server.ts'
+import { listAuditTrail } from './queries/audit-trail.server.ts'
 import { listDiscrepancies } from './queries/discrepancies.server.ts'
-import { creditReport } from './queries/report.server.ts'
+import { readCreditReport } from './queries/report.server.ts'
 
 const refuse = refusals(RECONCILIATION_ERRORS)
 
@@ -41,10 +41,10 @@ export const reconciliationApi = () =>
         pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),
       ],
       handler: async ({ ctx, query: { email, limit } }) => {
-        const userId = await userIdOf(ctx, email)
+        const userId = await findUserId(ctx, email)
         await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
         if (!userId) throw refuse('account_not_found')
-        const auditTrail = await auditTrailOf(ctx, userId, limit)
+        const auditTrail = await listAuditTrail(ctx, userId, limit)
         return { auditTrail, count: auditTrail.length }
       },
     }),
@@ -69,7 +69,7 @@ export const reconciliationApi = () =>
       query: ReportQuery,
       answers: CreditReport,
       refuses: [pick(RECONCILIATION_ERRORS, 'account_not_found')],
-      handler: ({ ctx, query }) => creditReport(ctx, query.email),
+      handler: ({ ctx, query }) => readCreditReport(ctx, query.email),
     }),
 
     defineRoute('get', '/admin/discrepancies', staff('payments.reconcile'), {

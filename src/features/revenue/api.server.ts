@@ -3,8 +3,8 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import * as contract from './contract.ts'
-import { balanceOf } from './queries/balance.server.ts'
-import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
+import { readRevenueBalance } from './queries/balance.server.ts'
+import { readReport, readReportDays, readRevenue, readWholeReport } from './queries/report.server.ts'
 import { csvOf } from './report-csv.server.ts'
 
 export const revenueApi = () =>
@@ -13,21 +13,21 @@ export const revenueApi = () =>
       summary: 'Get revenue, orders and average order value of this week, this month or all time (Mountain time)',
       query: contract.RevenueQuery,
       answers: contract.Revenue,
-      handler: ({ ctx, query }) => revenueOf(ctx, query),
+      handler: ({ ctx, query }) => readRevenue(ctx, query),
     }),
 
     defineRoute('get', '/admin/revenue/report', staff('revenue.read'), {
       summary: 'Get a report of sales, refunds and renewals by day, month, product, tier or state',
       query: contract.ReportQuery,
       answers: contract.Report,
-      handler: ({ ctx, query }) => reportOf(ctx, query),
+      handler: ({ ctx, query }) => readReport(ctx, query),
     }),
 
     defineRoute('get', '/admin/revenue/balance', staff('revenue.read'), {
       summary: 'Get the balance of orders against payments: the difference, and where it is',
       query: contract.BalanceQuery,
       answers: contract.Balance,
-      handler: ({ ctx, query }) => balanceOf(ctx, query),
+      handler: ({ ctx, query }) => readRevenueBalance(ctx, query),
     }),
 
     defineRoute('get', '/admin/revenue/report.csv', freshStaff('revenue.read', perMinute(60)), {
@@ -35,10 +35,10 @@ export const revenueApi = () =>
       query: contract.ReportFilters,
       responses: csvAnswer,
       handler: async ({ ctx, query }) => {
-        const { from, to } = await reportDaysOf(ctx, query)
+        const { from, to } = await readReportDays(ctx, query)
         return csvResponse(
           `revenue-by-${query.by}-${from}-${to}.csv`,
-          csvOf(query.by, () => wholeReportOf(ctx, { from, to }, query)),
+          csvOf(query.by, () => readWholeReport(ctx, { from, to }, query)),
         )
       },
     }),

@@ -20,8 +20,8 @@ import {
   ReviewsQuery,
   WITHDRAWN,
 } from './contract.ts'
-import { myReviewOf } from './queries/own-review.server.ts'
-import { reviewsOf } from './queries/public-reviews.server.ts'
+import { readMyReview } from './queries/own-review.server.ts'
+import { listReviews } from './queries/public-reviews.server.ts'
 
 const byProduct = z.object({ id: z.string().max(140).meta({ description: 'Id or slug' }) })
 /** A writer corrects a review some times; only a program writes more often. */
@@ -38,7 +38,7 @@ export const reviewsApi = () =>
       answers: ReviewList,
       refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
       handler: async ({ ctx, params, query, c }) => {
-        const { productId, ...found } = await reviewsOf(ctx, params.id, query)
+        const { productId, ...found } = await listReviews(ctx, params.id, query)
         showing(c, `product:${productId}`)
         return found
       },
@@ -49,7 +49,7 @@ export const reviewsApi = () =>
       params: byProduct,
       answers: MyReviewState,
       refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
-      handler: ({ ctx, params }) => myReviewOf(ctx, params.id),
+      handler: ({ ctx, params }) => readMyReview(ctx, params.id),
     }),
 
     defineRoute('post', '/products/{id}/reviews', access('user', WRITING), {

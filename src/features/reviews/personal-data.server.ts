@@ -33,7 +33,7 @@ export const reviewsData: PersonalData = {
     }
   },
   /** A new account reviews what it has bought itself, so reviews have no mark. */
-  async onceOf({ db }, { userId, email }) {
+  async listOnceMarks({ db }, { userId, email }) {
     const reports = await db.selectFrom('review_report').select('review_id').where('user_id', '=', userId).execute()
     return reports.map(({ review_id: id }) => ({ kind: 'report', of: [email, id] }))
   },

@@ -1,4 +1,4 @@
-import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { readCatalogPrices } from '#features/catalog/queries/prices.server.ts'
 import { listDeliveries } from '#features/orders/history/queries/deliveries.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -23,7 +23,7 @@ export async function seedReviews(tx: TransactionContext, people: readonly { use
   const bought = deliveries.flatMap(({ products, ...delivery }) =>
     products.map(({ id }) => ({ productId: id, ...delivery })),
   )
-  const goods = await catalogPrices(tx, [...new Set(bought.map(({ productId }) => productId))])
+  const goods = await readCatalogPrices(tx, [...new Set(bought.map(({ productId }) => productId))])
   const rows = [...goods.values()].flatMap(({ productId, slug }) => {
     const buyers = new Map(bought.filter(one => one.productId === productId).map(one => [one.userId, one]))
     const words = DEMO_REVIEWS.filter(review => review.product === slug)

@@ -15,10 +15,10 @@ import {
   toPublic,
 } from './contract.ts'
 import type { SettingsPorts } from './ports.ts'
-import { adminSettings, storedSettings } from './queries.server.ts'
+import { readAdminSettings, readStoredSettings } from './queries.server.ts'
 
 export const settingsApi = (ports: SettingsPorts) => {
-  const answerOf = async (ctx: Context) => adminSettings(ctx, await ports.notesFor(ctx))
+  const answerOf = async (ctx: Context) => readAdminSettings(ctx, await ports.notesFor(ctx))
   return newApi(
     defineRoute('get', '/settings', access('anyone'), {
       summary: 'Get the public settings of the shop',
@@ -54,7 +54,7 @@ export const settingsApi = (ports: SettingsPorts) => {
       isRead: true,
       refuses: [SETTINGS_ERRORS],
       handler: async ({ ctx, body }) => {
-        const { chosen } = await storedSettings(ctx)
+        const { chosen } = await readStoredSettings(ctx)
         const { before, after } = changedSettings(ctx, chosen, body.settings)
         return ports.effectOf(ctx, before, after)
       },

@@ -23,7 +23,7 @@ import {
   withChange,
 } from './contract.ts'
 import type { SettingsPorts } from './ports.ts'
-import { chosenByOf } from './queries.server.ts'
+import { readChosenBy } from './queries.server.ts'
 
 const refuseSettings = refusals(SETTINGS_ERRORS)
 
@@ -151,7 +151,7 @@ function refuseShortGap(ctx: DataContext, { draw }: Settings) {
 }
 
 async function versionConflict(ctx: DataContext, version: number) {
-  const chosen = Object.values(await chosenByOf(ctx)).toSorted((a, b) => b.at.localeCompare(a.at))
+  const chosen = Object.values(await readChosenBy(ctx)).toSorted((a, b) => b.at.localeCompare(a.at))
   const last = chosen[0]
   return refuse('version_conflict', { version, ...(last && { by: last.by?.name ?? undefined, at: last.at }) })
 }

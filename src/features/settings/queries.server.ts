@@ -1,4 +1,4 @@
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { overDefaults } from '#kernel/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#kernel/settings.ts'
@@ -10,9 +10,9 @@ const row = ({ db }: DataContext) =>
   db.selectFrom('shop_settings').select(['version', 'chosen', 'chosen_by']).executeTakeFirstOrThrow()
 
 /** Who last set each group, and when; a group that was never set is missing. */
-export async function chosenByOf(ctx: DataContext): Promise<AdminSettings['chosen']> {
+export async function readChosenBy(ctx: DataContext): Promise<AdminSettings['chosen']> {
   const stored = (await row(ctx)).chosen_by as Stored
-  const names = await namesOf(
+  const names = await readNames(
     ctx,
     Object.values(stored).flatMap(({ by }) => by ?? []),
   )
@@ -25,7 +25,7 @@ export async function chosenByOf(ctx: DataContext): Promise<AdminSettings['chose
 }
 
 /** The settings as stored now, for a change; processes otherwise use `ctx.settings`. */
-export async function storedSettings(
+export async function readStoredSettings(
   ctx: DataContext,
 ): Promise<{ version: number; settings: Settings; chosen: Partial<Settings> }> {
   const { version, chosen } = await row(ctx)
@@ -34,7 +34,7 @@ export async function storedSettings(
 }
 
 /** All settings with their defaults and editors. @param notes hints for an owner. */
-export async function adminSettings(ctx: Context, notes: string[]): Promise<AdminSettings> {
-  const [{ version, settings }, chosen] = await Promise.all([storedSettings(ctx), chosenByOf(ctx)])
+export async function readAdminSettings(ctx: Context, notes: string[]): Promise<AdminSettings> {
+  const [{ version, settings }, chosen] = await Promise.all([readStoredSettings(ctx), readChosenBy(ctx)])
   return { version, settings: toShown(settings), defaults: toShown(defaultsOf(ctx.mode)), chosen, notes }
 }

@@ -4,7 +4,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pick } from '#platform/errors.ts'
 import { makeFirstOwner, sendTestMessage } from './commands.server.ts'
 import { FirstOwnerBody, OwnerMade, SETUP_ERRORS, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
-import { setupOf } from './queries.server.ts'
+import { readSetup } from './queries.server.ts'
 
 export const setupApi = () =>
   newApi(
@@ -24,7 +24,7 @@ export const setupApi = () =>
     defineRoute('get', '/admin/setup', staff('settings.read', perMinute(60)), {
       summary: 'Get the setup checklist of a new shop',
       answers: Setup,
-      handler: ({ ctx }) => setupOf(ctx),
+      handler: ({ ctx }) => readSetup(ctx),
     }),
 
     defineRoute('post', '/admin/setup/test-message', staff('settings.change', { points: 10, seconds: 600 }), {

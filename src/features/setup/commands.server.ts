@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { createUser, hashPassword, refuseWeakPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
-import { ownerCounts, profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile, readOwnerCounts } from '#features/identity/user/queries.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
@@ -30,7 +30,7 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
  * @returns undefined for a shop that has an owner.
  */
 export async function makeSetupLink(ctx: Pick<Context, 'db' | 'now' | 'origin'>): Promise<string | undefined> {
-  if ((await ownerCounts(ctx)).owners > 0) return undefined
+  if ((await readOwnerCounts(ctx)).owners > 0) return undefined
   const code = randomBytes(CODE_BYTES).toString('base64url')
   await ctx.db.deleteFrom('setup_code').where('expires_at', '<=', ctx.now()).execute()
   await ctx.db
@@ -55,7 +55,7 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
   const passwordHash = await hashPassword(ctx, password)
   await transact(ctx, async tx => {
     await sql`select pg_advisory_xact_lock(hashtext('keep_an_owner'))`.execute(tx.db)
-    if (!(await isValid(tx, hash)) || (await ownerCounts(tx)).owners > 0) throw await refusalOf(tx)
+    if (!(await isValid(tx, hash)) || (await readOwnerCounts(tx)).owners > 0) throw await refusalOf(tx)
     // The reader of the server's log is the owner of the shop, who must work before the shop sends e-mails.
     const id = await createUser(tx, { email, name, passwordHash, role: 'owner', isMailboxProven: true })
     if (!id) throw refuse('UsernameExistsException')
@@ -80,7 +80,7 @@ async function isValid(ctx: DataContext, hash: string): Promise<boolean> {
 }
 
 const refusalOf = async (ctx: DataContext) =>
-  refuse((await ownerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
+  refuse((await readOwnerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
 
 export const testEmail = defineEmail({
   preview: {},
@@ -94,7 +94,7 @@ export const testEmail = defineEmail({
 /** Sends a test message to the caller through the normal queue. @returns the address or number. @throws no_phone. */
 export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): Promise<string> {
   const { userId, email } = actorOf(ctx)
-  const to = channel === 'email' ? email : (await profileOf(ctx, userId))?.phone
+  const to = channel === 'email' ? email : (await findProfile(ctx, userId))?.phone
   if (!to) throw refuse('no_phone')
   await transact(ctx, async tx => {
     const sms = {

@@ -1,12 +1,12 @@
 import { roundAt } from '@redoubt/draw/round/chain.ts'
-import { type FirstSale, firstSaleState } from '#features/catalog/queries/first-sale.server.ts'
-import { giveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
-import { ownerCounts } from '#features/identity/user/queries.server.ts'
-import { offeredPlans } from '#features/membership/subscriptions/queries/plans.server.ts'
-import { sendingState } from '#features/notifications/queries/has-sent.server.ts'
+import { type FirstSale, readFirstSaleState } from '#features/catalog/queries/first-sale.server.ts'
+import { readGiveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
+import { readOwnerCounts } from '#features/identity/user/queries.server.ts'
+import { listOfferedPlans } from '#features/membership/subscriptions/queries/plans.server.ts'
+import { readSendingState } from '#features/notifications/queries/sending-state.server.ts'
 import { hasSold } from '#features/orders/order/queries/has-sold.server.ts'
 import { ALL_IN_LAWS } from '#features/settings/all-in-laws.ts'
-import { storedSettings } from '#features/settings/queries.server.ts'
+import { readStoredSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -25,18 +25,18 @@ const step = (id: StepId, title: string, to: string, [done, detail]: [boolean, s
 const LIST = new Intl.ListFormat('en-US')
 
 /** All steps from the first owner to the first draw, computed from the current state; staff tick nothing by hand. */
-export async function setupOf(ctx: Context): Promise<Setup> {
+export async function readSetup(ctx: Context): Promise<Setup> {
   const [owners, payments, storage, beacon, email, sms, { chosen }, ...rest] = await Promise.all([
-    ownerCounts(ctx),
+    readOwnerCounts(ctx),
     checkPayments(ctx),
     checkStorage(ctx),
     checkBeacon(ctx),
-    sendingState(ctx, 'email'),
-    sendingState(ctx, 'sms'),
-    storedSettings(ctx),
-    firstSaleState(ctx),
-    offeredPlans(ctx),
-    giveawayMilestones(ctx),
+    readSendingState(ctx, 'email'),
+    readSendingState(ctx, 'sms'),
+    readStoredSettings(ctx),
+    readFirstSaleState(ctx),
+    listOfferedPlans(ctx),
+    readGiveawayMilestones(ctx),
     hasSold(ctx),
   ])
   const [product, plans, giveaways, isSold] = rest
@@ -148,7 +148,7 @@ function productStep({ hasGoods, hasPicture, isSellable }: FirstSale): [boolean,
 
 function plansStep(
   { premium }: Settings,
-  plans: Awaited<ReturnType<typeof offeredPlans>>,
+  plans: Awaited<ReturnType<typeof listOfferedPlans>>,
   { soldOutPlans: [soldOut] }: FirstSale,
 ): [boolean, string] {
   if (soldOut) return [false, `The membership billed every ${soldOut} is out of stock: leave its stock empty.`]
@@ -161,7 +161,7 @@ function plansStep(
   return [true, 'Monthly and yearly are for sale.']
 }
 
-function drawStep({ hasEntry, hasDrawn }: Awaited<ReturnType<typeof giveawayMilestones>>): [boolean, string] {
+function drawStep({ hasEntry, hasDrawn }: Awaited<ReturnType<typeof readGiveawayMilestones>>): [boolean, string] {
   if (hasDrawn) return [true, 'There is a winner.']
   return [false, hasEntry ? 'Draw it, early if need be.' : 'No entries yet.']
 }

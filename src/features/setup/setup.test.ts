@@ -133,7 +133,7 @@ describe('the checklist', () => {
   })
 
   it('the checklist asks for witnesses of two other parties at least, and for a beacon that answers [B-13.84]', async () => {
-    const { setupOf } = await import('./queries.server.ts')
+    const { readSetup: setupOf } = await import('./queries.server.ts')
     const [witness] = shop.system.witnesses
     const stepOf = async (id: string, changes: Partial<Context>) =>
       (await setupOf({ ...shop.system, mode: 'production', ...changes })).steps.find(step => step.id === id)!

@@ -14,7 +14,7 @@ import {
   Submission,
   Submitted,
 } from './contract.ts'
-import { ticketsOf } from './desk/queries/own-tickets.server.ts'
+import { listTickets } from './desk/queries/own-tickets.server.ts'
 import type { TicketType } from './rules.ts'
 
 async function submit(ctx: Context, type: TicketType, submission: Submission): Promise<Submitted> {
@@ -46,7 +46,7 @@ export const supportApi = () =>
       summary: 'List the caller’s tickets and inquiries with their status, newest first',
       query: MyTicketsQuery,
       answers: MyTickets,
-      handler: ({ ctx, query }) => ticketsOf(ctx, callerId(ctx), query),
+      handler: ({ ctx, query }) => listTickets(ctx, callerId(ctx), query),
     }),
 
     // A user in a conversation writes more often than a user with a new question.

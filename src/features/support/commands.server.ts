@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { SUPPORT_ERRORS } from './contract.ts'
 import { addPost, lockTicket, saveTicket } from './desk/commands/change-ticket.server.ts'
 import { confirmationEmail, moreEmail, staffEmail } from './desk/emails.server.ts'
-import { writerOf } from './desk/queries/own-tickets.server.ts'
+import { readWriter } from './desk/queries/own-tickets.server.ts'
 import { answerDueAt, FIRST_STATUS } from './desk/rules.ts'
 import { COOLDOWN_SECONDS, DEFAULT_PRIORITY, type Priority, type TicketType } from './rules.ts'
 
@@ -29,7 +29,7 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
     await startCooldown(tx, userId)
     const ticket = { type, subject, message, priority: type === 'support' ? input.priority : DEFAULT_PRIORITY }
     const now = tx.now()
-    const writer = await writerOf(tx, userId)
+    const writer = await readWriter(tx, userId)
     await tx.db
       .insertInto('support_ticket')
       .values({
@@ -63,7 +63,7 @@ export async function writeMore(
     const ticket = await lockTicket(tx, ticketId)
     if (ticket.user_id !== userId) throw refuseAny('not_found')
     const { type, subject, priority } = ticket
-    const writer = await writerOf(tx, userId)
+    const writer = await readWriter(tx, userId)
     await addPost(tx, { ticketId, kind: 'message', authorId: userId, body: message })
     await saveTicket(tx, ticket, {
       status: ticket.status === 'closed' ? FIRST_STATUS[type] : ticket.status,

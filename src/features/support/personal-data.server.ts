@@ -1,5 +1,5 @@
 import type { PersonalData } from '#kernel/personal-data.ts'
-import { postsOf } from './desk/queries/tickets.server.ts'
+import { readPosts } from './desk/queries/tickets.server.ts'
 
 /**
  * A user's messages and our answers are their data: both are exported and deleted with the account. The export leaves out the
@@ -23,7 +23,7 @@ export const supportData: PersonalData = {
       .where('user_id', '=', userId)
       .orderBy('id', 'desc')
       .execute()
-    const posts = await postsOf(
+    const posts = await readPosts(
       ctx,
       tickets.map(({ id }) => id),
       ['message', 'answer'],

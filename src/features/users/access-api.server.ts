@@ -10,7 +10,7 @@ import * as acts from './acts-contract.ts'
 import * as manage from './commands/manage-users.server.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
 import { UserProfile } from './profile/profile-contract.ts'
-import { userProfileOf } from './queries/profile.server.ts'
+import { readUserProfile } from './queries/profile.server.ts'
 import { RIGHT_OF } from './rules.ts'
 
 /** Runs an act of staff on the user whom the path names, then reads the profile. */
@@ -20,7 +20,7 @@ const profileAfter = <Body extends object>(
 ) =>
   readAfter(
     call,
-    (ctx, id) => userProfileOf(ctx, { id }),
+    (ctx, id) => readUserProfile(ctx, { id }),
     (ctx, id) => act(ctx, { ...call.body, id }),
   )
 
@@ -57,7 +57,7 @@ export const accessApi = () =>
       ],
       handler: async ({ ctx, params: { id } }) => {
         await manage.inviteAgain(ctx, id)
-        return userProfileOf(ctx, { id })
+        return readUserProfile(ctx, { id })
       },
     }),
 

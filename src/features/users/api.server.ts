@@ -1,5 +1,5 @@
 import { DeletePreview } from '#features/account/contract.ts'
-import { deletePreviewOf } from '#features/account/queries.server.ts'
+import { readDeletePreview } from '#features/account/queries.server.ts'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
@@ -19,11 +19,11 @@ import * as contract from './contract.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
 import { mergeApi } from './merge-api.server.ts'
 import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/profile-contract.ts'
-import { exportUsers, listUsers, usersLines } from './queries/list-users.server.ts'
-import { userProfileOf } from './queries/profile.server.ts'
-import { searchUsers } from './queries/search-users.server.ts'
-import { timelineOf } from './queries/timeline.server.ts'
-import { userRowsOf } from './queries/user-rows.server.ts'
+import { exportUsers, listUserLines, listUsers } from './queries/list-users.server.ts'
+import { readUserProfile } from './queries/profile.server.ts'
+import { findUsers } from './queries/search-users.server.ts'
+import { readTimeline } from './queries/timeline.server.ts'
+import { listUserRows } from './queries/user-rows.server.ts'
 import { RIGHT_OF } from './rules.ts'
 
 const reading = () =>
@@ -39,7 +39,7 @@ const reading = () =>
       summary: 'Search users by name, e-mail or phone, best matches first',
       query: contract.UsersSearchQuery,
       answers: contract.UsersFound,
-      handler: async ({ ctx, query }) => ({ users: await searchUsers(ctx, query) }),
+      handler: async ({ ctx, query }) => ({ users: await findUsers(ctx, query) }),
     }),
 
     // An export can read all users.
@@ -57,7 +57,7 @@ const reading = () =>
         const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
         if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
         const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
-        return csvResponse(name, usersLines(ctx, filters))
+        return csvResponse(name, listUserLines(ctx, filters))
       },
     }),
 
@@ -78,7 +78,7 @@ const reading = () =>
         ),
         pick(WINNER_ERRORS, 'open_prize'),
       ],
-      handler: ({ ctx, query }) => userProfileOf(ctx, query),
+      handler: ({ ctx, query }) => readUserProfile(ctx, query),
     }),
 
     defineRoute('get', '/admin/users/{id}/timeline', staff('people.read'), {
@@ -87,7 +87,7 @@ const reading = () =>
       query: TimelineQuery,
       answers: Timeline,
       refuses: [pick(PEOPLE_ERRORS, 'person_not_found')],
-      handler: ({ ctx, params, query }) => timelineOf(ctx, params.id, query),
+      handler: ({ ctx, params, query }) => readTimeline(ctx, params.id, query),
     }),
 
     defineRoute('get', '/admin/users/{id}/deletion', staff(RIGHT_OF.delete), {
@@ -97,7 +97,7 @@ const reading = () =>
       refuses: [pick(PEOPLE_ERRORS, 'owner_only', 'person_not_found')],
       handler: async ({ ctx, params: { id } }) => {
         await userToActOn(ctx, id)
-        return deletePreviewOf(ctx, id)
+        return readDeletePreview(ctx, id)
       },
     }),
   )
@@ -105,7 +105,7 @@ const reading = () =>
 /** A person whom the caller may read: the caller, or any person for staff. @throws person_not_found, also for a deleted account. */
 async function readable(ctx: Context, id: string, part = ''): Promise<contract.UserRow> {
   await requireOwnOr(ctx, { ownerId: id, right: 'people.read', route: `GET /api/users/:id${part}` })
-  const [person] = await userRowsOf(ctx, [id])
+  const [person] = await listUserRows(ctx, [id])
   if (!person) throw refuse('person_not_found')
   return person
 }

@@ -17,7 +17,7 @@ import { deleteByStaff, deleteUsers } from './commands/delete-users.server.ts'
 import * as manage from './commands/manage-users.server.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
 import { UserProfile } from './profile/profile-contract.ts'
-import { userProfileOf } from './queries/profile.server.ts'
+import { readUserProfile } from './queries/profile.server.ts'
 import { RIGHT_OF } from './rules.ts'
 
 const keyOf = (c: ApiContext) => c.req.header('idempotency-key')
@@ -68,7 +68,7 @@ export const changeApi = () =>
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await correctUser(ctx, id, body)
         if (proposed) return c.json(proposed, 202)
-        return userProfileOf(ctx, { id })
+        return readUserProfile(ctx, { id })
       },
     }),
 

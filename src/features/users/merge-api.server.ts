@@ -11,7 +11,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
-import { mergePreviewOf } from './merge/merge-preview.server.ts'
+import { readMergePreview } from './merge/merge-preview.server.ts'
 import { mergeUsers } from './merge/merge-users.server.ts'
 import { RIGHT_OF } from './rules.ts'
 
@@ -37,7 +37,7 @@ export const mergeApi = () =>
         ),
         pick(WINNER_ERRORS, 'open_prize'),
       ],
-      handler: ({ ctx, body }) => mergePreviewOf(ctx, body),
+      handler: ({ ctx, body }) => readMergePreview(ctx, body),
     }),
 
     defineRoute('post', '/admin/users/merge', freshStaff(RIGHT_OF.merge), {

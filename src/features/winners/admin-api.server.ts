@@ -1,4 +1,4 @@
-import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { ELIGIBILITY_ERRORS } from '#features/giveaways/giveaway/errors/eligibility-errors.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
@@ -33,7 +33,7 @@ import {
   WriteBody,
 } from './contract.ts'
 import { listWinnersOneByOne } from './queries/winner-list.server.ts'
-import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.server.ts'
+import { listTasks, listWinners, listWinnersOfGiveaways, readWinner } from './queries/winners.server.ts'
 import { RIGHT_OF } from './rules.ts'
 
 export const winnersApi = () =>
@@ -65,8 +65,8 @@ export const winnersApi = () =>
       answers: z.object({ giveaways: z.array(GiveawayWinners) }),
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
       handler: async ({ ctx, params }) => {
-        const { id } = await giveawayOf(ctx, params.id)
-        return { giveaways: await winnersOf(ctx, [id]) }
+        const { id } = await readGiveaway(ctx, params.id)
+        return { giveaways: await listWinnersOfGiveaways(ctx, [id]) }
       },
     }),
 
@@ -75,7 +75,7 @@ export const winnersApi = () =>
       params: byId,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'winner_not_found')],
-      handler: ({ ctx, params }) => winnerOf(ctx, params.id),
+      handler: ({ ctx, params }) => readWinner(ctx, params.id),
     }),
 
     defineRoute('post', '/admin/winners/{id}/tell', staff(RIGHT_OF.tell), {
@@ -84,7 +84,7 @@ export const winnersApi = () =>
       body: TellBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'email_missing', 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, tellByStaff, call.body),
+      handler: call => readAfter(call, readWinner, tellByStaff, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/accept', staff(RIGHT_OF.accept), {
@@ -103,7 +103,7 @@ export const winnersApi = () =>
       body: PaperBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, notePaper, call.body),
+      handler: call => readAfter(call, readWinner, notePaper, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/ship', staff(RIGHT_OF.ship), {
@@ -112,7 +112,7 @@ export const winnersApi = () =>
       body: ShipBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'address_missing', 'papers_open', 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, shipPrize, call.body),
+      handler: call => readAfter(call, readWinner, shipPrize, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/messages', staff(RIGHT_OF.write), {
@@ -121,7 +121,7 @@ export const winnersApi = () =>
       body: WriteBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'email_missing', 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, writeToWinner, call.body),
+      handler: call => readAfter(call, readWinner, writeToWinner, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/finish', staff(RIGHT_OF.finish), {
@@ -130,7 +130,7 @@ export const winnersApi = () =>
       body: z.strictObject({}),
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, finishPrize),
+      handler: call => readAfter(call, readWinner, finishPrize),
     }),
 
     defineRoute('post', '/admin/winners/{id}/settle', staff(RIGHT_OF.settle), {
@@ -139,7 +139,7 @@ export const winnersApi = () =>
       body: SettleBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, settlePrize, call.body),
+      handler: call => readAfter(call, readWinner, settlePrize, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/pass-on', freshStaff(RIGHT_OF['pass-on']), {
@@ -148,7 +148,7 @@ export const winnersApi = () =>
       body: PromoteAlternateBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'pass_proposed', 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, promoteByStaff, call.body),
+      handler: call => readAfter(call, readWinner, promoteByStaff, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/pass-on/confirm', freshStaff(RIGHT_OF['decide-pass']), {
@@ -159,7 +159,7 @@ export const winnersApi = () =>
       refuses: [
         pick(WINNER_ERRORS, 'no_proposal', 'pass_proposed', 'second_person_needed', 'winner_moved', 'winner_not_found'),
       ],
-      handler: call => readAfter(call, winnerOf, confirmPass),
+      handler: call => readAfter(call, readWinner, confirmPass),
     }),
 
     defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff(RIGHT_OF['decide-pass']), {
@@ -168,7 +168,7 @@ export const winnersApi = () =>
       body: RefusePassBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'no_proposal', 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, winnerOf, refusePass, call.body),
+      handler: call => readAfter(call, readWinner, refusePass, call.body),
     }),
   )
 

@@ -4,11 +4,11 @@ import { type DataSubject, isOwnAct, type PersonalData } from '#kernel/personal-
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
-import { type Contacts, contactsOf, tellChange, together } from './commands/tell-change.server.ts'
+import { type Contacts, readContacts, tellChange, together } from './commands/tell-change.server.ts'
 import { deleteStory } from './gallery/commands/tell-story.server.ts'
 import { exportStories } from './gallery/personal-data.server.ts'
-import { openPrize, winnerIdsOf } from './queries/open-prizes.server.ts'
-import { prizesOf, type Won } from './queries/winners.server.ts'
+import { findOpenPrizeRefusal, listWinnerIds } from './queries/open-prizes.server.ts'
+import { readPrizes, type Won } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
 /**
@@ -19,9 +19,9 @@ import { FROM } from './rules.ts'
 export const winnersData: PersonalData = {
   tables: ['winner', 'winner_story', 'winner_story_consent', 'tax_form', 'winner_contact_change'],
   async exportOf(ctx, person) {
-    const ids = await winnerIdsOf(ctx, person)
+    const ids = await listWinnerIds(ctx, person)
     const rows = ids.length === 0 ? [] : await readRows(ctx, ids)
-    const prizes = await prizesOf(ctx, rows)
+    const prizes = await readPrizes(ctx, rows)
     return {
       prizes: rows.map(({ id, ...row }) => ({ giveaway: prizes.get(id)!.title, slot: prizes.get(id)!.slot, ...row })),
       ...(await exportStories(ctx, ids)),
@@ -31,12 +31,12 @@ export const winnersData: PersonalData = {
   },
   async erase(tx, person) {
     const lost: { locked: Won; contacts: Contacts }[] = []
-    for (const id of await winnerIdsOf(tx, person)) {
+    for (const id of await listWinnerIds(tx, person)) {
       const locked = await lockWinner(tx, id)
       if (FROM['pass-on'].includes(locked.row.state)) {
         // The winner may give the prize up. Another person passes it on, which has its own rights and rules.
-        if (!isOwnAct(tx, person)) throw await openPrize(tx, id)
-        lost.push({ locked, contacts: await contactsOf(tx, locked) })
+        if (!isOwnAct(tx, person)) throw await findOpenPrizeRefusal(tx, id)
+        lost.push({ locked, contacts: await readContacts(tx, locked) })
         await endLocked(tx, locked, {
           isToldLater: true,
           as: 'declined',

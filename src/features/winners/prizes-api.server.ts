@@ -4,7 +4,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pick } from '#platform/errors.ts'
 import { acceptPrize, correctAddress, declinePrize } from './commands/answer-prize.server.ts'
 import { AcceptBody, DeclineBody, Prize, Prizes, WINNER_ERRORS } from './contract.ts'
-import { listPrizes, prizeOf } from './queries/prizes.server.ts'
+import { listPrizes, readPrize } from './queries/prizes.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Keys cannot be guessed; the limit keeps attempts from costing much. */
@@ -24,7 +24,7 @@ export const prizesApi = () =>
       headers: z.object({ 'prize-key': z.string().max(200).optional() }),
       answers: Prize,
       refuses: [pick(WINNER_ERRORS, 'prize_not_found')],
-      handler: ({ ctx, params, headers }) => prizeOf(ctx, params.id, headers['prize-key']),
+      handler: ({ ctx, params, headers }) => readPrize(ctx, params.id, headers['prize-key']),
     }),
 
     defineRoute('post', '/prizes/{id}/accept', access('anyone', RARE), {
@@ -37,9 +37,9 @@ export const prizesApi = () =>
         ELIGIBILITY_ERRORS,
       ],
       handler: async ({ ctx, params, body: { key, shipTo } }) => {
-        const { id, canCorrect } = await prizeOf(ctx, params.id, key)
+        const { id, canCorrect } = await readPrize(ctx, params.id, key)
         await (canCorrect ? correctAddress : acceptPrize)(ctx, id, shipTo)
-        return prizeOf(ctx, id, key)
+        return readPrize(ctx, id, key)
       },
     }),
 
@@ -52,9 +52,9 @@ export const prizesApi = () =>
         pick(WINNER_ERRORS, 'answered', 'pass_proposed', 'prize_not_found', 'winner_moved', 'winner_not_found'),
       ],
       handler: async ({ ctx, params, body: { key, reason } }) => {
-        const { id } = await prizeOf(ctx, params.id, key)
+        const { id } = await readPrize(ctx, params.id, key)
         await declinePrize(ctx, id, reason)
-        return prizeOf(ctx, id, key)
+        return readPrize(ctx, id, key)
       },
     }),
   )

@@ -1,4 +1,4 @@
-import { drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
+import { readDrawnEntries } from '#features/draws/queries/winners.server.ts'
 import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { acceptPrize } from './commands/answer-prize.server.ts'
@@ -82,7 +82,7 @@ async function told(ctx: Context, id: string, selectedAt: Date): Promise<void> {
 
 async function accepted(ctx: Context, id: string, selectedAt: Date): Promise<void> {
   await told(ctx, id, selectedAt)
-  const { name } = (await drawnEntriesOf(ctx, [id])).get(id)!
+  const { name } = (await readDrawnEntries(ctx, [id])).get(id)!
   await acceptPrize(at(ctx, inDays(selectedAt, 1)), id, {
     ...{ name, line1: '12 Quarry Road', line2: '', city: 'Provo', state: 'UT', postalCode: '84601', country: 'US' },
   })

@@ -151,5 +151,5 @@ export async function forgetOldKeys(pool: Pool): Promise<void> {
 }
 
 /** Deletes one caller's stored responses because they may hold personal data. @param caller a user's id. */
-export const forgetKeysOf = (db: Db, caller: string) =>
+export const forgetKeys = (db: Db, caller: string) =>
   sql`delete from idempotency_key where starts_with(scope, ${`${caller} `})`.execute(db)

@@ -10,7 +10,7 @@ export type Waiting<Row> = { count: number; first: Row[] }
  * the order.
  * @param list a `select` in the order of the work, without limit.
  */
-export async function waiting<Row>(ctx: DataContext, list: RawBuilder<Row>): Promise<Waiting<Row>> {
+export async function readWaiting<Row>(ctx: DataContext, list: RawBuilder<Row>): Promise<Waiting<Row>> {
   const { rows } = await sql<Row & { waitingCount: number }>`
     select * from (
       select *, row_number() over () as "waitingPlace", (count(*) over ())::int as "waitingCount"

@@ -6,7 +6,7 @@ import { createTransport, type Fetch } from './calls/transport.ts'
 import { queryClient } from './query-client.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { isSafari } from './safari.ts'
-import { idleSeconds } from './session/activity.ts'
+import { idleSeconds } from './session/idle-seconds.ts'
 import { createSession, type SessionState, useSessionState, useSessionUser, WORD } from './session/session.ts'
 import { browserStorage } from './storage/browser-storage.ts'
 

@@ -15,7 +15,7 @@ const hashOf = (ctx: DataContext, { kind, of }: Pick<OnceMark, 'kind' | 'of'>): 
   ctx.onceHash(JSON.stringify([kind, ...of]))
 
 /** The mailbox of an e-mail address. SQL has the one definition. */
-export async function mailboxOf({ db }: DataContext, email: string): Promise<string> {
+export async function readMailbox({ db }: DataContext, email: string): Promise<string> {
   const { rows } = await sql<{ mailbox: string }>`select mailbox_of(${email}) as mailbox`.execute(db)
   return rows[0]!.mailbox
 }
@@ -66,11 +66,15 @@ export const isKept = (ctx: DataContext, kind: OnceKind, of: readonly string[]):
   exists (select from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()})`
 
 /** SQL: the uses of a mark, 0 without a mark. */
-export const keptUses = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<number> => sql<number>`
+export const readKeptUses = (
+  ctx: DataContext,
+  kind: OnceKind,
+  of: readonly string[],
+): RawBuilder<number> => sql<number>`
   coalesce((select uses from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()}), 0)`
 
 /** SQL: the day of a mark as YYYY-MM-DD, null without a mark. */
-export const keptDay = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<string | null> => sql<
+export const findKeptDay = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<string | null> => sql<
   string | null
 >`
   (select day::text from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()})`

@@ -24,7 +24,7 @@ const IS_LOST = sql`
     select from pgboss.job later where later.name = j.name and later.state = 'completed' and later.completed_on > j.completed_on))`
 
 /** The newest jobs without a retry left whose work no later run has done. pg-boss keeps them for 24 h. */
-export async function failedJobs(db: Db): Promise<FailedJob[]> {
+export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, name as queue, completed_on as at, coalesce(output->>'message', left(output::text, 300), '') as error
     from pgboss.job j where ${IS_LOST} order by completed_on desc, id limit ${SHOWN}`.execute(db)
@@ -45,7 +45,7 @@ export async function retryFailedJob(db: Db, id: string): Promise<string | undef
 }
 
 /** State of each queue that has due or failed jobs. */
-export async function queueStates(db: Db): Promise<QueueState[]> {
+export async function listQueueStates(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     select q.name as queue, d.due, d.oldest as "oldestSeconds", f.failed
     from pgboss.queue q

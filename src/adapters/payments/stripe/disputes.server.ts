@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Dispute, DisputeEvidence, Payments } from '#kernel/ports/payments.ts'
-import { ask } from './asking.server.ts'
+import { ask } from './ask.server.ts'
 import { paged, pageParams } from './lists.server.ts'
 import { idOf, objectOf, timeOf, timeOrNull } from './objects.server.ts'
 

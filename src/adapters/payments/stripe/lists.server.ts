@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Charge, Listing, Page, Payments } from '#kernel/ports/payments.ts'
-import { ask } from './asking.server.ts'
+import { ask } from './ask.server.ts'
 import { toCharge, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
 
 const PAGE = 100

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { PaymentError, type PlanChange, type PlanPreview, type Subscription } from '#kernel/ports/payments.ts'
-import { ask } from './asking.server.ts'
+import { ask } from './ask.server.ts'
 import { idOf, timeOf, toSubscription } from './objects.server.ts'
 
 const LENGTH = { month: 1, year: 12 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import type { SavedCard, SavedCardCalls } from '#kernel/ports/saved-cards.ts'
-import { ask } from './asking.server.ts'
+import { ask } from './ask.server.ts'
 import { idOf, timeOf } from './objects.server.ts'
 
 /** Marks a payment by a saved card. A payment of a session has the session's events, so this one needs its own. */

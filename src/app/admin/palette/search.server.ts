@@ -1,7 +1,7 @@
 import { findProducts } from '#features/catalog/queries/find-products.server.ts'
 import { findGiveaways } from '#features/giveaways/giveaway/queries/find-giveaways.server.ts'
 import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
-import { searchUsers } from '#features/users/queries/search-users.server.ts'
+import { findUsers } from '#features/users/queries/search-users.server.ts'
 import { perMinute, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -21,7 +21,7 @@ const SEARCHES: readonly Search[] = [
     kind: 'person',
     right: 'people.read',
     find: async (ctx, q) =>
-      (await searchUsers(ctx, { q, limit: OF_EACH })).map(({ id, name, email }) => ({
+      (await findUsers(ctx, { q, limit: OF_EACH })).map(({ id, name, email }) => ({
         id,
         title: name,
         detail: email,

@@ -31,7 +31,7 @@ const ALLOWED: Record<string, string[]> = {
     'kernel/personal-data.ts › exportOf',
     'kernel/personal-data.ts › erase',
     'kernel/personal-data.ts › erase',
-    'kernel/personal-data.ts › onceOf',
+    'kernel/personal-data.ts › listOnceMarks',
     'features/settings/ports.ts › writeAlong',
     'features/settings/ports.ts › takesTwo',
     'features/settings/ports.ts › effectOf',

@@ -1,6 +1,6 @@
 import type { Product } from '#features/catalog/products/contract.ts'
 import { pricesIn } from '#features/catalog/products/variant-price.ts'
-import { suggestProducts } from '#features/catalog/queries/suggest-products.server.ts'
+import { findSuggestedProducts } from '#features/catalog/queries/suggest-products.server.ts'
 import { wordsOf } from '#features/catalog/search/search-terms.ts'
 import { findLiveGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import type { Giveaway } from '#features/giveaways/giveaway/contract.ts'
@@ -24,7 +24,7 @@ export const searchApi = () =>
         showing(c, 'products', 'giveaways')
         const words = wordsOf(q)
         const [{ products, total, isAlike }, giveaways] = await runCostly(ctx, 'searches', () =>
-          Promise.all([suggestProducts(ctx, q, MOST_PRODUCTS), findLiveGiveaways(ctx, words, MOST_GIVEAWAYS)]),
+          Promise.all([findSuggestedProducts(ctx, q, MOST_PRODUCTS), findLiveGiveaways(ctx, words, MOST_GIVEAWAYS)]),
         )
         const answer = {
           products: products.map(product => productOf(product, words)),

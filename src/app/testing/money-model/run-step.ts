@@ -5,14 +5,14 @@ import { startCheckout } from '#features/orders/checkout/commands/start-checkout
 import { CheckoutBody } from '#features/orders/checkout/contract.ts'
 import { priceCart } from '#features/orders/checkout/queries/price-cart.server.ts'
 import { packOrder, shipOrder } from '#features/orders/fulfilment/commands/send-order.server.ts'
-import { storedOrder } from '#features/orders/order/stored-order.server.ts'
+import { findStoredOrder } from '#features/orders/order/stored-order.server.ts'
 import { cancelOrder } from '#features/orders/payment/commands/cancel-order.server.ts'
 import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
 import { settle } from '#features/orders/payment/commands/settle.server.ts'
 import { cancelByStaff } from '#features/orders/refunds/commands/cancel-by-staff.server.ts'
 import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
 import { sendRefund } from '#features/orders/refunds/commands/send-refund.server.ts'
-import { previewOf } from '#features/orders/refunds/queries/preview.server.ts'
+import { readPreview } from '#features/orders/refunds/queries/preview.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { Refusal } from '#platform/errors.ts'
@@ -135,7 +135,7 @@ async function onOrder(
       return { expected: [], found: [] }
     case 'lapse':
       model.lapse(order)
-      await closeOrder(shop.system, (await storedOrder(shop.system, it.id))!, 'expired')
+      await closeOrder(shop.system, (await findStoredOrder(shop.system, it.id))!, 'expired')
       return { expected: [], found: [] }
     case 'cancel':
       return one(model.cancel(order), () => cancelOrder(shop.system, world.users[order.user]!.id, it.id))
@@ -168,7 +168,7 @@ async function onOrder(
 async function preview({ staff }: World, orderId: string, { pieces, spentCredits, restock }: RefundStep) {
   const lines = pieces?.map(({ line, quantity }) => ({ position: line, quantity }))
   try {
-    const { parts, credits } = await previewOf(staff, ordersPorts, orderId, { lines, spentCredits, restock })
+    const { parts, credits } = await readPreview(staff, ordersPorts, orderId, { lines, spentCredits, restock })
     const taken = Object.fromEntries(credits.map(({ tier, takenBack }) => [tier, takenBack]))
     return { amount: toCents(parts.amount), credits: taken }
   } catch (error) {

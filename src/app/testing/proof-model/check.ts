@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { prizesOf } from '#features/winners/queries/winners.server.ts'
+import { readPrizes } from '#features/winners/queries/winners.server.ts'
 import { holderOf, type Tab, type World } from './world.ts'
 
 export type Row = { giveaway: number; slot: number; userId: string | null; isFree: boolean }
@@ -31,7 +31,7 @@ export async function openPrizes({ shop, giveaways }: World): Promise<Row[]> {
     .where('giveaway_id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute()
-  const prizes = await prizesOf(shop.system, rows)
+  const prizes = await readPrizes(shop.system, rows)
   return rows.map(({ id, giveaway_id, userId }) => {
     const { slot, isPrivate: isFree } = prizes.get(id)!
     return { giveaway: ids.indexOf(giveaway_id), slot, userId, isFree }

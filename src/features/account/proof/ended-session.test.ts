@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
 import { mailboxProofs } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
-import { ownPrize } from '#features/winners/gallery/queries/stories.server.ts'
-import { listPrizes, prizeOf } from '#features/winners/queries/prizes.server.ts'
+import { readOwnPrize } from '#features/winners/gallery/queries/stories.server.ts'
+import { listPrizes, readPrize } from '#features/winners/queries/prizes.server.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import type { Context } from '#kernel/context.ts'
-import { deletePreviewOf, exportAccount } from '../queries.server.ts'
+import { exportAccount, readDeletePreview } from '../queries.server.ts'
 
 const prizes = await openPrizeShop()
 const { shop, asAdmin, addGiveaway } = prizes
@@ -19,11 +19,11 @@ const { PROVED } = mailboxProofs(shop)
  */
 const READS: Record<string, (ctx: Context, won: { winnerId: string; userId: string }) => Promise<unknown>> = {
   'the export': ctx => exportAccount(ctx),
-  'the preview of the deletion': ctx => deletePreviewOf(ctx),
+  'the preview of the deletion': ctx => readDeletePreview(ctx),
   'the list of entries': (ctx, { userId }) => listEntriesOfUser(ctx, userId, { limit: 10 }),
   'the list of prizes': (ctx, { userId }) => listPrizes(ctx, userId),
-  'a prize, also before its answer': (ctx, { winnerId }) => prizeOf(ctx, winnerId, undefined),
-  'the story of a prize': (ctx, { winnerId }) => ownPrize(ctx, winnerId),
+  'a prize, also before its answer': (ctx, { winnerId }) => readPrize(ctx, winnerId, undefined),
+  'the story of a prize': (ctx, { winnerId }) => readOwnPrize(ctx, winnerId),
 }
 
 it('a token of before the first proof reads nothing that the proof gave to the account [B-31.15]', async () => {

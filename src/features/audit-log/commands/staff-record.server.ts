@@ -6,7 +6,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import type { DB } from '#platform/db/tables.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { lastEditorOf } from '../queries.server.ts'
+import { readLastEditor } from '../queries.server.ts'
 
 type Kept = { id: string; version: number; created_at: Date; updated_at: Date }
 /** Tables with id, version, and the times of creation and of the last change. */
@@ -72,7 +72,7 @@ export function staffRecord<
         const before = await locked(tx, id)
         if (version !== undefined && version !== before.version) {
           const { created_at, updated_at, ...stored } = before
-          const editor = await lastEditorOf(tx, subject, id)
+          const editor = await readLastEditor(tx, subject, id)
           throw refuse('version_conflict', { ...stored, at: updated_at.toISOString(), ...editor })
         }
         if (columns.every(name => before[name] === next[name])) return

@@ -7,7 +7,7 @@ import {
   releaseBatch,
   tellBatch,
 } from '#features/notifications/commands/message-batches.server.ts'
-import { batchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
+import { listBatchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -18,7 +18,7 @@ import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { type Audience, PICKED_AT_ONCE, SMS_ERRORS, type SmsFilter } from '../contract.ts'
-import { addUp, nextIds, partitionAudience, previewOf } from '../queries/audience.server.ts'
+import { addUp, listNextIds, readAudienceParts, readPreview } from '../queries/audience.server.ts'
 import { type LeftOut, wholeSms } from '../rules.ts'
 
 const refuse = refusals(SMS_ERRORS)
@@ -33,7 +33,7 @@ type NewCampaign = Audience & { message: string; again?: string | undefined }
  */
 export async function startCampaign(ctx: Context, campaign: NewCampaign): Promise<string> {
   const { to, message, again } = campaign
-  const preview = await previewOf(ctx, campaign)
+  const preview = await readPreview(ctx, campaign)
   if (preview.isComplete && preview.reachable === 0) throw refuse('nobody_opted_in')
   const id = newId()
   const hash = ctx.keyedHash(`sms:${message.toLowerCase().replace(/\s+/g, ' ')}`)
@@ -99,7 +99,7 @@ export async function sendBulk(
   const campaignId = await startCampaign(ctx, { to: 'selected', ids, filter: {}, message, again })
   let step = await enqueueCampaignBatch(ctx, { campaignId, from: null })
   while (step) step = await enqueueCampaignBatch(ctx, step)
-  const messageIds = await batchMessageIds(ctx, campaignId, PICKED_AT_ONCE)
+  const messageIds = await listBatchMessageIds(ctx, campaignId, PICKED_AT_ONCE)
   return { sent: messageIds.length, failed: picked.size - messageIds.length, messageIds, campaignId }
 }
 
@@ -186,8 +186,8 @@ export async function enqueueCampaignBatch(
       ids: campaign.ids,
       filter: campaign.filter as SmsFilter,
     }
-    const { piece, next } = await nextIds(tx, audience, from)
-    const { reachable, leftOut } = await partitionAudience(tx, piece)
+    const { piece, next } = await listNextIds(tx, audience, from)
+    const { reachable, leftOut } = await readAudienceParts(tx, piece)
     const told = await tellBatch(tx, campaignId, reachable, campaign.body)
     const skipped = campaign.skipped as Partial<Record<LeftOut, number>>
     addUp(skipped, leftOut)

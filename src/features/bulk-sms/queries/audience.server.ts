@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOfAge, type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { isOfAge, type Recipient, readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import { narrowedBy } from '#features/users/queries/narrowed-by.server.ts'
 import { matching } from '#features/users/queries/search-users.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -14,7 +14,7 @@ export const PIECE = 500
  * @param after the last id of the previous piece; null begins.
  * @returns `next` is the position of the next piece; null at the end.
  */
-export async function nextIds(ctx: DataContext, { to, ids, filter }: Audience, after: string | null) {
+export async function listNextIds(ctx: DataContext, { to, ids, filter }: Audience, after: string | null) {
   if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
   const { q = '', ...narrowing } = filter
   const wanted = to === 'filtered' ? sql`${narrowedBy(narrowing)} and ${matching(q)}` : narrowedBy({})
@@ -32,8 +32,8 @@ function pieceOf(sorted: readonly string[], after: string | null) {
 }
 
 /** Splits users into those who can get an SMS now and those left out, with reasons. Reads the database only. */
-export async function partitionAudience(ctx: DataContext, ids: readonly string[]) {
-  const people = await recipientsOf(ctx, ids)
+export async function readAudienceParts(ctx: DataContext, ids: readonly string[]) {
+  const people = await readRecipients(ctx, ids)
   const reachable: Recipient[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
   for (const id of ids) {
@@ -58,14 +58,14 @@ function whyNot(person: Recipient | undefined, ctx: DataContext): LeftOut | unde
 const PREVIEWED = 5
 
 /** Counts the reachable users of an audience, up to the limit of a preview. */
-export async function previewOf(ctx: Context, audience: Audience) {
+export async function readPreview(ctx: Context, audience: Audience) {
   const leftOut: Partial<Record<LeftOut, number>> = {}
   let reachable = 0
   let processedCount = 0
   let after: string | null = null
   for (let pieces = 0; pieces < PREVIEWED; pieces++) {
-    const { piece, next } = await nextIds(ctx, audience, after)
-    const part = await partitionAudience(ctx, piece)
+    const { piece, next } = await listNextIds(ctx, audience, after)
+    const part = await readAudienceParts(ctx, piece)
     reachable += part.reachable.length
     processedCount += piece.length
     addUp(leftOut, part.leftOut)

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import {
-  batchCountsOf,
-  batchReasonsOf,
   listBatchRecipients,
+  readBatchCounts,
+  readBatchReasons,
 } from '#features/notifications/queries/message-batches.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -28,7 +28,7 @@ async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promis
     select ${NEWEST.sortKey}, c.id, c.text as message, c.body as whole, c.audience as "to", c.state as stored, c.created_at as "createdAt",
       u.name as "createdBy", c.processed_count as "processedCount", c.queued, c.skipped as "leftOut", c.finished_at as "finishedAt"
     from sms_campaign c left join users u on u.id = c.created_by where ${which}`.execute(ctx.db)
-  const counts = await batchCountsOf(
+  const counts = await readBatchCounts(
     ctx,
     rows.map(({ id }) => id),
   )
@@ -52,16 +52,16 @@ export async function listCampaigns(
 }
 
 /** One campaign. @throws campaign_not_found */
-export async function campaignOf(ctx: Context, id: string): Promise<Campaign> {
+export async function readCampaign(ctx: Context, id: string): Promise<Campaign> {
   const [campaign] = await selectCampaigns(ctx, sql`c.id = ${id}`)
   if (!campaign) throw refuse('campaign_not_found')
   return withoutKey(campaign)
 }
 
 /** The results of a campaign. @throws campaign_not_found */
-export async function reportOf(ctx: Context, id: string): Promise<z.infer<typeof Report>> {
-  const campaign = await campaignOf(ctx, id)
-  const { reasons, nextAt } = await batchReasonsOf(ctx, id)
+export async function readReport(ctx: Context, id: string): Promise<z.infer<typeof Report>> {
+  const campaign = await readCampaign(ctx, id)
+  const { reasons, nextAt } = await readBatchReasons(ctx, id)
   return {
     ...campaign,
     reasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
@@ -70,13 +70,13 @@ export async function reportOf(ctx: Context, id: string): Promise<z.infer<typeof
 }
 
 /** The recipients of a campaign, page by page. @throws campaign_not_found */
-export async function recipientsOf(
+export async function readRecipients(
   ctx: Context,
   id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<z.infer<typeof Recipients>> {
   const { recipients, nextCursor } = await listBatchRecipients(ctx, id, { cursor, limit })
-  if (recipients.length === 0) await campaignOf(ctx, id)
+  if (recipients.length === 0) await readCampaign(ctx, id)
   return {
     recipients: recipients.map(row => ({ ...row, sentAt: row.sentAt?.toISOString() ?? null })),
     nextCursor,

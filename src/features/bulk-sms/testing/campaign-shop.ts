@@ -6,7 +6,7 @@ import { openTwilio } from '#features/notifications/testing/providers.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { enqueueCampaignBatch, startCampaign } from '../commands/campaigns.server.ts'
-import { reportOf } from '../queries/campaigns.server.ts'
+import { readReport } from '../queries/campaigns.server.ts'
 
 /** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
@@ -48,7 +48,7 @@ export async function openCampaignShop() {
       return campaignId
     },
     deliver: (ctx = still()) => deliverDueMessages(ctx, 'sms'),
-    report: (id: string) => reportOf(shop.system, id),
+    report: (id: string) => readReport(shop.system, id),
     async close() {
       await shop.close()
       twilio.close()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { catalogPrices } from '../queries/prices.server.ts'
+import { readCatalogPrices } from '../queries/prices.server.ts'
 
 const shop = await testShop()
 const admin = await shop.addUser({ admin: true })
@@ -28,7 +28,7 @@ it('a variant with a price of its own is shown, quoted and sold at it, and the o
   const [small, large] = made.variants
   const subtotal = async (id: string) => (await quoteOf(made.id, id)).subtotal
   expect([await subtotal(small.id), await subtotal(large.id)]).toEqual([60, 91])
-  const priced = (await catalogPrices(shop.system, [made.id])).get(made.id)!
+  const priced = (await readCatalogPrices(shop.system, [made.id])).get(made.id)!
   expect(priced.variants.map(({ priceCents }) => priceCents)).toEqual([null, 4550])
 })
 

@@ -7,7 +7,7 @@ import type { AdminProduct } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS } from '../products/contract.ts'
 import { valuesOf } from '../products/product-fields.ts'
 import type { BulkChange, BulkEffect, BulkInput, ProductChange } from '../products/product-input.ts'
-import { adminProductsOf } from '../queries/admin-products.server.ts'
+import { listAdminProductsByIds } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
 import { catalogChanged, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
 import { inTransaction, updateProduct } from './write-product.server.ts'
@@ -56,7 +56,7 @@ async function applyAll(tx: TransactionContext, products: readonly AdminProduct[
   for (const { id, input } of changing) await updateProduct(tx, products.find(product => product.id === id)!, input)
   const ids = changing.map(({ id }) => id)
   const before = new Map(products.map(product => [product.id, factsOf(product)]))
-  const changes = (await adminProductsOf(tx, ids)).map(after => ({
+  const changes = (await listAdminProductsByIds(tx, ids)).map(after => ({
     action: 'changed with others',
     subject: subjectOf(after),
     before: before.get(after.id)!,

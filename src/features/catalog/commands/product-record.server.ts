@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct, AdminVariant } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS } from '../products/contract.ts'
 import { pairLines } from '../products/field-kinds.ts'
 import { FIELD_NAMES, fieldOf, valuesOf } from '../products/product-fields.ts'
-import { adminProductsOf } from '../queries/admin-products.server.ts'
+import { listAdminProductsByIds } from '../queries/admin-products.server.ts'
 import { optionsInWords } from '../rules.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
@@ -22,7 +22,7 @@ export async function lockProducts(tx: TransactionContext, ids: readonly string[
   await sql`
     select from product_variant where product_id = any(${ids}::uuid[]) and archived_at is null
     order by id for no key update`.execute(tx.db)
-  const found = new Map((await adminProductsOf(tx, ids)).map(product => [product.id, product]))
+  const found = new Map((await listAdminProductsByIds(tx, ids)).map(product => [product.id, product]))
   return ids.map(id => {
     const product = found.get(id)
     if (!product || product.deletedAt) throw refuse('product_not_found')
@@ -37,7 +37,7 @@ export async function checkVersion(
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined || version === product.version) return
-  const editor = await lastEditorOf(ctx, 'product', product.id)
+  const editor = await readLastEditor(ctx, 'product', product.id)
   throw refuseCommon('version_conflict', { version: product.version, at: product.updatedAt, ...editor })
 }
 

@@ -10,7 +10,7 @@ import type { AdminProduct } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS } from '../products/contract.ts'
 import { columnsOf, FIELDS, INITIAL } from '../products/product-fields.ts'
 import { isNoImage, type NewProduct, type ProductChange, type VariantInput } from '../products/product-input.ts'
-import { adminProductOf } from '../queries/admin-products.server.ts'
+import { readAdminProduct } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
 import { changesCredits } from './credit-terms.server.ts'
 import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
@@ -23,7 +23,7 @@ import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from '
 export async function createProduct(ctx: Context, input: NewProduct): Promise<string> {
   return inTransaction(ctx, input, async tx => {
     const [id] = await insertProducts(tx, [input])
-    const after = await adminProductOf(tx, id!)
+    const after = await readAdminProduct(tx, id!)
     await writeAuditLog(tx, { action: 'created', subject: subjectOf(after), after: factsOf(after) })
     tx.onCommit(ctx => catalogChanged(ctx, [after.id]))
     return after.id
@@ -84,7 +84,7 @@ export async function changeProduct(ctx: Context, id: string, { version, ...inpu
     const [before] = await lockProducts(tx, [id])
     await checkVersion(tx, before!, version)
     await updateProduct(tx, before!, withoutAnswers(input, before!))
-    const after = await adminProductOf(tx, id)
+    const after = await readAdminProduct(tx, id)
     const [was, is] = [factsOf(before!), factsOf(after)]
     await writeAuditLog(tx, { action: 'changed', subject: subjectOf(after), before: was, after: is })
     tx.onCommit(ctx => catalogChanged(ctx, [id]))

@@ -12,7 +12,7 @@ import { insertProducts, inTransaction, updateProduct } from '../commands/write-
 import { type ImportAnswer, type ImportInput, type ImportItem, MAX_LINES } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS } from '../products/contract.ts'
 import type { NewProduct } from '../products/product-input.ts'
-import { adminProductsOf } from '../queries/admin-products.server.ts'
+import { listAdminProductsByIds } from '../queries/admin-products.server.ts'
 import { HEADERS, type Line } from './columns.ts'
 import { type Known, type Planned, planImport } from './plan-import.ts'
 
@@ -46,7 +46,7 @@ async function knownOf(tx: TransactionContext, lines: readonly Line[], isLocked:
     select id, slug, display_order, archived_at is not null as is_deleted from product`.execute(tx.db)
   const named = new Set(lines.map(({ cells }) => cells.address?.trim()))
   const ids = rows.filter(row => !row.is_deleted && named.has(row.slug)).map(({ id }) => id)
-  const products = isLocked ? await lockProducts(tx, ids) : await adminProductsOf(tx, ids)
+  const products = isLocked ? await lockProducts(tx, ids) : await listAdminProductsByIds(tx, ids)
   const skus = await sql<{ sku: string; product_id: string }>`
     select sku, product_id from product_variant where archived_at is null`.execute(tx.db)
   const references = lines.flatMap(
@@ -103,7 +103,7 @@ async function applyAll(tx: TransactionContext, planned: readonly Planned[]): Pr
 
   const before = new Map(changing.map(({ product }) => [product!.id, factsOf(product!)]))
   const ids = [...before.keys(), ...created]
-  const changes = (await adminProductsOf(tx, ids)).map((after): Change => {
+  const changes = (await listAdminProductsByIds(tx, ids)).map((after): Change => {
     const was = before.get(after.id)
     const action = was ? 'changed by import' : 'created by import'
     return { action, subject: subjectOf(after), ...(was && { before: was }), after: factsOf(after) }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { waitingCountsOf } from '#features/wishes/stock-alerts/queries.server.ts'
+import { readWaitingCounts } from '#features/wishes/stock-alerts/queries.server.ts'
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../products/contract.ts'
@@ -50,7 +50,7 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
     sql<{ category: string }>`
       select distinct category from product where archived_at is null order by category limit 200`.execute(ctx.db),
   ])
-  const waiting = await waitingCountsOf(
+  const waiting = await readWaitingCounts(
     ctx,
     found.shown.map(({ id }) => id),
   )
@@ -64,14 +64,14 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
 }
 
 /** One product for staff, also when archived. @throws product_not_found */
-export async function adminProductOf(ctx: DataContext, id: string): Promise<AdminProduct> {
-  const [product] = await adminProductsOf(ctx, [id])
+export async function readAdminProduct(ctx: DataContext, id: string): Promise<AdminProduct> {
+  const [product] = await listAdminProductsByIds(ctx, [id])
   if (!product) throw refuse('product_not_found')
   return product
 }
 
 /** The products with these ids, unordered. */
-export async function adminProductsOf(ctx: DataContext, ids: readonly string[]): Promise<AdminProduct[]> {
+export async function listAdminProductsByIds(ctx: DataContext, ids: readonly string[]): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`select ${COLUMNS} from product p where p.id = any(${ids}::uuid[])`.execute(ctx.db)
   return rows.map(row => adminProduct(row, ctx))
 }
@@ -79,7 +79,7 @@ export async function adminProductsOf(ctx: DataContext, ids: readonly string[]):
 const BATCH = 200
 
 /** All products that pass the filters, in batches by id, so that memory use stays constant. */
-export async function* allAdminProducts(ctx: Context, filters: AdminProductFilters): AsyncGenerator<AdminProduct> {
+export async function* listAllAdminProducts(ctx: Context, filters: AdminProductFilters): AsyncGenerator<AdminProduct> {
   const where = filtersOf(filters)
   for (let last: string | undefined; ; ) {
     const { rows } = await sql<Row>`

@@ -3,7 +3,7 @@ import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 
 /** The cheapest product on sale that earns credits of a tier; of equal prices, the one that earns more. */
-export const cheapestEarning = (
+export const findCheapestEarning = (
   ctx: DataContext,
   tier: Tier,
 ): Promise<{ name: string; paidCents: Cents; tier: Tier; entries: number } | undefined> =>

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 
 /** Number of products, archived ones not counted. */
-export async function countProducts(ctx: Context): Promise<number> {
+export async function readProductCount(ctx: Context): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('product')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 
 /** A few products with the words in the name, or as the prefix of a SKU; names that begin with the words come first. */
 export async function findProducts(ctx: Context, q: string, limit: number): Promise<{ id: string; name: string }[]> {

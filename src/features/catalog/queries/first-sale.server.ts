@@ -11,7 +11,7 @@ export type FirstSale = {
 }
 
 /** How ready the store is for its first sale. */
-export async function firstSaleState(ctx: Context): Promise<FirstSale> {
+export async function readFirstSaleState(ctx: Context): Promise<FirstSale> {
   const { rows } = await sql<FirstSale>`
     with offered as (
       select is_subscription, interval,

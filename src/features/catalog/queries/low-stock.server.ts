@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { LOW_STOCK } from './admin-products.server.ts'
 import { IN_STOCK } from './products.server.ts'
@@ -13,8 +13,8 @@ type LowProduct = {
 }
 
 /** Products with few units left, sold-out ones first; the same products as the filter "Low stock" of the list. */
-export const lowStock = (ctx: Context): Promise<Waiting<LowProduct>> =>
-  waiting(
+export const listLowStock = (ctx: Context): Promise<Waiting<LowProduct>> =>
+  readWaiting(
     ctx,
     sql<LowProduct>`
       select p.id, p.name, not ${IN_STOCK} as "isSoldOut", least_free.units as fewest

@@ -6,7 +6,7 @@ import type { Cents } from '#kernel/values/money.ts'
 export type MembershipProduct = { productId: string; interval: 'month' | 'year'; paidCents: Cents }
 
 /** The memberships for sale, in the store's order. */
-export async function membershipProducts(ctx: Context): Promise<MembershipProduct[]> {
+export async function listMembershipProducts(ctx: Context): Promise<MembershipProduct[]> {
   const { rows } = await sql<MembershipProduct>`
     select id as "productId", interval, paid_cents as "paidCents" from product
     where is_subscription and for_sale and archived_at is null

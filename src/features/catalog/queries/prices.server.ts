@@ -37,7 +37,7 @@ type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
  * Prices, tier, credits and stock of products by id, in one statement. Ids that are not in the store are missing from the map.
  * @param ids as the browser sent them; an invalid id is simply not found.
  */
-export async function catalogPrices(ctx: DataContext, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
+export async function readCatalogPrices(ctx: DataContext, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
   const { rows } = await sql<Row>`
     select p.id as "productId", p.slug, p.name, p.tier, p.paid_cents as "paidCents", p.price_cents as "priceCents",
       p.sale_price_cents as "salePriceCents", p.entries, p.is_subscription as "isSubscription", p.interval,
@@ -58,7 +58,7 @@ export async function catalogPrices(ctx: DataContext, ids: readonly string[]): P
 }
 
 /** Ids of the products in the store with these exact names. Names are not unique. */
-export async function productIdsNamed(ctx: DataContext, names: readonly string[]): Promise<Map<string, string[]>> {
+export async function readProductIdsNamed(ctx: DataContext, names: readonly string[]): Promise<Map<string, string[]>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; ids: string[] }>`
     select p.name, array_agg(p.id order by p.id) as ids from product p

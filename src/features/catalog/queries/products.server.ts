@@ -18,7 +18,7 @@ const named = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` 
  * One product of the store by id or slug.
  * @throws product_not_found, also for an archived product.
  */
-export async function productOf(ctx: Context, idOrSlug: string): Promise<Product> {
+export async function readProduct(ctx: Context, idOrSlug: string): Promise<Product> {
   const { rows } = await sql<ProductRow>`
     select ${PRODUCT_COLUMNS} from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
   if (!rows[0]) throw refuse('product_not_found', (await isDeleted(ctx, idOrSlug)) ? { gone: true } : {})
@@ -37,7 +37,7 @@ export type ProductRating = { productId: string; slug: string; rating: number; c
  * The sums of a product's published reviews; `stars` counts them from one star to five.
  * @throws product_not_found, also for an archived product.
  */
-export async function ratingOf(ctx: DataContext, idOrSlug: string): Promise<ProductRating> {
+export async function readRating(ctx: DataContext, idOrSlug: string): Promise<ProductRating> {
   const { rows } = await sql<{ id: string; slug: string; count: number; total: number; stars: number[] }>`
     select id, slug, rating_count as count, rating_total as total, rating_stars as stars
     from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
@@ -47,7 +47,7 @@ export async function ratingOf(ctx: DataContext, idOrSlug: string): Promise<Prod
 }
 
 /** Up to four similar products in stock: in its category first, then in its tier, nearest in price. */
-export async function similarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
+export async function listSimilarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
   const { rows } = await sql<ProductRow>`
     select ${PRODUCT_COLUMNS} from product p, (select id, category, tier, paid_cents from product p where ${named(idOrSlug)}) this
     where p.archived_at is null and p.id <> this.id and (p.category = this.category or p.tier = this.tier) and ${IN_STOCK}

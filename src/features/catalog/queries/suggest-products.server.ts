@@ -5,7 +5,7 @@ import { rankOf, searchWith } from '../search/search.server.ts'
 import { PRODUCT_COLUMNS, type ProductRow, productOfRow } from './products.server.ts'
 
 /** The first products of a search and the number of all, as the store lists them, in one statement. */
-export function suggestProducts(
+export function findSuggestedProducts(
   ctx: Context,
   q: string,
   limit: number,

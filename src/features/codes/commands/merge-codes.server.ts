@@ -4,13 +4,13 @@ import type { TransactionContext } from '#kernel/context.ts'
 type Two = { from: string; into: string }
 
 /** Locks the coupons that the user used, by ascending id. All transactions lock codes before orders. */
-export const lockCouponsOf = (tx: TransactionContext, userId: string) =>
+export const lockCoupons = (tx: TransactionContext, userId: string) =>
   sql`
     select from coupon where id in (select coupon_id from code_use where user_id = ${userId} and coupon_id is not null)
     order by id for update`.execute(tx.db)
 
 /**
- * Moves code uses to another account of the same person, after `lockCouponsOf`. Rows that would show a
+ * Moves code uses to another account of the same person, after `lockCoupons`. Rows that would show a
  * self-referral or a second first order stay under the emptied account's id.
  */
 export async function moveCodes(tx: TransactionContext, { from, into }: Two): Promise<void> {

@@ -1,5 +1,9 @@
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
-import { bringerOf, formerOwners, mailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
+import {
+  findBringer,
+  readFormerOwners,
+  readMailboxOfUser,
+} from '#features/identity/registration/queries/referrals.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { wasKept } from '#kernel/once/marks.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
@@ -25,10 +29,10 @@ export async function noteReferralReward(
     .where('order_id', '=', orderId)
     .where('type', '=', 'referral')
     .executeTakeFirst()
-  const owner = named?.owner_id ?? (await bringerOf(tx, userId))
+  const owner = named?.owner_id ?? (await findBringer(tx, userId))
   if (!owner) return undefined
-  const mailbox = await mailboxOfUser(tx, userId)
-  if ((await formerOwners(tx, [owner], mailbox)).has(owner)) return undefined
+  const mailbox = await readMailboxOfUser(tx, userId)
+  if ((await readFormerOwners(tx, [owner], mailbox)).has(owner)) return undefined
   const noted = await tx.db
     .insertInto('referral_reward')
     .values({ referred_id: userId, owner_id: owner, order_id: orderId, tier, credits: amount, granted_at: tx.now() })

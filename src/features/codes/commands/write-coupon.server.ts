@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { productNames } from '#features/catalog/queries/product-names.server.ts'
-import { referralOwners } from '#features/identity/registration/queries/referrals.server.ts'
+import { readProductNames } from '#features/catalog/queries/product-names.server.ts'
+import { readReferralOwners } from '#features/identity/registration/queries/referrals.server.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -134,12 +134,12 @@ async function checkFields(
     throw refuseAny('invalid_input', {}, { endsAt: ['The end must be after the start'] })
   }
   if ('productIds' in given) {
-    const names = await productNames(ctx, productIds)
+    const names = await readProductNames(ctx, productIds)
     if (productIds.some(id => !names.has(id))) {
       throw refuseAny('invalid_input', {}, { productIds: ['A product must be one of the store'] })
     }
   }
-  if ('code' in given && (await referralOwners(ctx, [code])).size > 0)
+  if ('code' in given && (await readReferralOwners(ctx, [code])).size > 0)
     throw refuse('coupon_code_taken', { promo: code })
 }
 

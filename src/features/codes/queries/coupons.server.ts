@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import { productNames } from '#features/catalog/queries/product-names.server.ts'
+import { readProductNames } from '#features/catalog/queries/product-names.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -42,14 +42,14 @@ export async function listCoupons(ctx: Context, query: CouponQuery): Promise<z.i
 type EventRow = { kind: string; by: string | null; at: Date; detail: CouponDetail['events'][number]['changes'] }
 
 /** One coupon with product names, total discount and history. @throws coupon_not_found */
-export async function couponOf(ctx: Context, id: string): Promise<CouponDetail> {
+export async function readCoupon(ctx: Context, id: string): Promise<CouponDetail> {
   const { rows } = await sql<CouponRow & { given: number }>`
     select ${couponColumns(ctx)},
       (select coalesce(sum(amount_cents), 0)::bigint from code_use where coupon_id = c.id and state = 'used') as given
     from coupon c where c.id = ${id}`.execute(ctx.db)
   const row = rows[0]
   if (!row) throw refuse('coupon_not_found')
-  const [names, events] = await Promise.all([productNames(ctx, row.product_ids), eventsOf(ctx, id)])
+  const [names, events] = await Promise.all([readProductNames(ctx, row.product_ids), eventsOf(ctx, id)])
   return {
     ...couponOfRow(row),
     products: row.product_ids.map(product => ({ id: product, name: names.get(product) ?? 'A product that is gone' })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { referralCodesOf } from '#features/identity/registration/queries/referrals.server.ts'
+import { readReferralCodes } from '#features/identity/registration/queries/referrals.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -82,7 +82,7 @@ export async function listReferrals(ctx: Context, { limit, cursor }: Page): Prom
         from referral_reward where owner_id = o.owner_id) r
     order by ${NEWEST_OWNERS.by}`.execute(ctx.db)
   const { shown, nextCursor } = NEWEST_OWNERS.page(rows, limit)
-  const owners = await referralCodesOf(
+  const owners = await readReferralCodes(
     ctx,
     shown.map(row => row.ownerId),
   )

@@ -1,7 +1,7 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { storedOrder } from '#features/orders/order/stored-order.server.ts'
+import { findStoredOrder } from '#features/orders/order/stored-order.server.ts'
 import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
 import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
@@ -207,6 +207,6 @@ describe('a held code', () => {
 
 /** The shop treats an order as expired that is still open at Stripe. */
 async function close(orderId: string) {
-  const order = await storedOrder(codes.shop.system, orderId)
+  const order = await findStoredOrder(codes.shop.system, orderId)
   expect(await closeOrder(codes.shop.system, order!, 'expired')).toBe(true)
 }

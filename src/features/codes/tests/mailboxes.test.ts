@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { storedOrder } from '#features/orders/order/stored-order.server.ts'
+import { findStoredOrder } from '#features/orders/order/stored-order.server.ts'
 import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
@@ -73,7 +73,7 @@ describe('a code for a first order', () => {
     const coupon = await codes.addCoupon({ firstOrderOnly: true })
     const [slow, quick] = await aliases('latemoney', 2)
     const { json: first } = await checkout(slow!, coupon.code)
-    const order = await storedOrder(codes.shop.system, first.orderId)
+    const order = await findStoredOrder(codes.shop.system, first.orderId)
     expect(await closeOrder(codes.shop.system, order!, 'expired')).toBe(true)
     expect(await pay(quick!, (await checkout(quick!, coupon.code)).json)).toBe('paid')
     expect(await pay(slow!, first)).toBe('paid')

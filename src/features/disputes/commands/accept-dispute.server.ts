@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCEPT_DISPUTE } from '#features/orders/order/job-types.server.ts'
 import { moneyTakesTwo, reachesThreshold } from '#features/orders/order/queries/money-takes-two.server.ts'
-import { requireOthersOrderOf } from '#features/orders/order/queries/others-order.server.ts'
+import { requireOthersOrderById } from '#features/orders/order/queries/others-order.server.ts'
 import { type DisputedOrder, lockDisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
@@ -11,7 +11,7 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { DISPUTE_ERRORS } from '../contract.ts'
-import { disputeOf } from '../queries/disputes.server.ts'
+import { readDisputeById } from '../queries/disputes.server.ts'
 import { isOpen, reasonWords } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 import { answering, noteAnswer, requireAnswerable } from './answer-dispute.server.ts'
@@ -39,7 +39,7 @@ export async function acceptDispute(
   reason: string | undefined,
 ): Promise<StoredDispute | Proposed> {
   const proposed = await transact(ctx, tx => decideToAccept(tx, id, reason))
-  return proposed ?? tellProvider(ctx, await disputeOf(ctx, id))
+  return proposed ?? tellProvider(ctx, await readDisputeById(ctx, id))
 }
 
 async function decideToAccept(
@@ -47,10 +47,10 @@ async function decideToAccept(
   id: string,
   reason: string | undefined,
 ): Promise<Proposed | null> {
-  const { orderId } = await disputeOf(tx, id)
-  await requireOthersOrderOf(tx, orderId)
+  const { orderId } = await readDisputeById(tx, id)
+  await requireOthersOrderById(tx, orderId)
   const order = orderId ? await lockDisputedOrder(tx, orderId) : null
-  const dispute = await disputeOf(tx, id)
+  const dispute = await readDisputeById(tx, id)
   requireAnswerable(tx, 'accept', dispute)
   // An inquiry takes no money. What was decided before is told to the provider again.
   if (dispute.isInquiry || dispute.acceptedAt) return null
@@ -91,7 +91,7 @@ async function tellProvider(ctx: Context, dispute: StoredDispute): Promise<Store
 
 /** Tells the provider what two persons decided. A dispute that the bank decided in between stays as it is. */
 export async function acceptDecided(ctx: Context, id: string): Promise<void> {
-  const dispute = await disputeOf(ctx, id)
+  const dispute = await readDisputeById(ctx, id)
   if (!isOpen(dispute.status)) return
   try {
     await tellProvider(ctx, dispute)

@@ -1,5 +1,5 @@
 import { addEvent } from '#features/orders/order/commands/order-events.server.ts'
-import { requireOthersOrderOf } from '#features/orders/order/queries/others-order.server.ts'
+import { requireOthersOrderById } from '#features/orders/order/queries/others-order.server.ts'
 import { lockDisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
@@ -8,8 +8,8 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { DISPUTE_ERRORS, type EvidenceBody } from '../contract.ts'
-import { evidenceOf } from '../evidence/evidence.server.ts'
-import { disputeOf } from '../queries/disputes.server.ts'
+import { readEvidence } from '../evidence/evidence.server.ts'
+import { readDisputeById } from '../queries/disputes.server.ts'
 import { answerRefusal, type DisputeAction } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 import { readDispute } from './read-dispute.server.ts'
@@ -21,10 +21,10 @@ const refuse = refusals(DISPUTE_ERRORS)
  * @throws dispute_not_found, own_order, dispute_closed, evidence_submitted, evidence_late, evidence_refused, dispute_provider_away.
  */
 export async function submitEvidence(ctx: Context, id: string, { summary }: EvidenceBody): Promise<StoredDispute> {
-  const dispute = await disputeOf(ctx, id)
-  await requireOthersOrderOf(ctx, dispute.orderId)
+  const dispute = await readDisputeById(ctx, id)
+  await requireOthersOrderById(ctx, dispute.orderId)
   requireAnswerable(ctx, 'submit', dispute)
-  const evidence = await evidenceOf(ctx, dispute)
+  const evidence = await readEvidence(ctx, dispute)
   const pdf = await runCostly(ctx, 'documents', () => sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() }))
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
   const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`
@@ -70,5 +70,5 @@ export async function noteAnswer(ctx: Context, { id, providerId, orderId }: Stor
     }
   })
   await readDispute(ctx, providerId)
-  return disputeOf(ctx, id)
+  return readDisputeById(ctx, id)
 }

@@ -11,15 +11,15 @@ import {
   type EndedFlags,
   endFlags,
   flagNewestEntries,
-  lockUndrawnOf,
+  lockUndrawn,
 } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
 import { entriesOf } from '#features/orders/order/money/prices.ts'
-import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/refunds/commands/dispute-order.server.ts'
+import { type DisputedOrder, readUnreturnedCredits } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { type Effect, owedCredits } from '../rules.ts'
-import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
+import { type DisputeCredits, listDisputesOfOrder, type StoredDispute } from '../stored-dispute.server.ts'
 
 type Step = { effect: Effect; round: number; credits: DisputeCredits[] }
 
@@ -47,7 +47,7 @@ export async function freezeDisputed(
   const round = dispute.round + 1
   const owed = await owedBy(tx, dispute, order)
   const tiers = TIERS.filter(tier => owed[tier])
-  const giveawayIds = await lockUndrawnOf(tx, order.userId, tiers)
+  const giveawayIds = await lockUndrawn(tx, order.userId, tiers)
   const balances = await lockBalances(tx, order.userId)
   const source = sourceOf('dispute', { id: dispute.id, round }, order)
   const credits: DisputeCredits[] = []
@@ -68,8 +68,8 @@ export async function freezeDisputed(
 
 /** This dispute's share of the order's credits, less credits taken by refunds and held by other disputes. */
 async function owedBy(ctx: DataContext, dispute: StoredDispute, order: DisputedOrder) {
-  const left: Partial<Record<Tier, number>> = await unreturnedCreditsOf(ctx, order)
-  for (const other of await disputesOf(ctx, order.id)) {
+  const left: Partial<Record<Tier, number>> = await readUnreturnedCredits(ctx, order)
+  for (const other of await listDisputesOfOrder(ctx, order.id)) {
     if (other.id === dispute.id || !['frozen', 'taken'].includes(other.effect)) continue
     for (const { tier, owed } of other.credits) left[tier] = (left[tier] ?? 0) - owed
   }

@@ -1,4 +1,4 @@
-import { staffWith } from '#features/identity/accounts/queries/staff-with.server.ts'
+import { listStaffWith } from '#features/identity/accounts/queries/staff-with.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
 import { addEvent } from '#features/orders/order/commands/order-events.server.ts'
@@ -44,7 +44,7 @@ function closedNote({ status, amountCents }: StoredDispute): string {
 }
 
 async function notifyStaff(ctx: DataContext, email: Email): Promise<void> {
-  for (const { userId, email: to } of await staffWith(ctx, 'orders.refund')) {
+  for (const { userId, email: to } of await listStaffWith(ctx, 'orders.refund')) {
     await sendEmail(ctx, { to, userId }, email)
   }
 }

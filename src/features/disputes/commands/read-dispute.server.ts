@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
-import { billOfPayment } from '#features/membership/invoices/queries/invoices.server.ts'
+import { findBillOfPayment } from '#features/membership/invoices/queries/invoices.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import { settle } from '#features/orders/payment/commands/settle.server.ts'
 import {
   type DisputedOrder,
+  findOrderOfPayment,
   holdOrder,
   lockDisputedOrder,
   loseOrder,
   loseReviewed,
-  orderOfPayment,
-  paidBackOf,
+  readPaidBack,
 } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Dispute, PaymentError } from '#kernel/ports/payments.ts'
@@ -20,7 +20,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/values/durations.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type DisputeStatus, effectOf, holdOf, isOpen } from '../rules.ts'
-import { disputesOf, type StoredDispute, storedDispute } from '../stored-dispute.server.ts'
+import { findStoredDispute, listDisputesOfOrder, type StoredDispute } from '../stored-dispute.server.ts'
 import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'
 import { type Before, noteStep } from './note-step.server.ts'
 
@@ -38,7 +38,7 @@ export type Disputed = { orderId: string | null; invoiceId: string | null; subsc
  */
 export async function readDispute(ctx: Context, providerId: string): Promise<void> {
   for (let read = 0; read < MAX_READS; read++) {
-    const version = (await storedDispute(ctx, providerId))?.version ?? 0
+    const version = (await findStoredDispute(ctx, providerId))?.version ?? 0
     const answer = await ctx.payments.readDispute(providerId)
     const disputed = await findDisputed(ctx, answer)
     const isApplied = await transact(ctx, async tx => {
@@ -48,7 +48,7 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
       if (disputed.orderId) await lockDisputedOrder(tx, disputed.orderId)
       const kept = await keepAnswer(tx, answer, disputed, version)
       if (!kept) return false
-      await applyDispute(tx, (await storedDispute(tx, providerId))!, kept.before, disputed.subscriptionId)
+      await applyDispute(tx, (await findStoredDispute(tx, providerId))!, kept.before, disputed.subscriptionId)
       return true
     })
     if (isApplied) return
@@ -60,11 +60,11 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
  * Finds the subject of a dispute and settles its order, because a dispute can arrive before the settlement. A disputed payment was paid.
  */
 async function findDisputed(ctx: Context, { paymentIntentId, orderId }: Dispute): Promise<Disputed> {
-  const bill = paymentIntentId ? await billOfPayment(ctx, paymentIntentId) : undefined
+  const bill = paymentIntentId ? await findBillOfPayment(ctx, paymentIntentId) : undefined
   const isRenewal = bill !== undefined && bill.reason !== 'first'
   const subscriptionId = bill?.subscriptionId ?? null
   if (isRenewal) return { orderId: null, invoiceId: bill.id, subscriptionId }
-  const order = await orderOfPayment(ctx, { orderId, paymentIntentId, subscriptionId })
+  const order = await findOrderOfPayment(ctx, { orderId, paymentIntentId, subscriptionId })
   if (!order) return { orderId: null, invoiceId: null, subscriptionId: null }
   await settle(ctx, order.id)
   return { orderId: order.id, invoiceId: null, subscriptionId: order.subscriptionId }
@@ -196,8 +196,8 @@ async function applyDispute(
     return
   }
   const order = await lockDisputedOrder(tx, dispute.orderId)
-  const disputes = await disputesOf(tx, order.id)
-  const heldCents = order.price.total - (await paidBackOf(tx, order.id))
+  const disputes = await listDisputesOfOrder(tx, order.id)
+  const heldCents = order.price.total - (await readPaidBack(tx, order.id))
   const { isLost, ...hold } = holdOf(disputes, heldCents)
   await noteStep(tx, dispute, order, before)
   if (order.status === 'paid') await moveCredits(tx, dispute, order)

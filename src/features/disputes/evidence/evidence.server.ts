@@ -1,7 +1,7 @@
-import { entriesSince } from '#features/giveaways/entries/queries/entries-since.server.ts'
-import { acceptancesOf, refundClausesAt } from '#features/legal/queries/acceptances.server.ts'
-import { ownerOfBill } from '#features/membership/invoices/queries/invoices.server.ts'
-import { orderForEvidence } from '#features/orders/history/queries/sent-about.server.ts'
+import { listEntriesSince } from '#features/giveaways/entries/queries/entries-since.server.ts'
+import { listAcceptances, listRefundClausesAt } from '#features/legal/queries/acceptances.server.ts'
+import { findOwnerOfBill } from '#features/membership/invoices/queries/invoices.server.ts'
+import { findOrderForEvidence } from '#features/orders/history/queries/order-for-evidence.server.ts'
 import { entriesOf } from '#features/orders/order/money/prices.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Section } from '#kernel/pdf/section-pdf.server.ts'
@@ -22,12 +22,12 @@ export type Evidence = {
 }
 
 /** Gathers the evidence of a disputed payment, and no more: order, delivery, accepted terms, and use of its credits. */
-export async function evidenceOf(ctx: Context, dispute: StoredDispute): Promise<Evidence> {
-  const found = dispute.orderId ? await orderForEvidence(ctx, dispute.orderId) : undefined
-  const userId = found?.order.userId ?? (dispute.invoiceId && (await ownerOfBill(ctx, dispute.invoiceId)))
-  const acceptances = userId ? await acceptancesOf(ctx, userId) : []
+export async function readEvidence(ctx: Context, dispute: StoredDispute): Promise<Evidence> {
+  const found = dispute.orderId ? await findOrderForEvidence(ctx, dispute.orderId) : undefined
+  const userId = found?.order.userId ?? (dispute.invoiceId && (await findOwnerOfBill(ctx, dispute.invoiceId)))
+  const acceptances = userId ? await listAcceptances(ctx, userId) : []
   const agreedBefore = acceptances.filter(({ acceptedAt }) => acceptedAt <= dispute.openedAt)
-  const policy = refundPolicyOf(await refundClausesAt(ctx, found?.order.paidAt ?? dispute.openedAt))
+  const policy = refundPolicyOf(await listRefundClausesAt(ctx, found?.order.paidAt ?? dispute.openedAt))
   const name = found?.reference ?? 'membership payment'
   return {
     fileName: `evidence-${found?.reference ?? dispute.providerId}.pdf`,
@@ -70,7 +70,7 @@ const disputeSection = (dispute: StoredDispute): Section => ({
   ],
 })
 
-type Found = NonNullable<Awaited<ReturnType<typeof orderForEvidence>>>
+type Found = NonNullable<Awaited<ReturnType<typeof findOrderForEvidence>>>
 type Order = Found['order']
 
 const addressOf = (shipTo: NonNullable<Order['shipTo']>) =>
@@ -83,7 +83,7 @@ async function orderSections(ctx: Context, { order, reference, steps, letters }:
   const earned = entriesOf(order.lines)
   const tiers = TIERS.filter(tier => earned[tier] > 0)
   const since = order.paidAt ?? order.createdAt
-  const used = tiers.length > 0 ? await entriesSince(ctx, { userId: order.userId, tiers, since }) : []
+  const used = tiers.length > 0 ? await listEntriesSince(ctx, { userId: order.userId, tiers, since }) : []
   const sections: Section[] = [
     {
       title: 'The order',

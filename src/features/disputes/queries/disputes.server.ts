@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { namesOf } from '#features/identity/user/queries.server.ts'
-import { orderOf } from '#features/orders/order/queries/order-answer.server.ts'
-import { isOwnOrderOf } from '#features/orders/order/queries/others-order.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
+import { readOrder } from '#features/orders/order/queries/order-answer.server.ts'
+import { isOwnOrderById } from '#features/orders/order/queries/others-order.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -9,12 +9,12 @@ import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { DISPUTE_ERRORS, type Dispute } from '../contract.ts'
 import { ANSWER_RIGHT, answerRefusal, DISPUTE_ACTIONS, type DisputeAction } from '../rules.ts'
-import { disputesOf, type StoredDispute, selectDisputes } from '../stored-dispute.server.ts'
+import { listDisputesOfOrder, type StoredDispute, selectDisputes } from '../stored-dispute.server.ts'
 
 const refuse = refusals(DISPUTE_ERRORS)
 
 /** @throws dispute_not_found */
-export async function disputeOf(ctx: DataContext, id: string): Promise<StoredDispute> {
+export async function readDisputeById(ctx: DataContext, id: string): Promise<StoredDispute> {
   const [dispute] = isUuid(id) ? await selectDisputes(ctx, sql`d.id = ${id}`) : []
   if (!dispute) throw refuse('dispute_not_found')
   return dispute
@@ -22,12 +22,12 @@ export async function disputeOf(ctx: DataContext, id: string): Promise<StoredDis
 
 /** The disputes of an order, oldest first. @throws order_not_found */
 export async function listDisputes(ctx: Context, orderId: string): Promise<Dispute[]> {
-  const order = await orderOf(ctx, orderId)
-  return disputesShown(ctx, await disputesOf(ctx, order.id))
+  const order = await readOrder(ctx, orderId)
+  return listShownDisputes(ctx, await listDisputesOfOrder(ctx, order.id))
 }
 
-export async function disputesShown(ctx: Context, disputes: readonly StoredDispute[]): Promise<Dispute[]> {
-  const names = await namesOf(
+export async function listShownDisputes(ctx: Context, disputes: readonly StoredDispute[]): Promise<Dispute[]> {
+  const names = await readNames(
     ctx,
     disputes.flatMap(({ answeredBy }) => answeredBy ?? []),
   )
@@ -62,7 +62,7 @@ const shown = (dispute: StoredDispute, answeredBy: string | null, actions: Dispu
 /** The answers that the caller can give. */
 async function actionsOf(ctx: Context, dispute: StoredDispute): Promise<DisputeAction[]> {
   if (!hasRight(ctx.actor?.role, ANSWER_RIGHT)) return []
-  return (await isOwnOrderOf(ctx, dispute.orderId))
+  return (await isOwnOrderById(ctx, dispute.orderId))
     ? []
     : DISPUTE_ACTIONS.filter(action => answerRefusal(action, dispute, ctx.now()) === null)
 }

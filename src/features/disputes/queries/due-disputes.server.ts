@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { referencesOf } from '#features/orders/history/queries/references.server.ts'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readReferences } from '#features/orders/history/queries/references.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 
@@ -16,15 +16,15 @@ type Due = {
 }
 
 /** Open disputes that need an answer of staff, the first deadline first. */
-export async function dueDisputes(ctx: Context): Promise<Waiting<Due>> {
-  const { count, first } = await waiting(
+export async function listDueDisputes(ctx: Context): Promise<Waiting<Due>> {
+  const { count, first } = await readWaiting(
     ctx,
     sql<Omit<Due, 'reference'>>`
       select id, provider_id as "providerId", order_id as "orderId", amount_cents as "amountCents", due_by as "dueBy",
         opened_at as "openedAt"
       from dispute where closed_at is null and status = 'needs_response' order by due_by, opened_at, id`,
   )
-  const references = await referencesOf(
+  const references = await readReferences(
     ctx,
     first.flatMap(({ orderId }) => orderId ?? []),
   )

@@ -2,7 +2,7 @@ import { access, publicRead, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pick, refusals } from '#platform/errors.ts'
 import { DRAW_LOG_ERRORS, ShopLog } from './contract.ts'
-import { logFacts, servedCheckpoint } from './queries/log-proofs.server.ts'
+import { findServedCheckpoint, readLogFacts } from './queries/log-proofs.server.ts'
 import { readTile } from './tiles.server.ts'
 
 const refuse = refusals(DRAW_LOG_ERRORS)
@@ -21,7 +21,7 @@ export const logApi = () =>
     defineRoute('get', '/log', publicRead(), {
       summary: 'Get the shop log’s origin, its keys for checkpoints and receipts, and its witness policy',
       answers: ShopLog,
-      handler: ({ ctx }) => logFacts(ctx),
+      handler: ({ ctx }) => readLogFacts(ctx),
     }),
 
     defineRoute('get', '/log/checkpoint', publicRead(), {
@@ -30,7 +30,7 @@ export const logApi = () =>
       responses: plain('A signed note'),
       refuses: [pick(DRAW_LOG_ERRORS, 'log_empty')],
       handler: async ({ ctx, c }) => {
-        const served = await servedCheckpoint(ctx)
+        const served = await findServedCheckpoint(ctx)
         if (!served) throw refuse('log_empty')
         return c.text(served.checkpoint, 200)
       },

@@ -8,17 +8,17 @@ export const LOG_TREE: StoredTree = {
 }
 
 /** The leaves `from` to `to` (exclusive) in the order of the log, for a caller that selects their columns. */
-export const leavesOfLog = (ctx: DataContext, from: number, to: number) =>
+export const listLeavesOfLog = (ctx: DataContext, from: number, to: number) =>
   ctx.db.selectFrom('shop_log').where('index', '>=', from).where('index', '<', to).orderBy('index')
 
 async function hashesOfLog(ctx: DataContext, from: number, to: number): Promise<Uint8Array[]> {
-  const rows = await leavesOfLog(ctx, from, to).select('hash').execute()
+  const rows = await listLeavesOfLog(ctx, from, to).select('hash').execute()
   if (rows.length !== to - from) throw new Error('The shop log lacks leaves.')
   return rows.map(row => row.hash)
 }
 
 /** The newest leaf of a kind about a giveaway. */
-export const newestLeafOf = (ctx: DataContext, giveawayId: string | null, kind: 'create' | 'head') =>
+export const findNewestLeaf = (ctx: DataContext, giveawayId: string | null, kind: 'create' | 'head') =>
   ctx.db
     .selectFrom('shop_log')
     .select(['index', 'leaf'])

@@ -19,26 +19,26 @@ export const frontierColumns = (tree: Frontier) => ({
 
 /** The root that the tree had at a size. */
 export async function rootAt(ctx: DataContext, tree: StoredTree, size: number): Promise<Uint8Array> {
-  return treeRoot(await blockRoots(ctx, tree, size))
+  return treeRoot(await listBlockRoots(ctx, tree, size))
 }
 
 /**
  * The proof that a leaf is in the tree of a size. A tree of more than one block splits at blocks first, so its proof is the one in the
  * block and then the one of the block.
  */
-export async function inclusionOf(
+export async function readInclusion(
   ctx: DataContext,
   tree: StoredTree,
   { index, size }: { index: number; size: number },
 ): Promise<Uint8Array[]> {
   const block = Math.floor(index / BLOCK)
-  const roots = await blockRoots(ctx, tree, size)
+  const roots = await listBlockRoots(ctx, tree, size)
   const leaves = await tree.hashes(ctx, block * BLOCK, Math.min(size, (block + 1) * BLOCK))
   return [...inclusionProof(leaves, index % BLOCK), ...inclusionProof(roots, block)]
 }
 
 /** The proof that the tree of a size continues the tree of an older size. */
-export async function consistencyOf(
+export async function readConsistency(
   ctx: DataContext,
   tree: StoredTree,
   { oldSize, size }: { oldSize: number; size: number },
@@ -46,7 +46,7 @@ export async function consistencyOf(
   if (oldSize === 0 || oldSize === size) return []
   const block = Math.floor(oldSize / BLOCK)
   const rest = oldSize % BLOCK
-  const roots = await blockRoots(ctx, tree, size)
+  const roots = await listBlockRoots(ctx, tree, size)
   if (rest === 0) return consistencyProof(roots, block)
   const leaves = await tree.hashes(ctx, block * BLOCK, Math.min(size, (block + 1) * BLOCK))
   const inside = consistencyProof(leaves, rest)
@@ -57,7 +57,7 @@ export async function consistencyOf(
 }
 
 /** The roots of all blocks of a size; the last block may be incomplete. */
-export async function blockRoots(ctx: DataContext, tree: StoredTree, size: number): Promise<Uint8Array[]> {
+export async function listBlockRoots(ctx: DataContext, tree: StoredTree, size: number): Promise<Uint8Array[]> {
   const complete = Math.floor(size / BLOCK)
   const rows = await ctx.db
     .selectFrom('tree_block')

@@ -2,8 +2,8 @@ import { concat, utf8 } from '@redoubt/draw/bytes.ts'
 import { treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
-import { LOG_TREE, leavesOfLog } from './log-tree.server.ts'
-import { BLOCK, blockRoots } from './stored-tree.server.ts'
+import { LOG_TREE, listLeavesOfLog } from './log-tree.server.ts'
+import { BLOCK, listBlockRoots } from './stored-tree.server.ts'
 
 /** Tiles of the shop's log in storage (c2sp.org/tlog-tiles), with the last checkpoint that they belong to. */
 const FOLDER = 'log'
@@ -40,7 +40,7 @@ export async function writeTiles(ctx: Context, oldSize: number, size: number): P
     await writeTile(ctx, { ...tile, level: 0 }, concat(...(await LOG_TREE.hashes(ctx, ...spanOf(tile)))))
   }
   if (size < BLOCK) return
-  let hashes = (await blockRoots(ctx, LOG_TREE, size - (size % BLOCK))) as Uint8Array[]
+  let hashes = (await listBlockRoots(ctx, LOG_TREE, size - (size % BLOCK))) as Uint8Array[]
   for (let level = 1, before = Math.floor(oldSize / BLOCK); hashes.length > 0; level++) {
     for (const tile of widened(before, hashes.length))
       await writeTile(ctx, { ...tile, level }, concat(...hashes.slice(...spanOf(tile))))
@@ -71,7 +71,7 @@ function widened(before: number, after: number): Tile[] {
 
 /** The texts of the leaves, each after its length in two bytes. */
 async function entriesOf(ctx: DataContext, tile: Tile): Promise<Uint8Array> {
-  const rows = await leavesOfLog(ctx, ...spanOf(tile))
+  const rows = await listLeavesOfLog(ctx, ...spanOf(tile))
     .select('leaf')
     .execute()
   return concat(...rows.flatMap(({ leaf }) => [lengthOf(utf8(leaf)), utf8(leaf)]))

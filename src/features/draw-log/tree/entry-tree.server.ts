@@ -6,9 +6,9 @@ import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { DrawEvent } from '#platform/db/tables.ts'
 import { frontierColumns, type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
-import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
+import { findCreateLeaf, logCreated } from './commands/log-giveaway.server.ts'
 import { leafOfEvent } from './queries/event-leaf.server.ts'
-import { giveawayKeyOf } from './queries/holders.server.ts'
+import { readGiveawayKey } from './queries/holders.server.ts'
 
 type WaitingEvent = Omit<Selectable<DrawEvent>, 'giveaway_id'>
 /** `isDone` is false while other changes may wait. */
@@ -96,7 +96,7 @@ async function moveMixed(tx: TransactionContext, giveawayId: string, limit: numb
     from others order by id, place`.execute(tx.db)
   if (events.length === 0) return 0
   const tree = await openTree(tx, giveawayId)
-  const key = await giveawayKeyOf(tx, giveawayId)
+  const key = await readGiveawayKey(tx, giveawayId)
   const leaves = events.map(event => ({
     line: leafOfEvent(event, key),
     entryId: event.entry_id,
@@ -115,8 +115,8 @@ export async function openTree(tx: TransactionContext, giveawayId: string): Prom
     .executeTakeFirst()
   if (tree) return { size: tree.size, hashes: tree.frontier }
   // The key comes before the first leaf.
-  await giveawayKeyOf(tx, giveawayId)
-  const created = (await createLeafOf(tx, giveawayId)) ?? (await logCreated(tx, giveawayId))
+  await readGiveawayKey(tx, giveawayId)
+  const created = (await findCreateLeaf(tx, giveawayId)) ?? (await logCreated(tx, giveawayId))
   await tx.db
     .insertInto('draw_tree')
     .values({ giveaway_id: giveawayId, ...frontierColumns(EMPTY_FRONTIER), create_index: created.index })
@@ -157,7 +157,7 @@ async function storeGrown(tx: TransactionContext, { giveawayId, tree, hashes }: 
 }
 
 /** Giveaways with waiting events. Each step of the recursion skips to the next giveaway in the index of draw_event. */
-export async function waitingGiveaways(ctx: DataContext): Promise<string[]> {
+export async function listWaitingGiveaways(ctx: DataContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive waiting as (
       (select giveaway_id as id from draw_event order by giveaway_id limit 1)

@@ -12,8 +12,8 @@ import type { BeaconRound } from '#kernel/ports/beacon.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_DRAWN } from '../job-types.server.ts'
-import { bundleOf } from '../queries/bundle.server.ts'
-import { type DrawRow, rowsOfList } from '../queries/evidence.server.ts'
+import { readBundle } from '../queries/bundle.server.ts'
+import { type DrawRow, readRowsOfList } from '../queries/evidence.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -31,7 +31,7 @@ export async function drawByRound(ctx: Context, giveawayId: string, handedIn?: B
   if (!freeze) return false
   const round = await verifiedRound(ctx, freeze, handedIn)
   if (!round) return false
-  const bundle = await bundleOf(ctx, giveawayId, { isDrawnLeft: true })
+  const bundle = await readBundle(ctx, giveawayId, { isDrawnLeft: true })
   // The verifier brings BLS along, which only draws need.
   const { verifyBundle } = await import('@redoubt/draw/verify.ts')
   const verdict = await runCostly(ctx, 'proofs', async () => verifyBundle(bundle, { signature: round.signature }))
@@ -41,7 +41,7 @@ export async function drawByRound(ctx: Context, giveawayId: string, handedIn?: B
   return transact(ctx, async tx => {
     await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(tx.db)
     if (await isDrawn(tx, giveawayId)) return false
-    const { rows, fault } = await rowsOfList(tx, giveawayId, bundle)
+    const { rows, fault } = await readRowsOfList(tx, giveawayId, bundle)
     if (fault) throw refuse('evidence_altered', { fault })
     const winner = rows.find(({ slot }) => slot === places[0])!
     await record(tx, { giveawayId, freeze, signature: round.signature, places, winner })

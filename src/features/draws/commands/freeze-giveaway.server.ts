@@ -3,9 +3,9 @@ import { listHash, replay } from '@redoubt/draw/entries/replay.ts'
 import { formatFreeze, formatIncident } from '@redoubt/draw/log/log-leaf.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
-import { logOrigin } from '#features/draw-log/log/queries/log-keys.server.ts'
+import { readLogOrigin } from '#features/draw-log/log/queries/log-keys.server.ts'
 import { openSeed } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
-import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { findCreateLeaf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { drainTree } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
 import { closeRegister } from '#features/free-entry/cards/commands/tally-cards.server.ts'
 import { roundFrom } from '#features/giveaways/giveaway/commands/round-from.server.ts'
@@ -42,7 +42,7 @@ export async function freezeLocked(
   const { id } = giveaway
   const now = tx.now()
   const { size, root, lines, createHash } = await drainTree(tx, id)
-  const { create } = (await createLeafOf(tx, id))!
+  const { create } = (await findCreateLeaf(tx, id))!
   const { chain } = tx.beacon
   if (create.beacon !== chain.chain) throw refuse('other_beacon')
   const { list, counts } = replay(lines, { giveaway: id, slots: create.slots, createHash })
@@ -50,7 +50,7 @@ export async function freezeLocked(
   const seed = await seedOrVoid(tx, id, create.commitment)
   const { round, time } = await roundFrom(chain, await startOf(tx, id, create), create.gap)
   const manifest = formatFreeze({
-    log: await logOrigin(tx),
+    log: await readLogOrigin(tx),
     giveaway: id,
     create: createHash,
     tree: { size, root: hexOf(root) },

@@ -2,7 +2,7 @@ import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import type { BeaconRound } from '#kernel/ports/beacon.ts'
 import { refusals } from '#platform/errors.ts'
-import { firstWinnerOf } from '../queries/winners.server.ts'
+import { findFirstWinner } from '../queries/winners.server.ts'
 import { drawByRound } from './draw-by-round.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -24,7 +24,7 @@ export async function handInRound(
     .executeTakeFirst()
   if (!frozen) throw refuse('not_frozen')
   await drawByRound(ctx, giveawayId, round)
-  const winner = await firstWinnerOf(ctx, giveawayId)
+  const winner = await findFirstWinner(ctx, giveawayId)
   if (!winner) throw refuse('not_witnessed')
   return winner
 }

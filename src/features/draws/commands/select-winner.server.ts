@@ -17,7 +17,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { firstWinnerOf } from '../queries/winners.server.ts'
+import { findFirstWinner } from '../queries/winners.server.ts'
 import { drawByRound } from './draw-by-round.server.ts'
 import { type Frozen, freezeLocked } from './freeze-giveaway.server.ts'
 
@@ -57,7 +57,7 @@ export async function selectWinner(ctx: Context, input: Input): Promise<Selected
   const frozen = await transact(ctx, tx => freezeOnce(tx, input))
   if (frozen && 'proposal' in frozen) return { proposed: frozen }
   if (frozen && frozen.drawsAt <= ctx.now()) await drawShared(ctx, giveawayId)
-  const winner = await firstWinnerOf(ctx, giveawayId)
+  const winner = await findFirstWinner(ctx, giveawayId)
   return winner ? { winner } : { frozen: frozen! }
 }
 

@@ -2,7 +2,7 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { type Freeze, formatFreeze, formatIncident, parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
-import { quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
+import { findQuorum } from '#features/draw-log/log/queries/log-proofs.server.ts'
 import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -31,7 +31,7 @@ export async function settleFreezes(ctx: Context): Promise<void> {
 
 async function settle(ctx: Context, freezes: readonly Unsettled[]): Promise<boolean> {
   for (const { giveaway_id: giveawayId, slip, manifest, log_index: index } of freezes) {
-    const quorum = await quorumOf(ctx, index)
+    const quorum = await findQuorum(ctx, index)
     const { time, margin } = parseFreeze(manifest)
     if (!quorum || +quorum.reachedAt / 1000 > time - margin) continue
     await ctx.db

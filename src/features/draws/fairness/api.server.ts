@@ -1,7 +1,7 @@
 import { access, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { Fairness } from './contract.ts'
-import { fairnessOf } from './fairness.server.ts'
+import { readFairness } from './fairness.server.ts'
 
 export const fairnessApi = () =>
   newApi(
@@ -11,7 +11,7 @@ export const fairnessApi = () =>
       answers: Fairness,
       handler: async ({ ctx, c }) => {
         showing(c, 'giveaways')
-        return fairnessOf(ctx)
+        return readFairness(ctx)
       },
     }),
   )

@@ -1,20 +1,20 @@
 import { parsePolicy } from '@redoubt/draw/log/policy.ts'
 import { QUICKNET } from '@redoubt/draw/round/beacon.ts'
-import { policyText } from '#features/draw-log/log/queries/policies.server.ts'
+import { readPolicyText } from '#features/draw-log/log/queries/policies.server.ts'
 import { REGISTER_HOURS } from '#features/giveaways/giveaway/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { VERIFIER_FILES, verifierHashes } from '#kernel/verifiers/verifier-hashes.server.ts'
 import type { Fairness } from './contract.ts'
 
-export async function fairnessOf(ctx: Context): Promise<Fairness> {
+export async function readFairness(ctx: Context): Promise<Fairness> {
   const { draw, mailInHours } = ctx.settings
   const { chain, publicKey, period, genesis } = ctx.beacon.chain
   return {
     beacon: { chain, publicKey, period, genesis },
     isPublicBeacon: chain === QUICKNET.chain,
     witnesses: ctx.witnesses.map(({ name, owner, isOurs }) => ({ name, owner, isOurs })),
-    quorum: ctx.witnesses.length > 0 ? quorumOf(await policyText(ctx)) : null,
+    quorum: ctx.witnesses.length > 0 ? quorumOf(await readPolicyText(ctx)) : null,
     mailDays: mailInHours / 24,
     registerHours: REGISTER_HOURS,
     gapSeconds: draw.gapSeconds,

@@ -1,8 +1,8 @@
 import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
-import { isPublished, loggedLeaf, quorumOf } from '#features/draw-log/log/queries/log-proofs.server.ts'
-import { policyOf } from '#features/draw-log/log/queries/policies.server.ts'
-import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { findQuorum, isPublished, readLoggedLeaf } from '#features/draw-log/log/queries/log-proofs.server.ts'
+import { readPolicy } from '#features/draw-log/log/queries/policies.server.ts'
+import { findCreateLeaf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
@@ -15,9 +15,9 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * @param isDrawnLeft leaves the draw itself out, as before the draw.
  * @throws not_frozen, evidence_pending until a checkpoint has the freeze or the result.
  */
-export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft = false } = {}): Promise<Bundle> {
+export async function readBundle(ctx: Context, giveawayId: string, { isDrawnLeft = false } = {}): Promise<Bundle> {
   const freezes = await freezesOf(ctx, giveawayId)
-  const create = await createLeafOf(ctx, giveawayId)
+  const create = await findCreateLeaf(ctx, giveawayId)
   const last = freezes.at(-1)
   if (!last || !create) throw refuse('not_frozen')
   const [quorum, draw, passed] = await Promise.all([
@@ -30,10 +30,10 @@ export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft =
   const decisive = freezes.find(({ slip }) => slip === quorum?.slip) ?? last
   const { tree } = parseFreeze(last.manifest)
   const { chain, publicKey, period, genesis } = ctx.beacon.chain
-  const logged = (index: number) => loggedLeaf(ctx, index)
+  const logged = (index: number) => readLoggedLeaf(ctx, index)
   return {
     format: 'redoubt-bundle/2',
-    policy: await policyOf(ctx, giveawayId),
+    policy: await readPolicy(ctx, giveawayId),
     beacon: { chain, publicKey, period, genesis, round: decisive.round, signature: drawn?.signature ?? null },
     entries: (await leavesOf(ctx, giveawayId, tree.size)).join('\n'),
     slots: create.create.slots,
@@ -77,7 +77,7 @@ async function passedLeaves(ctx: Context, giveawayId: string): Promise<number[]>
     .execute()
   const cosigned: number[] = []
   for (const { index } of rows) {
-    if (!(await quorumOf(ctx, index))) break
+    if (!(await findQuorum(ctx, index))) break
     cosigned.push(index)
   }
   return cosigned

@@ -3,17 +3,17 @@ import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { sql } from 'kysely'
 import { DEFAULT_ENTRY_LIMITS } from '#features/draw-log/rules.ts'
 import { openSeed } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
-import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { findCreateLeaf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import type { GiveawayDebug } from '#features/giveaways/giveaway/admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { COUNTS_FOR_LIMIT } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
-import { countGiveawayAlerts } from '#features/notifications/queries/giveaway-alerts.server.ts'
+import { readGiveawayAlertCounts } from '#features/notifications/queries/giveaway-alerts.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { BrokenSeal } from '#platform/secrets/seal.server.ts'
-import { draftListOf } from './draft-list.server.ts'
-import { drawProofOf } from './draw-proof.server.ts'
-import { faultsOfEvidence } from './evidence.server.ts'
+import { listDraftEntries } from './draft-list.server.ts'
+import { readDrawProof } from './draw-proof.server.ts'
+import { listFaultsOfEvidence } from './evidence.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -22,7 +22,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * list's hash, and all inconsistencies. Contains no names and no secrets.
  * @throws giveaway_not_found
  */
-export async function debugOf(ctx: Context, giveawayId: string): Promise<GiveawayDebug> {
+export async function readDebug(ctx: Context, giveawayId: string): Promise<GiveawayDebug> {
   const found = await ctx.db
     .selectFrom('giveaway as g')
     .leftJoin('giveaway_alert as a', 'a.giveaway_id', 'g.id')
@@ -46,7 +46,7 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
     countsOf(ctx, giveawayId, giveaway.total_slots),
     ledgerOf(ctx, giveawayId),
     autoEntryOf(ctx, giveawayId),
-    countGiveawayAlerts(ctx, giveawayId),
+    readGiveawayAlertCounts(ctx, giveawayId),
     listOf(ctx, giveaway),
   ])
   const { taken, highest, people, overLimit, lateEntries, miscounted, misplaced, ...entries } = counts
@@ -85,7 +85,7 @@ async function faultsOfSeed(
   giveaway: { id: string; commitment: string; is_frozen: boolean },
 ): Promise<string[]> {
   if (giveaway.is_frozen) return []
-  const created = await createLeafOf(ctx, giveaway.id)
+  const created = await findCreateLeaf(ctx, giveaway.id)
   try {
     const seed = await openSeed(ctx, giveaway.id)
     const commitment = created?.create.commitment ?? giveaway.commitment
@@ -168,9 +168,9 @@ type List = { entries: number; hash: string; draw: GiveawayDebug['draw']; faults
 
 /** The frozen list, with its whole evidence checked; before the freeze, the list that a freeze would take now. */
 async function listOf(ctx: Context, giveaway: { id: string; is_frozen: boolean }): Promise<List> {
-  const proof = giveaway.is_frozen ? await drawProofOf(ctx, giveaway.id).catch(() => null) : null
+  const proof = giveaway.is_frozen ? await readDrawProof(ctx, giveaway.id).catch(() => null) : null
   if (!proof?.frozen) {
-    const list = await draftListOf(ctx, giveaway.id)
+    const list = await listDraftEntries(ctx, giveaway.id)
     return { entries: list.length, hash: listHash(giveaway.id, list), draw: null, faults: [] }
   }
   const { frozen, result } = proof
@@ -181,6 +181,6 @@ async function listOf(ctx: Context, giveaway: { id: string; is_frozen: boolean }
     slips: frozen.slips.length,
     drawnAt: result?.drawnAt ?? null,
   }
-  const faults = frozen.witnessedAt ? await faultsOfEvidence(ctx, giveaway.id) : []
+  const faults = frozen.witnessedAt ? await listFaultsOfEvidence(ctx, giveaway.id) : []
   return { entries: frozen.entries, hash: frozen.listHash, draw, faults }
 }

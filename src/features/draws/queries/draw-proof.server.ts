@@ -2,7 +2,7 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { PLACES_OF_LEAF, parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import { gapSecondsOf } from '#features/draw-log/rules.ts'
-import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { findCreateLeaf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { roundFrom } from '#features/giveaways/giveaway/commands/round-from.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { viewerOf } from '#features/giveaways/giveaway/queries/viewer.server.ts'
@@ -11,7 +11,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { DrawProof } from '../contract.ts'
 import type { ReasonClass } from '../rules.ts'
-import { timestampOf } from '../timestamps/timestamp-of.server.ts'
+import { findTimestamp } from '../timestamps/timestamp-of.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -21,14 +21,14 @@ type Giveaway = NonNullable<Awaited<ReturnType<typeof giveawayFor>>>
  * How a giveaway is or was drawn, for callers who see the giveaway; for all callers once its list is frozen.
  * @throws giveaway_not_found, also for a draft, a cancelled giveaway and a draw of an earlier release.
  */
-export async function drawProofOf(ctx: Context, giveawayId: string): Promise<DrawProof> {
+export async function readDrawProof(ctx: Context, giveawayId: string): Promise<DrawProof> {
   const giveaway = await giveawayFor(ctx, giveawayId)
   if (!giveaway || giveaway.closed_reason === 'cancelled') throw refuse('giveaway_not_found')
   const freezes = await freezesOf(ctx, giveawayId)
   const isFrozen = freezes.length > 0
   if (!isFrozen && (giveaway.isDrawn || !isShown(ctx, giveaway))) throw refuse('giveaway_not_found')
   const [created, counts, cards, times] = await Promise.all([
-    createLeafOf(ctx, giveawayId),
+    findCreateLeaf(ctx, giveawayId),
     countsOf(ctx, giveawayId),
     cardsOf(ctx, giveawayId),
     timesOf(ctx, giveaway, freezes),
@@ -122,7 +122,7 @@ async function frozenOf(ctx: DataContext, giveawayId: string, freezes: Freezes):
     .select(['slip', 'reached_at as reachedAt'])
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirst()
-  const stamped = await timestampOf(ctx, giveawayId)
+  const stamped = await findTimestamp(ctx, giveawayId)
   const decisive = freezes.find(({ slip }) => slip === quorum?.slip) ?? freezes.at(-1)!
   const { manifest, is_early: early, frozen_by: frozenBy, reason } = decisive
   const { seed, list } = parseFreeze(manifest)

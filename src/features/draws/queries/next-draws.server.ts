@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 
 type NextDraw = {
@@ -15,8 +15,8 @@ type NextDraw = {
 }
 
 /** Closed giveaways without a winner, by the moment of their next step; those without entries last. */
-export const nextDraws = (ctx: Context): Promise<Waiting<NextDraw>> =>
-  waiting(
+export const listNextDraws = (ctx: Context): Promise<Waiting<NextDraw>> =>
+  readWaiting(
     ctx,
     sql<NextDraw>`
       select * from (select g.id, g.title, coalesce(f.draws_at, g.freezes_at) as at,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 
 /** Number of published giveaways that still await a winner. A change of settings affects their rules. */
-export async function undrawnCount(ctx: Context): Promise<number> {
+export async function readUndrawnCount(ctx: Context): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int n from giveaway g
     where g.published_at is not null and g.archived_at is null and g.closed_reason is distinct from 'cancelled'

@@ -47,7 +47,7 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
     .execute()
 
 /** Drawn entries by id. Unknown ids are absent. */
-export async function drawnEntriesOf(ctx: DataContext, ids: readonly string[]): Promise<Map<string, DrawnEntry>> {
+export async function readDrawnEntries(ctx: DataContext, ids: readonly string[]): Promise<Map<string, DrawnEntry>> {
   const rows = ids.length > 0 ? await readEntries(ctx, ids) : []
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -56,7 +56,7 @@ export async function drawnEntriesOf(ctx: DataContext, ids: readonly string[]): 
 export const titleKeyOf = (id: string) => `(select lower(g.title) collate "C" from giveaway g where g.id = ${id})`
 
 /** The first place of a drawn giveaway. */
-export async function firstWinnerOf(
+export async function findFirstWinner(
   ctx: DataContext,
   giveawayId: string,
 ): Promise<{ slot: number; email: string } | undefined> {

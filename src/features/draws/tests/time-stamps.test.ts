@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createHttpAuthority } from '#adapters/timestamps/http.server.ts'
 import { createSandboxAuthority, stampOf } from '#adapters/timestamps/sandbox.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
-import { todayOf } from '#features/overview/today/today.server.ts'
+import { readToday } from '#features/overview/today/today.server.ts'
 import type { TimestampAuthority } from '#kernel/ports/timestamps.ts'
 import { readEnv } from '#platform/env.ts'
 import { bytesOf, SHA_256 } from '#platform/timestamps/timestamp-query.server.ts'
@@ -103,7 +103,7 @@ describe('the time stamp of a frozen list', () => {
   it('is refused when it lies, and staff are told; the draw does not wait, and the next request brings it [B-18.17]', async () => {
     const giveaway = await frozen('Lied Kit')
     const notes = async () => {
-      const { work } = await todayOf({ ...shop.system, actor: { ...shop.system.actor, role: 'owner' } as never })
+      const { work } = await readToday({ ...shop.system, actor: { ...shop.system.actor, role: 'owner' } as never })
       return work.find(({ kind }) => kind === 'draws')!.items.find(({ id }) => id === giveaway.id)!.note
     }
     for (const [name, [lie, sentence]] of Object.entries(lies)) {

@@ -5,7 +5,7 @@ import { refusals } from '#platform/errors.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** The time stamp of a freeze: of the one that decides, else of the last. */
-export async function timestampOf(ctx: DataContext, giveawayId: string) {
+export async function findTimestamp(ctx: DataContext, giveawayId: string) {
   const row = await ctx.db
     .selectFrom('freeze_timestamp as t')
     .leftJoin('freeze_quorum as q', 'q.giveaway_id', 't.giveaway_id')
@@ -24,7 +24,7 @@ export async function timestampOf(ctx: DataContext, giveawayId: string) {
  * @throws not_stamped
  */
 export async function timestampFile(ctx: DataContext, giveawayId: string): Promise<Uint8Array> {
-  const stamped = await timestampOf(ctx, giveawayId)
+  const stamped = await findTimestamp(ctx, giveawayId)
   if (!stamped) throw refuse('not_stamped')
   return stamped.token
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { EntryList } from '#features/giveaways/entries/admin/entry-list.tsx'
 import { useAdminGiveaway } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '#features/giveaways/giveaway/admin-contract.ts'
-import { actsOn } from '#features/giveaways/lifecycle/offered-acts.ts'
+import { readActsOn } from '#features/giveaways/lifecycle/offered-acts.ts'
 import { useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -11,8 +11,8 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { AddPrivateEntry } from '../cards/admin/add-private-entry.tsx'
 import { CardRegister } from '../cards/admin/card-register.tsx'
-import { AddPrivateEntry } from '../cards/admin/type-card.tsx'
 import { WaitingCards } from '../cards/admin/waiting-cards.tsx'
 import { useCardCounts } from '../cards/web/mailed-cards.tsx'
 import { ParityDetails } from '../parity/web/parity-details.tsx'
@@ -30,7 +30,7 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
       footer={
         giveaway &&
-        actsOn(giveaway, role).includes('draw') && (
+        readActsOn(giveaway, role).includes('draw') && (
           <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>
         )
       }

@@ -1,4 +1,4 @@
-import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
@@ -21,8 +21,8 @@ import {
   RefuseCardInput,
   RefusedCardInput,
 } from './contract.ts'
-import { cardCountsOf } from './queries/card-counts.server.ts'
-import { cardReceiptOf } from './queries/card-receipt.server.ts'
+import { readCardCounts } from './queries/card-counts.server.ts'
+import { readCardReceipt } from './queries/card-receipt.server.ts'
 import { listCards } from './queries/cards.server.ts'
 
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
@@ -36,9 +36,9 @@ export const cardsApi = () =>
       answers: CardCounts,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
       handler: async ({ ctx, params, c }) => {
-        const { id } = await giveawayOf(ctx, params.id)
+        const { id } = await readGiveaway(ctx, params.id)
         showing(c, `giveaway:${id}`)
-        return cardCountsOf(ctx, id)
+        return readCardCounts(ctx, id)
       },
     }),
   )
@@ -102,7 +102,7 @@ export const cardsAdminApi = () =>
       params: cardParams,
       answers: CardReceipt,
       refuses: [pick(CARD_ERRORS, 'card_not_found', 'card_not_registered')],
-      handler: ({ ctx, params }) => cardReceiptOf(ctx, params.number),
+      handler: ({ ctx, params }) => readCardReceipt(ctx, params.number),
     }),
 
     defineRoute('post', '/admin/cards/{number}/confirm', staff('entries.confirm'), {

@@ -15,7 +15,7 @@ const isTheirs = ({ userId, email }: DataSubject) =>
     : sql<boolean>`(s.user_id = ${userId} or (s.user_id is null and s.email = ${email}))`
 
 /** The cards of a person, with what was typed from them. */
-export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
+export const listCardsOfPerson = (ctx: DataContext, person: DataSubject) =>
   ctx.db
     .selectFrom('mail_card as c')
     .innerJoin('mail_sender as s', 's.id', 'c.sender_id')
@@ -35,7 +35,7 @@ export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
     .execute()
 
 /** Free entries online that a person asked for, also unconfirmed ones. */
-export const freeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
+export const listFreeEntriesOfPerson = (ctx: DataContext, { email }: DataSubject) =>
   ctx.db
     .selectFrom('free_entry_request as r')
     .innerJoin('giveaway as g', 'g.id', 'r.giveaway_id')

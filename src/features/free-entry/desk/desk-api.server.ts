@@ -29,11 +29,11 @@ import {
   TypedCard,
   TypedInput,
 } from './contract.ts'
-import { cardLetterOf } from './queries/card-letter.server.ts'
-import { cardScanOf } from './queries/card-scan.server.ts'
-import { deskCardOf } from './queries/desk-card.server.ts'
-import { deskCounts, listDeskCards } from './queries/desk-cards.server.ts'
-import { deskGiveaways, giveawayOfCode } from './queries/desk-giveaways.server.ts'
+import { readCardLetter } from './queries/card-letter.server.ts'
+import { readCardScan } from './queries/card-scan.server.ts'
+import { readDeskCard } from './queries/desk-card.server.ts'
+import { listDeskCards, readDeskCounts } from './queries/desk-cards.server.ts'
+import { listDeskGiveaways, readGiveawayOfCode } from './queries/desk-giveaways.server.ts'
 
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
 
@@ -50,13 +50,13 @@ export const mailDeskApi = () =>
     defineRoute('get', '/admin/mail-desk/counts', staff('entries.confirm'), {
       summary: 'Count the mailed cards to type and to confirm',
       answers: DeskCounts,
-      handler: ({ ctx }) => deskCounts(ctx),
+      handler: ({ ctx }) => readDeskCounts(ctx),
     }),
 
     defineRoute('get', '/admin/mail-desk/giveaways', staff('entries.confirm'), {
       summary: 'List giveaways that receive cards, with the days on which mail counts',
       answers: DeskGiveaways,
-      handler: async ({ ctx }) => ({ giveaways: await deskGiveaways(ctx) }),
+      handler: async ({ ctx }) => ({ giveaways: await listDeskGiveaways(ctx) }),
     }),
 
     defineRoute('get', '/admin/mail-desk/code', staff('entries.confirm'), {
@@ -64,7 +64,7 @@ export const mailDeskApi = () =>
       query: DeskCode,
       answers: DeskGiveaway,
       refuses: [pick(MAIL_DESK_ERRORS, 'card_code_unknown')],
-      handler: ({ ctx, query }) => giveawayOfCode(ctx, query.code),
+      handler: ({ ctx, query }) => readGiveawayOfCode(ctx, query.code),
     }),
 
     defineRoute('post', '/admin/mail-desk/cards', staff('entries.change'), {
@@ -92,7 +92,7 @@ export const mailDeskApi = () =>
       params: cardParams,
       answers: DeskCard,
       refuses: [pick(CARD_ERRORS, 'card_not_found')],
-      handler: ({ ctx, params }) => deskCardOf(ctx, params.number),
+      handler: ({ ctx, params }) => readDeskCard(ctx, params.number),
     }),
 
     defineRoute('post', '/admin/cards/{number}/type', staff('entries.change'), {
@@ -115,7 +115,7 @@ export const mailDeskApi = () =>
       params: cardParams,
       answers: CardLetter,
       refuses: [pick(CARD_ERRORS, 'card_not_found'), pick(MAIL_DESK_ERRORS, 'card_without_letter')],
-      handler: ({ ctx, params }) => cardLetterOf(ctx, params.number),
+      handler: ({ ctx, params }) => readCardLetter(ctx, params.number),
     }),
 
     defineRoute('post', '/admin/cards/{number}/scan', staff('entries.change'), {
@@ -140,7 +140,7 @@ export const mailDeskApi = () =>
       responses: fileAnswer('image/webp'),
       refuses: [pick(MAIL_DESK_ERRORS, 'card_not_scanned')],
       handler: async ({ ctx, params, c }) =>
-        c.body(new Uint8Array(await cardScanOf(ctx, params.number)), 200, {
+        c.body(new Uint8Array(await readCardScan(ctx, params.number)), 200, {
           'content-type': 'image/webp',
           'cache-control': 'private, no-store',
         }),

@@ -6,7 +6,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { linkRoutes } from '#kernel/api/link-routes.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { Parity } from '../parity/contract.ts'
-import { parityOf } from '../parity/queries/parity.server.ts'
+import { readParity } from '../parity/queries/parity.server.ts'
 import { askFreeEntry } from './commands/ask-free-entry.server.ts'
 import { confirmFreeEntry } from './commands/confirm-free-entry.server.ts'
 import {
@@ -18,8 +18,8 @@ import {
   FreeEntryOfLink,
   FreeEntryTerms,
 } from './contract.ts'
-import { freeEntryOfLink } from './queries/free-entry-of-link.server.ts'
-import { freeEntryTermsOf } from './queries/free-entry-terms.server.ts'
+import { readFreeEntryOfLink } from './queries/free-entry-of-link.server.ts'
+import { readFreeEntryTerms } from './queries/free-entry-terms.server.ts'
 
 /** Free entries online. */
 export const freeEntryApi = () =>
@@ -29,7 +29,7 @@ export const freeEntryApi = () =>
       params,
       answers: FreeEntryTerms,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
-      handler: ({ ctx, params }) => freeEntryTermsOf(ctx, params.id),
+      handler: ({ ctx, params }) => readFreeEntryTerms(ctx, params.id),
     }),
 
     defineRoute('post', '/giveaways/{id}/free-entries', access('anyone', perMinute(20)), {
@@ -54,7 +54,7 @@ export const freeEntryApi = () =>
       params,
       answers: Parity,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found', 'hidden_until_early_access', 'hidden_until_start')],
-      handler: ({ ctx, params }) => parityOf(ctx, params.id),
+      handler: ({ ctx, params }) => readParity(ctx, params.id),
     }),
 
     ...linkRoutes('/free-entries/link', {
@@ -78,10 +78,10 @@ export const freeEntryApi = () =>
         ),
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
-      read: ({ ctx, query }) => freeEntryOfLink(ctx, query.token),
+      read: ({ ctx, query }) => readFreeEntryOfLink(ctx, query.token),
       act: async ({ ctx, body: { token } }) => {
         await confirmFreeEntry(ctx, { token })
-        return freeEntryOfLink(ctx, token)
+        return readFreeEntryOfLink(ctx, token)
       },
     }),
   )

@@ -1,15 +1,15 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 import type { Context } from '#kernel/context.ts'
 import type { Giveaway } from '../giveaway/contract.ts'
-import { giveawayOf } from './queries/giveaways.server.ts'
+import { readGiveaway } from './queries/giveaways.server.ts'
 
 /**
  * The calendar file of a giveaway: when it opens for the caller (members earlier) and when it closes. The UIDs are stable, so a second
  * import moves the events instead of duplicating them.
- * @throws as `giveawayOf` does when the caller may not see the giveaway.
+ * @throws as `readGiveaway` does when the caller may not see the giveaway.
  */
-export async function calendarOf(ctx: Context, idOrSlug: string): Promise<{ name: string; text: string }> {
-  const giveaway = await giveawayOf(ctx, idOrSlug)
+export async function readCalendar(ctx: Context, idOrSlug: string): Promise<{ name: string; text: string }> {
+  const giveaway = await readGiveaway(ctx, idOrSlug)
   const calendar = ical({ prodId: { company: 'Redoubt', product: 'Giveaways', language: 'EN' } })
   for (const event of eventsOf(ctx, giveaway)) calendar.createEvent(event)
   // RFC 5545 requires a line break after every line; the library omits the last one.

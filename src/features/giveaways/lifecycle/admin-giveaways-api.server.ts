@@ -6,7 +6,11 @@ import { PROPOSED } from '#features/proposals/responses.ts'
 import { freshStaff, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
-import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
+import {
+  listAdminGiveaways,
+  readAdminGiveaway,
+  readGiveawayCounts,
+} from '../catalogue/queries/admin-giveaways.server.ts'
 import {
   AdminGiveaway,
   AdminGiveawaysQuery,
@@ -24,7 +28,7 @@ import { OBLIGATION_ERRORS } from '../giveaway/errors/obligation-errors.ts'
 import { RULES_ERRORS } from '../giveaway/errors/rules-errors.ts'
 import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { changeGiveaway } from './commands/change-giveaway.server.ts'
-import { cancelGiveaway, closeEarly, deleteGiveaway, impactPreview } from './commands/end-giveaway.server.ts'
+import { cancelGiveaway, closeEarly, deleteGiveaway, readImpactPreview } from './commands/end-giveaway.server.ts'
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'
 import { RIGHT_OF } from './offered-acts.ts'
 
@@ -41,7 +45,7 @@ export const adminGiveawaysApi = () =>
     defineRoute('get', '/admin/giveaways/counts', staff('giveaways.read'), {
       summary: 'Count giveaways by state',
       answers: GiveawayCounts,
-      handler: ({ ctx }) => countGiveaways(ctx),
+      handler: ({ ctx }) => readGiveawayCounts(ctx),
     }),
 
     defineRoute('get', '/admin/giveaways/{id}', staff('giveaways.read'), {
@@ -49,7 +53,7 @@ export const adminGiveawaysApi = () =>
       params,
       answers: AdminGiveaway,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
-      handler: async call => adminGiveawayOf(call.ctx, await idOf(call)),
+      handler: async call => readAdminGiveaway(call.ctx, await idOf(call)),
     }),
 
     defineRoute('post', '/giveaways', staff('giveaways.change'), {
@@ -59,7 +63,7 @@ export const adminGiveawaysApi = () =>
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found'), pick(OBLIGATION_ERRORS, 'obligations_open'), RULES_ERRORS],
       handler: async ({ ctx, body }) => {
         const id = await createGiveaway(ctx, body)
-        return adminGiveawayOf(ctx, id)
+        return readAdminGiveaway(ctx, id)
       },
     }),
 
@@ -104,7 +108,7 @@ export const adminGiveawaysApi = () =>
         const id = await idOf(call)
         const proposed = await changeGiveaway(call.ctx, id, call.body)
         if (proposed) return call.c.json(proposed, 202)
-        return adminGiveawayOf(call.ctx, id)
+        return readAdminGiveaway(call.ctx, id)
       },
     }),
 
@@ -120,7 +124,7 @@ export const adminGiveawaysApi = () =>
       ],
       handler: async call => {
         const id = await duplicateGiveaway(call.ctx, await idOf(call))
-        return adminGiveawayOf(call.ctx, id)
+        return readAdminGiveaway(call.ctx, id)
       },
     }),
 
@@ -137,7 +141,7 @@ export const adminGiveawaysApi = () =>
       ],
       handler: async call => {
         const id = await relistGiveaway(call.ctx, await idOf(call), call.body)
-        return adminGiveawayOf(call.ctx, id)
+        return readAdminGiveaway(call.ctx, id)
       },
     }),
 
@@ -146,7 +150,7 @@ export const adminGiveawaysApi = () =>
       params,
       answers: ImpactPreview,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
-      handler: async call => impactPreview(call.ctx, await idOf(call)),
+      handler: async call => readImpactPreview(call.ctx, await idOf(call)),
     }),
 
     defineRoute('post', '/admin/giveaways/{id}/close', staff(RIGHT_OF.close), {
@@ -164,7 +168,7 @@ export const adminGiveawaysApi = () =>
         const giveawayId = await idOf(call)
         const proposed = await closeEarly(call.ctx, { giveawayId, ...call.body })
         if (proposed) return call.c.json(proposed, 202)
-        return adminGiveawayOf(call.ctx, giveawayId)
+        return readAdminGiveaway(call.ctx, giveawayId)
       },
     }),
 

@@ -10,10 +10,10 @@ import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
 import { minimumAgeOf, statesInWords } from '../giveaway/eligibility/rules.ts'
 import { mailWindowOf } from '../giveaway/mail-window.ts'
 import { drawDateOf, type GiveawayRow, giveawayRows } from '../giveaway/queries/giveaway-row.server.ts'
-import { type CurrentRules, currentRulesOf } from '../official-rules/queries/current-rules.server.ts'
+import { type CurrentRules, readCurrentRules } from '../official-rules/queries/current-rules.server.ts'
 import type { Obligation } from './contract.ts'
 import type { Status } from './due-dates.ts'
-import { obligationsOf } from './queries/obligations.server.ts'
+import { readObligations } from './queries/obligations.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -22,10 +22,13 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * It names neither entrants nor members of staff. A draft, which is filed before it is published, has the rules that it will be published with.
  * @throws giveaway_not_found
  */
-export async function filingPackOf(ctx: Context, giveawayId: string): Promise<Buffer> {
+export async function readFilingPack(ctx: Context, giveawayId: string): Promise<Buffer> {
   const row = await giveawayRows(ctx).where('g.id', '=', giveawayId).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
-  const [rules, { obligations, notice }] = await Promise.all([currentRulesOf(ctx, row), obligationsOf(ctx, giveawayId)])
+  const [rules, { obligations, notice }] = await Promise.all([
+    readCurrentRules(ctx, row),
+    readObligations(ctx, giveawayId),
+  ])
   return runCostly(ctx, 'documents', () =>
     sectionPdf({
       title: 'Filing pack',

@@ -6,10 +6,10 @@ import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
 import { OBLIGATION_ERRORS } from '../giveaway/errors/obligation-errors.ts'
 import { idOf, params } from '../giveaway/queries/giveaway-param.server.ts'
 import { markDutyDone, overrideDuty, undoDuty } from './commands/finish-duty.server.ts'
-import { evidenceOf, keepEvidence } from './commands/keep-evidence.server.ts'
+import { keepEvidence, readEvidence } from './commands/keep-evidence.server.ts'
 import { DoneInput, EvidenceQuery, Obligations, OverrideInput } from './contract.ts'
-import { filingPackOf } from './filing-pack.server.ts'
-import { obligationsOf } from './queries/obligations.server.ts'
+import { readFilingPack } from './filing-pack.server.ts'
+import { readObligations } from './queries/obligations.server.ts'
 
 const dutyParams = params.extend({ duty: z.string().min(1).max(40) })
 
@@ -21,7 +21,7 @@ const dutyIn = async (call: DutyCall) => ({ giveawayId: await idOf(call), duty: 
 async function dutiesAfter(call: DutyCall, change: (duty: Awaited<ReturnType<typeof dutyIn>>) => Promise<unknown>) {
   const duty = await dutyIn(call)
   await change(duty)
-  return obligationsOf(call.ctx, duty.giveawayId)
+  return readObligations(call.ctx, duty.giveawayId)
 }
 
 /** Staff routes of the legal duties of a giveaway. */
@@ -32,7 +32,7 @@ export const obligationsApi = () =>
       params,
       answers: Obligations,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
-      handler: async call => obligationsOf(call.ctx, await idOf(call)),
+      handler: async call => readObligations(call.ctx, await idOf(call)),
     }),
 
     defineRoute('post', '/admin/giveaways/{id}/obligations/{duty}/done', staff('giveaways.change'), {
@@ -85,7 +85,7 @@ export const obligationsApi = () =>
       responses: { 200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } } },
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found'), pick(OBLIGATION_ERRORS, 'evidence_not_found')],
       handler: async call => {
-        const { body, name, type } = await evidenceOf(call.ctx, await dutyIn(call))
+        const { body, name, type } = await readEvidence(call.ctx, await dutyIn(call))
         return call.c.body(new Uint8Array(body), 200, { ...attached(name, type), 'cache-control': 'private, no-store' })
       },
     }),
@@ -109,7 +109,7 @@ export const obligationsApi = () =>
       responses: pdfAnswer,
       refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
       handler: async call => {
-        const pack = await filingPackOf(call.ctx, await idOf(call))
+        const pack = await readFilingPack(call.ctx, await idOf(call))
         return call.c.body(new Uint8Array(pack), 200, pdfHeaders('filing-pack.pdf'))
       },
     }),

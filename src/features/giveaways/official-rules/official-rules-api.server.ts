@@ -5,7 +5,7 @@ import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
 import { RULES_ERRORS } from '../giveaway/errors/rules-errors.ts'
 import { params } from '../giveaway/queries/giveaway-param.server.ts'
 import { OfficialRules, RulesQuery } from './contract.ts'
-import { officialRulesOf } from './queries/official-rules.server.ts'
+import { readOfficialRules } from './queries/official-rules.server.ts'
 
 /** Public route of the official rules of a giveaway. */
 export const officialRulesApi = () =>
@@ -20,7 +20,7 @@ export const officialRulesApi = () =>
         pick(RULES_ERRORS, 'rules_not_found'),
       ],
       handler: async ({ ctx, params, query, c }) => {
-        const rules = await officialRulesOf(ctx, params.id, query.version)
+        const rules = await readOfficialRules(ctx, params.id, query.version)
         showing(c, `giveaway:${rules.giveaway.id}`)
         return rules
       },

@@ -30,7 +30,7 @@ async function answerOf({ db }: DataContext, rule: RawBuilder<boolean>): Promise
 }
 
 /** The lowest threshold of two persons since the publication, in cents. */
-export async function thresholdOf({ db, mode }: DataContext, giveawayId: string): Promise<number> {
+export async function readThreshold({ db, mode }: DataContext, giveawayId: string): Promise<number> {
   const usual = defaultsOf(mode).draw.twoPersonsFromCents
   const { rows } = await sql<{
     cents: number

@@ -5,7 +5,7 @@ import { nothing } from '../user/answers.ts'
 import type { AddressPorts } from '../user/ports.ts'
 import { addAddress, changeAddress, removeAddress } from './commands.server.ts'
 import { ADDRESS_BOOK_ERRORS, AddressBook, AddressChange, BookAddress, NewAddress } from './contract.ts'
-import { addressesOf } from './queries.server.ts'
+import { listAddresses } from './queries.server.ts'
 
 /** API routes of the address book. */
 export const addressBookApi = (orders: AddressPorts) =>
@@ -13,7 +13,7 @@ export const addressBookApi = (orders: AddressPorts) =>
     defineRoute('get', '/my/addresses', access('user'), {
       summary: "List the caller's addresses, default first",
       answers: AddressBook,
-      handler: async ({ ctx }) => ({ addresses: await addressesOf(ctx, callerId(ctx)) }),
+      handler: async ({ ctx }) => ({ addresses: await listAddresses(ctx, callerId(ctx)) }),
     }),
 
     defineRoute('post', '/my/addresses', access('user', perMinute(60)), {

@@ -15,7 +15,7 @@ import {
   MAX_ADDRESSES,
   type NewAddress,
 } from './contract.ts'
-import { addressesOf } from './queries.server.ts'
+import { listAddresses } from './queries.server.ts'
 
 const refuse = refusals(ADDRESS_BOOK_ERRORS)
 
@@ -24,7 +24,7 @@ async function lockBook(tx: TransactionContext, userId: string, orders: AddressP
   await orders.hold(tx, userId)
   // A concurrent deletion in another tab must not bring any data back.
   if (!(await isStillThere(tx, userId, 'update'))) throw refuseAny('NotAuthorizedException')
-  return addressesOf(tx, userId)
+  return listAddresses(tx, userId)
 }
 
 /**
@@ -87,7 +87,7 @@ export function removeAddress(ctx: Context, userId: string, id: string, orders: 
 }
 
 async function entryOf(tx: TransactionContext, userId: string, id: string): Promise<BookAddress> {
-  const entry = (await addressesOf(tx, userId)).find(address => address.id === id)
+  const entry = (await listAddresses(tx, userId)).find(address => address.id === id)
   if (!entry) throw refuse('address_not_found')
   return entry
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import type { Profile } from '../user/answers.ts'
-import { profileOf } from '../user/queries.server.ts'
+import { findProfile } from '../user/queries.server.ts'
 import { ADDRESS_BOOK_ERRORS, type BookAddress } from './contract.ts'
 
 const refuse = refusals(ADDRESS_BOOK_ERRORS)
@@ -10,7 +10,7 @@ const refuse = refusals(ADDRESS_BOOK_ERRORS)
 const FIELDS = sql`line1, line2, city, state, postal_code as "postalCode", country`
 
 /** A user's addresses: the default first, then the newest. */
-export async function addressesOf(ctx: DataContext, userId: string): Promise<BookAddress[]> {
+export async function listAddresses(ctx: DataContext, userId: string): Promise<BookAddress[]> {
   const { rows } = await sql<BookAddress>`
     select id, "isDefault", ${FIELDS} from (
       select address_id as id, true as "isDefault", now() as saved_at, line1, line2, city, state, postal_code, country
@@ -26,11 +26,11 @@ export async function addressesOf(ctx: DataContext, userId: string): Promise<Boo
  * @param addressId an address of their book, in place of the default.
  * @throws address_not_found; NotAuthorizedException without an account.
  */
-export async function buyerOf(ctx: DataContext, userId: string, addressId: string | undefined): Promise<Profile> {
-  const profile = await profileOf(ctx, userId)
+export async function readBuyer(ctx: DataContext, userId: string, addressId: string | undefined): Promise<Profile> {
+  const profile = await findProfile(ctx, userId)
   if (!profile) throw refuseAny('NotAuthorizedException')
   if (!addressId) return profile
-  const chosen = (await addressesOf(ctx, userId)).find(({ id }) => id === addressId)
+  const chosen = (await listAddresses(ctx, userId)).find(({ id }) => id === addressId)
   if (!chosen) throw refuse('address_not_found')
   const { id: _, isDefault: __, ...shippingAddress } = chosen
   return { ...profile, shippingAddress }

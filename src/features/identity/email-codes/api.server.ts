@@ -4,8 +4,8 @@ import { pick } from '#platform/errors.ts'
 import { Challenged } from '../factors/contract.ts'
 import {
   browserIdIn,
-  browserIdOf,
-  knownBrowserOf,
+  findKnownBrowser,
+  readBrowserId,
   registrationIn,
   rememberBrowser,
 } from '../sessions/browser-cookies.server.ts'
@@ -30,7 +30,7 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       body: EmailCodeBody,
       answers: Done,
       handler: async ({ ctx, body: { email }, c }) => {
-        await requestEmailCode(ctx, { email, holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
+        await requestEmailCode(ctx, { email, holder: await readBrowserId(c), ...(await findKnownBrowser(c, email)) })
         return { success: true, message: SENT } as const
       },
     }),
@@ -51,7 +51,7 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       ],
       handler: async ({ ctx, body: { email, code }, c }) => {
         await refuseSignedIn(c, sessions)
-        const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, email)) }
+        const browser = { holder: await browserIdIn(c), ...(await findKnownBrowser(c, email)) }
         const proving = { ...browser, ...(await registrationIn(c)) }
         const next = await verifyEmailCode(ctx, { email, code, ...proving, origin: pageOriginOf(c) })
         if (!('registrationToken' in next)) return goOn(c, next)
@@ -70,7 +70,7 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       ],
       handler: async ({ ctx, body, c }) => {
         await refuseSignedIn(c, sessions)
-        const browser = { holder: await browserIdIn(c), ...(await knownBrowserOf(c, body.email)) }
+        const browser = { holder: await browserIdIn(c), ...(await findKnownBrowser(c, body.email)) }
         return signedIn(c, await registerByCode(ctx, { ...body, ...browser }))
       },
     }),

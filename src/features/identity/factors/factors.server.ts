@@ -23,7 +23,7 @@ export const FACTOR_NAMES: Record<FactorType, string> = {
 }
 
 /** The second factors of a user's sign-in, strongest first; empty when the password is enough. */
-export async function methodsOf(ctx: DataContext, userId: string): Promise<Method[]> {
+export async function listMethods(ctx: DataContext, userId: string): Promise<Method[]> {
   const { rows } = await sql<{ type: FactorType }>`
     select type from second_factor where user_id = ${userId}
     union all
@@ -72,7 +72,7 @@ export async function spendRecoveryCode(ctx: DataContext, userId: string, code: 
 }
 
 /** The number of unused codes. */
-export async function recoveryCodesLeft(ctx: DataContext, userId: string): Promise<number> {
+export async function readRecoveryCodesLeft(ctx: DataContext, userId: string): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('recovery_code')
     .select(eb => eb.fn.countAll<number>().as('n'))

@@ -2,7 +2,7 @@ import { access, actorOf } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pick } from '#platform/errors.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
-import { browserIdOf, registrationIn } from '../sessions/browser-cookies.server.ts'
+import { readBrowserId, registrationIn } from '../sessions/browser-cookies.server.ts'
 import { issueToken } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
@@ -24,7 +24,7 @@ export const mailboxProofApi = (idTokens: IdTokens, sessions: Sessions, begin: B
       refuses: [pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException')],
       handler: async ({ ctx, body: { code }, c }) => {
         const { userId, sessionId, authenticatedAt } = actorOf(ctx)
-        const holder = sessionId ?? (await browserIdOf(c))
+        const holder = sessionId ?? (await readBrowserId(c))
         if (!code) {
           const isSent = await sendProofCode(ctx, { userId, holder })
           return { success: true, message: isSent ? SENT : PROVED } as const

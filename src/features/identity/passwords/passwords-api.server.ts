@@ -4,8 +4,8 @@ import { pick } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import {
   browserIdIn,
-  browserIdOf,
-  knownBrowserOf,
+  findKnownBrowser,
+  readBrowserId,
   registrationIn,
   rememberBrowser,
 } from '../sessions/browser-cookies.server.ts'
@@ -17,7 +17,7 @@ type ResetCode = { email: string; code: string; letter?: string | undefined }
 
 /** A reset code with the data from the browser's cookie. */
 async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
-  const { browserId } = await knownBrowserOf(c, email)
+  const { browserId } = await findKnownBrowser(c, email)
   return { email, code, letter, browserId, holder: await browserIdIn(c), browser: await registrationIn(c) }
 }
 
@@ -30,7 +30,7 @@ export const passwordsApi = () =>
       answers: Done,
       refuses: [pick(IDENTITY_ERRORS, 'UserNotConfirmedException', 'UserNotFoundException')],
       handler: async ({ ctx, body: { email }, c }) => {
-        await forgotPassword(ctx, email, { holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
+        await forgotPassword(ctx, email, { holder: await readBrowserId(c), ...(await findKnownBrowser(c, email)) })
         const message = 'If the address has an account, a code is on its way to it.'
         return { success: true, message } as const
       },

@@ -2,23 +2,23 @@ import { access, callerId, perHour, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
-import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
+import { ensureReferralCode, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
 import { registrationIn } from '../sessions/browser-cookies.server.ts'
 import { Done, OwnProfile } from '../user/answers.ts'
 import { IDENTITY_ERRORS, ProfileBody, ReferralBody, WelcomeBody } from '../user/contract.ts'
 import type { IdentityPorts } from '../user/ports.ts'
-import { accountOf, hasPassword, profileOf } from '../user/queries.server.ts'
+import { findAccount, findProfile, hasPassword } from '../user/queries.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
 
 /** API routes of a user's own data: profile, referral code, welcome SMS. */
 export function profileApi({ orders, countsOf }: IdentityPorts) {
   const ownProfileOf = async (ctx: Context, userId: string) => {
     const [profile, counts, access, account] = await Promise.all([
-      profileOf(ctx, userId),
+      findProfile(ctx, userId),
       countsOf(ctx, userId),
       hasPassword(ctx, userId),
-      accountOf(ctx, userId),
+      findAccount(ctx, userId),
     ])
     if (!profile || !account) throw refuse('NotAuthorizedException')
     const { isMailboxProven, offeredRole } = account
@@ -46,7 +46,7 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
     defineRoute('get', '/my/referral-code', access('user'), {
       summary: 'Get the caller’s referral code',
       answers: z.object({ code: z.string() }),
-      handler: async ({ ctx }) => ({ code: await referralCodeOf(ctx, callerId(ctx)) }),
+      handler: async ({ ctx }) => ({ code: await ensureReferralCode(ctx, callerId(ctx)) }),
     }),
 
     // Shoppers register less often than this; more calls are attempts to probe addresses.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { profileOf, userOf } from '../user/queries.server.ts'
+import { findProfile, findUser } from '../user/queries.server.ts'
 
 const shop = await testShop()
 
@@ -8,7 +8,7 @@ const ADDRESS = { line1: ' 1 Fort Street ', city: 'Provo', state: 'UT', postalCo
 
 it('stores a trimmed address with US as its country, and leaves other fields alone [B-3.2] [B-3.3] [B-5.13] [B-7.5]', async () => {
   const as = await shop.addUser({ address: false })
-  expect((await profileOf(shop.system, as.userId))?.shippingAddress).toBeNull()
+  expect((await findProfile(shop.system, as.userId))?.shippingAddress).toBeNull()
   const answer = await shop.call('/api/my/profile', { as, json: { shippingAddress: ADDRESS, smsConsent: true } })
   expect(answer.json).toMatchObject({
     email: as.email,
@@ -59,7 +59,7 @@ it('names every address field that is missing, and stores nothing [B-5.13]', asy
   const answer = await shop.call('/api/my/profile', { as, json })
   expect(answer.status).toBe(400)
   expect(answer.json.errors.shippingAddress).toEqual(['Please fill in all required address fields: City, Postal Code.'])
-  expect((await profileOf(shop.system, as.userId))?.shippingAddress).toBeNull()
+  expect((await findProfile(shop.system, as.userId))?.shippingAddress).toBeNull()
 })
 
 it('lets no user write fields that are not theirs', async () => {
@@ -67,7 +67,7 @@ it('lets no user write fields that are not theirs', async () => {
   for (const json of [{ isAdmin: true }, { email: 'x@example.com' }, { shippingAddress: { ...ADDRESS, userId: 'x' } }])
     expect((await shop.call('/api/my/profile', { as, json })).status).toBe(400)
   expect((await shop.call('/api/my/profile')).status).toBe(401)
-  expect(await userOf(shop.system, as.userId)).toMatchObject({ email: as.email, isAdmin: false })
+  expect(await findUser(shop.system, as.userId)).toMatchObject({ email: as.email, isAdmin: false })
 })
 
 it('detects a subscriber by the membership', async () => {

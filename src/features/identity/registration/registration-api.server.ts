@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
 import {
-  knownBrowserOf,
+  findKnownBrowser,
   registrationIn,
   rememberBrowser,
   rememberRegistration,
@@ -16,7 +16,7 @@ import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { Confirmed, Done, Registered, SignedIn, Waiting } from '../user/answers.ts'
 import { ConfirmBody, IDENTITY_ERRORS, RegisterBody, RejectBody, ResendBody } from '../user/contract.ts'
-import { userOf } from '../user/queries.server.ts'
+import { findUser } from '../user/queries.server.ts'
 import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
 
@@ -27,7 +27,7 @@ const WAITING = 'The account is not confirmed yet.'
 const withBrowser = async <T extends { email: string }>(c: ApiContext, input: T) => ({
   ...input,
   ...(await registrationIn(c)),
-  ...(await knownBrowserOf(c, input.email)),
+  ...(await findKnownBrowser(c, input.email)),
 })
 
 /** API routes of registration. */
@@ -93,7 +93,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
         // The link may have been opened in this browser, which is signed in then.
         const session = confirmed ? undefined : await sessions.read(c.req.raw.headers)
         const userId = confirmed?.userId ?? session?.userId
-        const user = userId ? await userOf(ctx, userId) : undefined
+        const user = userId ? await findUser(ctx, userId) : undefined
         if (user?.email !== email) return { success: false, message: WAITING } as const
         const answer = session
           ? await issueToken(ctx, idTokens, { ...session, expiresAt: await keepStaffSession(ctx, session, undefined) })

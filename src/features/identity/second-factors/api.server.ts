@@ -13,7 +13,7 @@ import {
   SmsFactorBody,
   TotpBody,
 } from '../factors/contract.ts'
-import { type CodeFactor, maskedPhone, recoveryCodesLeft } from '../factors/factors.server.ts'
+import { type CodeFactor, maskedPhone, readRecoveryCodesLeft } from '../factors/factors.server.ts'
 import { listPasskeys } from '../factors/passkeys.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
 import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../user/answers.ts'
@@ -252,6 +252,6 @@ async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefined> {
       addedAt: created_at.toISOString(),
       lastUsedAt: last_used_at?.toISOString() ?? null,
     })),
-    recoveryCodes: { left: await recoveryCodesLeft(ctx, userId) },
+    recoveryCodes: { left: await readRecoveryCodesLeft(ctx, userId) },
   }
 }

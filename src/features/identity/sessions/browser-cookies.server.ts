@@ -82,7 +82,7 @@ const writeBrowser = (c: ApiContext, id: string, marks: string[]) =>
  * The id of this browser, if a user signed in to this account with it before or read the account's mail here. A known browser has tries of
  * its own, which no stranger can spend (docs/decisions/0007-neutral-answers.md). It proves nothing else.
  */
-export async function knownBrowserOf(c: ApiContext, email: string): Promise<{ browserId?: string }> {
+export async function findKnownBrowser(c: ApiContext, email: string): Promise<{ browserId?: string }> {
   const { id, marks } = await readBrowser(c)
   return id && marks.includes(markOf(c, email)) ? { browserId: id } : {}
 }
@@ -98,7 +98,7 @@ export async function rememberBrowser(c: ApiContext, email: string): Promise<voi
 export const browserIdIn = async (c: ApiContext) => (await readBrowser(c)).id
 
 /** The id of this browser, created when missing. Codes that the browser requests are bound to it. */
-export async function browserIdOf(c: ApiContext): Promise<string> {
+export async function readBrowserId(c: ApiContext): Promise<string> {
   const { id, marks } = await readBrowser(c)
   if (id) return id
   const made = crypto.randomUUID()

@@ -5,7 +5,12 @@ import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { type Next, openPasskeySignIn, type SignedInUser } from '../challenges/commands/challenges.server.ts'
 import { type Challenge, ChallengeBody, Challenged, type ChallengeType } from '../factors/contract.ts'
 import type { BeginSession } from '../sessions/begin-session.server.ts'
-import { knownBrowserOf, registrationIn, rememberRegistration, setCookies } from '../sessions/browser-cookies.server.ts'
+import {
+  findKnownBrowser,
+  registrationIn,
+  rememberRegistration,
+  setCookies,
+} from '../sessions/browser-cookies.server.ts'
 import { endSessions } from '../sessions/commands/revoke.server.ts'
 import { issueToken, keepStaffSession, markSeen, retireSession } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
@@ -85,7 +90,7 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, { goOn }: Sig
       ],
       handler: async ({ ctx, body, c }) => {
         await refuseSignedIn(c, sessions)
-        const browser = await knownBrowserOf(c, body.email)
+        const browser = await findKnownBrowser(c, body.email)
         const input = { ...body, ...(await registrationIn(c)), ...browser, origin: pageOriginOf(c) }
         const outcome = await signIn(ctx, input)
         if (outcome.registrationId) await rememberRegistration(c, outcome.registrationId)

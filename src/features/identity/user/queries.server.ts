@@ -14,7 +14,7 @@ const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where 
 const staffOf = (role: string) => ({ isAdmin: role !== 'user', role: role === 'user' ? null : (role as Role) })
 
 /** A user in the form for tokens and screens; undefined when the account is missing or disabled. */
-export async function userOf(
+export async function findUser(
   ctx: DataContext,
   userId: string,
 ): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
@@ -29,7 +29,7 @@ export async function userOf(
 }
 
 /** All data that a user may see about themselves; undefined without an account. */
-export async function profileOf(ctx: DataContext, userId: string): Promise<Profile | undefined> {
+export async function findProfile(ctx: DataContext, userId: string): Promise<Profile | undefined> {
   const row = await ctx.db
     .selectFrom('users')
     .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
@@ -75,7 +75,7 @@ export async function hasPassword(ctx: DataContext, userId: string): Promise<boo
 }
 
 /** The user of an e-mail address; undefined when the address has no account. */
-export async function userIdOf(ctx: Context, email: string): Promise<string | undefined> {
+export async function findUserId(ctx: Context, email: string): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('users')
     .select('id')
@@ -85,7 +85,7 @@ export async function userIdOf(ctx: Context, email: string): Promise<string | un
 }
 
 /** Names of users, staff and deleted users included. */
-export async function namesOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function readNames(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.db
     .selectFrom('users')
     .select(['id', 'name'])
@@ -97,12 +97,12 @@ export async function namesOf(ctx: DataContext, userIds: readonly string[]): Pro
 type Named = { name: string; email: string }
 
 /** Names and addresses of shoppers with an enabled account; staff and deleted users are missing. */
-export async function customersOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
+export async function readCustomers(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
   return byId(await namedAmong(ctx, userIds).where('enabled', '=', true).where('role', '=', 'user').execute())
 }
 
 /** Names and addresses of users, staff included; deleted users are missing. */
-export async function namesAndEmailsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
+export async function readNamesAndEmails(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
   return byId(await namedAmong(ctx, userIds).where('deleted_at', 'is', null).execute())
 }
 
@@ -119,7 +119,7 @@ const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The user's identifying data, for features that handle all data about them; undefined without an account. */
-export async function accountOf(ctx: DataContext, userId: string) {
+export async function findAccount(ctx: DataContext, userId: string) {
   const row = await ctx.db
     .selectFrom('users')
     .select(['id as userId', 'email', 'phone', 'name', 'role', 'offered_role', 'mailbox_unproven'])
@@ -174,19 +174,19 @@ export async function isStaff(ctx: DataContext, userId: string): Promise<boolean
 }
 
 /** The ids of accounts deleted since a time. */
-export async function deletedSince(ctx: Context, since: Date): Promise<string[]> {
+export async function listDeletedSince(ctx: Context, since: Date): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('deleted_at', '>=', since).execute()
   return rows.map(({ id }) => id)
 }
 
 /** The account into which an account was merged; undefined for any other. */
-export async function mergedIntoOf(ctx: DataContext, userId: string): Promise<string | undefined> {
+export async function findMergedInto(ctx: DataContext, userId: string): Promise<string | undefined> {
   const row = await ctx.db.selectFrom('users').select('merged_into').where('id', '=', userId).executeTakeFirst()
   return row?.merged_into ?? undefined
 }
 
 /** Accounts merged since a time, each with the existing account that now holds everything, across chains of merges. */
-export async function mergedSince(ctx: Context, since: Date): Promise<{ from: string; into: DataSubject }[]> {
+export async function listMergedSince(ctx: Context, since: Date): Promise<{ from: string; into: DataSubject }[]> {
   const { rows } = await sql<{ from: string } & DataSubject>`
     with recursive step as (
       select id as "from", merged_into as at from users where merged_into is not null and deleted_at >= ${since}
@@ -200,7 +200,7 @@ export async function mergedSince(ctx: Context, since: Date): Promise<{ from: st
 }
 
 /** What staff see of a user's sign-in methods and referrer; undefined without an account. */
-export async function accessOf(ctx: Context, userId: string) {
+export async function findAccess(ctx: Context, userId: string) {
   const { rows } = await sql<{
     updatedAt: Date
     version: number
@@ -223,13 +223,13 @@ export async function accessOf(ctx: Context, userId: string) {
 }
 
 /** The number of staff notes about a user. */
-export async function userNoteCountOf(ctx: Context, userId: string): Promise<number> {
+export async function readUserNoteCount(ctx: Context, userId: string): Promise<number> {
   const notes = ctx.db.selectFrom('user_note').where('user_id', '=', userId)
   return (await notes.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 /** The latest staff notes about a user, newest first. */
-export async function userNotesOf(ctx: Context, userId: string, limit: number) {
+export async function listUserNotes(ctx: Context, userId: string, limit: number) {
   const rows = await ctx.db
     .selectFrom('user_note as n')
     .leftJoin('users as author', 'author.id', 'n.author_id')
@@ -243,7 +243,7 @@ export async function userNotesOf(ctx: Context, userId: string, limit: number) {
 }
 
 /** The number of owners, and how many of those who can sign in have a second factor. */
-export async function ownerCounts({ db }: Pick<Context, 'db'>): Promise<{ owners: number; secured: number }> {
+export async function readOwnerCounts({ db }: Pick<Context, 'db'>): Promise<{ owners: number; secured: number }> {
   const { rows } = await sql<{ owners: number; secured: number }>`
     select count(*)::int as owners, count(*) filter (where enabled and ${hasSecondFactor})::int as secured
     from users where role = 'owner'`.execute(db)

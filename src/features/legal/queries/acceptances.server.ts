@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import type { LegalClause } from '../contract.ts'
 
 /** A user's acceptances: version, time, network address and way; oldest first. */
-export const acceptancesOf = ({ db }: Context, userId: string) =>
+export const listAcceptances = ({ db }: Context, userId: string) =>
   db
     .selectFrom('legal_acceptance as a')
     .innerJoin('legal_document as d', join => join.onRef('d.kind', '=', 'a.kind').onRef('d.version', '=', 'a.version'))
@@ -13,7 +13,7 @@ export const acceptancesOf = ({ db }: Context, userId: string) =>
     .execute()
 
 /** Clauses of the terms about returns and refunds that were in force at a moment. */
-export async function refundClausesAt({ db }: Context, at: Date): Promise<LegalClause[]> {
+export async function listRefundClausesAt({ db }: Context, at: Date): Promise<LegalClause[]> {
   const document = await db
     .selectFrom('legal_document')
     .select('clauses')

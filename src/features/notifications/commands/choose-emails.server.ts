@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consents/consent-wording.ts'
 import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
-import { recipientsOf } from '../queries/recipients.server.ts'
+import { readRecipients } from '../queries/recipients.server.ts'
 import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
 import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
 import { type ConsentSource, recordConsent } from './record-consent.server.ts'
@@ -80,9 +80,9 @@ export async function chooseKind(ctx: DataContext, { userId, kind, wanted, sourc
 }
 
 /** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */
-export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {
+export async function readEmailChoices(ctx: Context, token: string): Promise<EmailChoices> {
   const link = readUnsubscribeToken(ctx, token)
-  const person = link && (await recipientsOf(ctx, [link.userId])).get(link.userId)
+  const person = link && (await readRecipients(ctx, [link.userId])).get(link.userId)
   if (!person) throw refuse('link_invalid')
   const chosen = (kind: EmailChoice) => person.emailChoices[kind] ?? person.types[kind]
   return {

@@ -5,7 +5,7 @@ import { recordConsent } from './record-consent.server.ts'
 type Two = { from: string; into: string }
 
 /** The consents of both accounts combined: a channel stays on only if both accounts agreed. */
-export async function consentsOfBoth(ctx: DataContext, { from, into }: Two) {
+export async function readConsentsOfBoth(ctx: DataContext, { from, into }: Two) {
   const { rows } = await sql<{ sms: boolean; push: boolean; email: boolean; promotionalEmails: boolean }>`
     select bool_and(u.sms_consent) as sms, bool_and(u.push_consent) as push, bool_and(coalesce(p.email_opt_in, true)) as email,
       bool_and(coalesce(p.promotional_offers, false)) as "promotionalEmails"
@@ -17,7 +17,7 @@ export async function consentsOfBoth(ctx: DataContext, { from, into }: Two) {
 
 /** Reduces one of two accounts to the consents that both gave. Each change is recorded. */
 export async function mergeConsents(tx: TransactionContext, { from, into }: Two): Promise<void> {
-  const given = await consentsOfBoth(tx, { from, into })
+  const given = await readConsentsOfBoth(tx, { from, into })
   for (const channel of ['sms', 'push', 'email'] as const)
     if (!given[channel]) await recordConsent(tx, { userId: into, channel, given: false, source: 'merge' })
   await sql`

@@ -6,7 +6,7 @@ import type { Email } from '../email.ts'
 import { CHANNELS, DELIVER_DUE, DELIVER_OPTIONAL } from '../job-types.server.ts'
 import type { ClickData } from '../queries/click.ts'
 import { sendableFrom } from '../queries/local-time.server.ts'
-import { type Recipient, recipientsOf } from '../queries/recipients.server.ts'
+import { type Recipient, readRecipients } from '../queries/recipients.server.ts'
 import { renderEmail } from '../render-email.server.ts'
 import { isEmailChoice, type Kind, wants } from '../rules.ts'
 import { smsBody } from '../sms/sms-text.ts'
@@ -36,7 +36,7 @@ export async function notify(
   tx: TransactionContext,
   { userId, ...notice }: Notice & { userId: string },
 ): Promise<void> {
-  const people = await recipientsOf(tx, [userId])
+  const people = await readRecipients(tx, [userId])
   await notifyUsers(tx, [...people.values()], () => notice)
 }
 

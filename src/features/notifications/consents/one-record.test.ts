@@ -5,7 +5,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { notify } from '../commands/notify.server.ts'
-import { recipientsOf } from '../queries/recipients.server.ts'
+import { readRecipients } from '../queries/recipients.server.ts'
 import { wants } from '../rules.ts'
 import { openTwilio } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'
@@ -22,7 +22,7 @@ const call = async (path: string, as?: TestUser, json?: object, method?: string)
   expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
   return answer.json
 }
-const recipient = async ({ userId }: TestUser) => (await recipientsOf(shop.system, [userId])).get(userId)!
+const recipient = async ({ userId }: TestUser) => (await readRecipients(shop.system, [userId])).get(userId)!
 const ofStaff = async ({ email }: TestUser) => call(`/api/admin/users/profile?email=${email}`, admin)
 const inList = async ({ email }: TestUser) => (await call(`/api/admin/users/search?q=${email}`, admin)).users[0]
 const column = async (sql: string, { userId }: TestUser) => (await pool.query(sql, [userId])).rows[0]?.is

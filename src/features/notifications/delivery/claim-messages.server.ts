@@ -45,7 +45,7 @@ export async function claimDueMessages(ctx: Context, channel: Channel, limit: nu
 }
 
 /** @returns channel and kind of a message that is due and unclaimed; it was locked when its claim skipped it. */
-export const dueMessage = ({ db, now }: Context, id: string) =>
+export const findDueMessage = ({ db, now }: Context, id: string) =>
   db
     .selectFrom('message')
     .select(['channel', 'kind'])

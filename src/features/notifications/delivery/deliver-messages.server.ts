@@ -5,15 +5,15 @@ import { enqueue } from '#kernel/transaction.server.ts'
 import { CANCELLED, goesToPhone, NOT_KNOWN, NOT_OF_AGE, SAME_PHONE } from '../commands/message-batches.server.ts'
 import { DELIVER_DUE, deliveryJobOf } from '../job-types.server.ts'
 import { monthOf, sendableFrom } from '../queries/local-time.server.ts'
-import { batchStateOf } from '../queries/message-batches.server.ts'
-import { isOfAge, phoneHash, recipientsOf } from '../queries/recipients.server.ts'
+import { readBatchState } from '../queries/message-batches.server.ts'
+import { isOfAge, phoneHash, readRecipients } from '../queries/recipients.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
 import { oneClickAddress } from '../unsubscribe/unsubscribe-link.server.ts'
 import {
   type ClaimedMessage,
   claimDueMessages,
   claimMessage,
-  dueMessage,
+  findDueMessage,
   type Held,
   handOver,
   holdMessage,
@@ -34,7 +34,7 @@ const SPELL_MS = 60_000
 export async function deliverMessage(ctx: Context, messageId: string): Promise<void> {
   const message = await claimMessage(ctx, messageId)
   if (message) return deliver(ctx, message)
-  const locked = await dueMessage(ctx, messageId)
+  const locked = await findDueMessage(ctx, messageId)
   if (locked) await enqueue(ctx, deliveryJobOf(locked), { messageId }, { startAfter: 1 })
 }
 
@@ -96,11 +96,11 @@ async function objectionTo(
   message: ClaimedMessage,
   kind: NonNullable<ClaimedMessage['kind']>,
 ): Promise<Outcome | Held | undefined> {
-  const batch = message.batch_id && (await batchStateOf(ctx, message.batch_id))
+  const batch = message.batch_id && (await readBatchState(ctx, message.batch_id))
   if (batch === 'dropped') return { state: 'dropped', reason: CANCELLED }
   if (batch === 'held') return { state: 'held' }
   const userId = message.user_id ?? ''
-  const person = userId ? (await recipientsOf(ctx, [userId])).get(userId) : undefined
+  const person = userId ? (await readRecipients(ctx, [userId])).get(userId) : undefined
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'no longer wanted' }
   if (message.channel === 'email') message.recipient = person.email
   if (message.channel !== 'sms') return undefined

@@ -13,7 +13,7 @@ import {
   TestBody,
   UnregisterBody,
 } from './contract.ts'
-import { hasAccount, listPushDevices, preferencesOf } from './queries.server.ts'
+import { hasAccount, listPushDevices, readPreferences } from './queries.server.ts'
 
 /** Restricts push settings and browsers to their own user. @throws Unauthorized for another user's id, staff included. */
 function ownOnly(ctx: Context, userId: string): string {
@@ -32,7 +32,7 @@ async function ownOrStaff(ctx: Context, userId: string): Promise<string> {
 }
 
 const allOf = async (ctx: Context, userId: string): Promise<PushPreferences> => ({
-  ...(await preferencesOf(ctx, userId)),
+  ...(await readPreferences(ctx, userId)),
   endpoints: await listPushDevices(ctx, userId),
 })
 

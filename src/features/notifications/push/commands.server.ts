@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { CHOICE_NAMES, chooseKind } from '../commands/choose-emails.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
-import { recipientsOf } from '../queries/recipients.server.ts'
+import { readRecipients } from '../queries/recipients.server.ts'
 import { EMAIL_CHOICES } from '../rules.ts'
 import { type PreferencesChange, PUSH_ERRORS, type RegisterBody } from './contract.ts'
 import { listPushEndpoints } from './queries.server.ts'
@@ -48,7 +48,7 @@ export async function savePreferences(ctx: Context, { userId, change }: { userId
 async function endEmailsOf(tx: TransactionContext, userId: string, change: PreferencesChange): Promise<void> {
   const off = EMAIL_CHOICES.filter(kind => change[CHOICE_NAMES[kind]] === false)
   if (off.length === 0) return
-  const person = (await recipientsOf(tx, [userId])).get(userId)
+  const person = (await readRecipients(tx, [userId])).get(userId)
   for (const kind of off)
     if (person?.types[kind] && person.emailChoices[kind])
       await chooseKind(tx, { userId, kind, wanted: false, source: 'notification-settings' })

@@ -10,7 +10,7 @@ export async function hasAccount(ctx: Context, userId: string): Promise<boolean>
 }
 
 /** A user's preferences. */
-export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
+export async function readPreferences(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
   const [user, row] = await Promise.all([
     ctx.db.selectFrom('users').select('push_consent as optIn').where('id', '=', userId).executeTakeFirst(),
     ctx.db

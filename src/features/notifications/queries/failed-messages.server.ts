@@ -14,7 +14,7 @@ export type FailedMessage = {
 const SHOWN = 50
 
 /** The newest messages that were given up. */
-export async function failedMessages({ db }: Pick<DataContext, 'db'>): Promise<FailedMessage[]> {
+export async function listFailedMessages({ db }: Pick<DataContext, 'db'>): Promise<FailedMessage[]> {
   const rows = await db
     .selectFrom('message')
     .select(['id', 'channel', 'recipient', 'subject', 'created_at as at', 'reason', 'batch_id', 'body'])

@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 
 /** E-mails sent to an address that mention a text, such as an order number, in subject or body; oldest first, at most 50. */
-export const lettersTo = ({ db }: Context, recipient: string, named: string) =>
+export const listLettersTo = ({ db }: Context, recipient: string, named: string) =>
   db
     .selectFrom('message')
     .select(['subject', 'recipient', 'sent_at as sentAt'])

@@ -3,7 +3,7 @@ import { asc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 
 /** Whether the messages of a batch may leave. */
-export async function batchStateOf({ db }: Context, id: string): Promise<'going' | 'held' | 'dropped'> {
+export async function readBatchState({ db }: Context, id: string): Promise<'going' | 'held' | 'dropped'> {
   const row = await db.selectFrom('message_batch').select('state').where('id', '=', id).executeTakeFirstOrThrow()
   return row.state as 'going' | 'held' | 'dropped'
 }
@@ -16,7 +16,7 @@ export type BatchCounts = {
 }
 
 /** Counts the messages of some batches by outcome. */
-export async function batchCountsOf({ db }: Context, ids: readonly string[]): Promise<Map<string, BatchCounts>> {
+export async function readBatchCounts({ db }: Context, ids: readonly string[]): Promise<Map<string, BatchCounts>> {
   const { rows } = await sql<BatchCounts & { id: string }>`
     select b.id, b.sent, b.dropped, b.failed,
       exists (select from message m where m.batch_id = b.id and m.state = 'waiting') as "isWaiting"
@@ -25,7 +25,7 @@ export async function batchCountsOf({ db }: Context, ids: readonly string[]): Pr
 }
 
 /** Reasons why messages of a batch did not leave, most frequent first, and the time when the next waiting message is due. */
-export async function batchReasonsOf({ db }: Context, id: string) {
+export async function readBatchReasons({ db }: Context, id: string) {
   const { rows } = await sql<{ reason: string; n: number }>`
     select coalesce(reason, 'unknown') as reason, count(*)::int as n from message
     where batch_id = ${id} and state in ('dropped', 'failed') group by 1 order by 2 desc, 1 limit 20`.execute(db)
@@ -67,7 +67,7 @@ export async function listBatchRecipients(
 }
 
 /** The ids of a batch's messages, equal to the ids of its recipients; for small batches. */
-export async function batchMessageIds({ db }: Context, id: string, limit: number): Promise<string[]> {
+export async function listBatchMessageIds({ db }: Context, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('batch_recipient')
     .select('id')

@@ -26,14 +26,14 @@ const messagesAmong = (ctx: DataContext, ids: readonly string[]) =>
   ctx.db.selectFrom('message').where('id', 'in', [...ids])
 
 /** The outcomes of messages by id; deleted messages are missing. */
-export async function deliveriesOf(ctx: DataContext, ids: readonly string[]) {
+export async function readDeliveries(ctx: DataContext, ids: readonly string[]) {
   const rows =
     ids.length === 0 ? [] : await messagesAmong(ctx, ids).select(['id', 'state', 'sent_at as sentAt']).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
 /** The subject and text of messages by id, as they left; deleted messages are missing. */
-export async function textsOf(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readTexts(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = ids.length === 0 ? [] : await messagesAmong(ctx, ids).select(['id', 'subject', 'body']).execute()
   return new Map(rows.map(({ id, subject, body }) => [id, `${subject}\n${openText(ctx, id, body)}`]))
 }

@@ -28,7 +28,7 @@ export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedH
  * Reads users by id. Deleted users are missing. Without a row of preferences, the defaults apply. `limit` in the joins keeps plans from a
  * merge of whole tables (decision 60).
  */
-export async function recipientsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Recipient>> {
+export async function readRecipients(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Row>`
     select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.birth_date as "birthDate", u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber", not u.mailbox_unproven as "isMailboxProven",
       u.sms_consent as "smsConsent", a.state, p.time_zone as "timeZone",
@@ -44,7 +44,7 @@ export async function recipientsOf(ctx: DataContext, userIds: readonly string[])
     ) p on true
     left join lateral (select state from shipping_address where user_id = u.id limit 1) a on true
     where u.id = any (${userIds}::uuid[]) and u.deleted_at is null`.execute(ctx.db)
-  const stopped = await stoppedOf(ctx, rows)
+  const stopped = await readStopped(ctx, rows)
   return new Map(
     rows.map(({ timeZone, state, ...row }) => {
       const smsStopped = row.phone !== null && stopped.has(row.phone)
@@ -65,7 +65,7 @@ export const isOfAge = ({ birthDate }: Recipient, { settings, now }: Pick<DataCo
   birthDate !== null && ageOn(birthDate, now()) >= settings.minimumAge
 
 /** The phones that said STOP, among users with an SMS consent. */
-export async function stoppedOf(
+export async function readStopped(
   ctx: DataContext,
   rows: readonly Pick<Row, 'phone' | 'smsConsent'>[],
 ): Promise<Set<string>> {
@@ -105,6 +105,6 @@ export async function listUsers(ctx: DataContext, { after, limit }: { after: str
     .limit(limit)
     .execute()
   const ids = rows.map(row => row.id)
-  const people = await recipientsOf(ctx, ids)
+  const people = await readRecipients(ctx, ids)
   return { people: [...people.values()], next: ids.length === limit ? ids.at(-1)! : null }
 }

@@ -13,7 +13,7 @@ export type WaitingMessages = {
 const COUNT_LIMIT = 100_000
 
 /** Due messages of each channel. A message of a paused campaign is not due. */
-export async function waitingMessages(ctx: Pick<DataContext, 'db' | 'now'>): Promise<WaitingMessages[]> {
+export async function listWaitingMessages(ctx: Pick<DataContext, 'db' | 'now'>): Promise<WaitingMessages[]> {
   const now = ctx.now()
   const { rows } = await sql<WaitingMessages>`
     select channel, w.due, coalesce(extract(epoch from ${now}::timestamptz - w.since), 0)::float8 as "oldestSeconds"

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { openCodeShop } from '#features/codes/testing/coupons.ts'
-import { profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile } from '#features/identity/user/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { reconcileOrders } from '../webhooks/commands/reconcile.server.ts'
 import { placeOrder } from './commands/place-order.server.ts'
@@ -75,7 +75,7 @@ describe('an order that a code makes free', () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const { id, code } = await codes.addCoupon({ discount: ALL })
-    const buyer = (await profileOf(codes.shop.system, as.userId))!
+    const buyer = (await findProfile(codes.shop.system, as.userId))!
     const ctx = { ...codes.shop.system, actor: { ...as, name: '', isAdmin: false, role: null, isSubscriber: false } }
     const cart = await priceCart(ctx, [item], [code])
     const consents = { smsConsent: false, pushConsent: false, paymentMethod: 'stripe' as const }

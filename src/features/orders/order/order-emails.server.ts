@@ -10,7 +10,7 @@ import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { PREVIEW_LINES } from './emails.server.ts'
-import { lineName } from './order-words.ts'
+import { lineName } from './line-name.ts'
 import { trackingUrlOf } from './standing.ts'
 import { type KnownLine, type KnownOrder, referenceOf } from './stored-order.server.ts'
 

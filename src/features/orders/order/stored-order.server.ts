@@ -125,22 +125,22 @@ export async function selectOrders(
 }
 
 /** @returns undefined for an unknown or malformed id. */
-export async function storedOrder(ctx: DataContext, id: string): Promise<KnownOrder | undefined> {
+export async function findStoredOrder(ctx: DataContext, id: string): Promise<KnownOrder | undefined> {
   if (!isUuid(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
   return order
 }
 
 /** @throws order_not_found for an unknown or malformed id. */
-export async function getOrder(ctx: DataContext, id: string): Promise<KnownOrder> {
-  const order = await storedOrder(ctx, id)
+export async function readKnownOrder(ctx: DataContext, id: string): Promise<KnownOrder> {
+  const order = await findStoredOrder(ctx, id)
   if (!order) throw refuse('order_not_found')
   return order
 }
 
 /** @throws order_not_found; Unauthorized for another user's order. */
 export async function ownOrder(ctx: DataContext, userId: string, id: string): Promise<KnownOrder> {
-  const order = await getOrder(ctx, id)
+  const order = await readKnownOrder(ctx, id)
   if (order.userId !== userId) throw refuseAny('Unauthorized')
   return order
 }

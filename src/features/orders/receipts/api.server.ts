@@ -5,7 +5,7 @@ import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../order/contract.ts'
 import { RECEIPT_ERRORS, Receipt } from './contract.ts'
-import { receiptOf } from './receipt.server.ts'
+import { readReceipt } from './receipt.server.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
 
 const params = z.object({ id: z.string().max(140) })
@@ -21,7 +21,7 @@ export const receiptApi = () =>
         RECEIPT_ERRORS,
         pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
       ],
-      handler: async ({ ctx, params }) => (await receiptOf(ctx, params.id)).receipt,
+      handler: async ({ ctx, params }) => (await readReceipt(ctx, params.id)).receipt,
     }),
 
     // Rendering a page takes about 0.1 s of CPU time. The limit suffices for a user and cannot saturate the CPU.
@@ -35,7 +35,7 @@ export const receiptApi = () =>
         pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
       ],
       handler: async ({ ctx, params, c }) => {
-        const { receipt, changedAt } = await receiptOf(ctx, params.id)
+        const { receipt, changedAt } = await readReceipt(ctx, params.id)
         const file = await runCostly(ctx, 'documents', () => receiptPdf(receipt, changedAt))
         return c.body(new Uint8Array(file), 200, pdfHeaders(`${receipt.number}.pdf`))
       },

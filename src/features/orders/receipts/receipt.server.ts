@@ -6,7 +6,7 @@ import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Order } from '../order/contract.ts'
-import { orderOf } from '../order/queries/order-answer.server.ts'
+import { readOrder } from '../order/queries/order-answer.server.ts'
 import { RECEIPT_ERRORS, type Receipt } from './contract.ts'
 
 const refuse = refusals(RECEIPT_ERRORS)
@@ -21,8 +21,8 @@ const moment = (iso: string) => formatMoment(new Date(iso))
  * @returns the receipt and the order's last change. The receipt stays equal until the next change.
  * @throws order_not_found; Unauthorized for another user's order; receipt_not_yet before the payment.
  */
-export async function receiptOf(ctx: Context, id: string): Promise<{ receipt: Receipt; changedAt: Date }> {
-  const order = await orderOf(ctx, id)
+export async function readReceipt(ctx: Context, id: string): Promise<{ receipt: Receipt; changedAt: Date }> {
+  const order = await readOrder(ctx, id)
   if (order.paymentStatus !== 'paid') throw refuse('receipt_not_yet')
   const taxed = await ctx.db
     .selectFrom('customer_order')

@@ -1,7 +1,7 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { refundOf } from '../order/money/stored-refunds.server.ts'
+import { findRefund } from '../order/money/stored-refunds.server.ts'
 import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
 import { followRefunds } from './commands/follow-refunds.server.ts'
 import { sendRefund } from './commands/send-refund.server.ts'
@@ -239,7 +239,7 @@ describe('a payment provider that was away for days', () => {
     shop.clock.advance(2 * DAY)
     await shop.services.pool.query('delete from stripe_sandbox.idempotency_key')
     await sendRefund(shop.system, refundId)
-    expect(await refundOf(shop.system, refundId)).toMatchObject({ status: 'succeeded', providerId: unheard.id })
+    expect(await findRefund(shop.system, refundId)).toMatchObject({ status: 'succeeded', providerId: unheard.id })
     expect(await staffing.paidBack(id)).toBe(paid)
   })
 })

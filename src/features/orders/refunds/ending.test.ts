@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { storedOrder } from '../order/stored-order.server.ts'
+import { findStoredOrder } from '../order/stored-order.server.ts'
 import { closeOrder } from '../payment/commands/close-order.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
@@ -171,7 +171,7 @@ describe('an order under review', () => {
   it('a review whose stock had returned takes the stock left and owes the rest', async () => {
     const { orderId, variantId } = await reviewed(async id => {
       const { pool } = shop.services
-      await closeOrder(shop.system, (await storedOrder(shop.system, id))!, 'expired')
+      await closeOrder(shop.system, (await findStoredOrder(shop.system, id))!, 'expired')
       await pool.query(
         'update product_variant set stock_on_hand = 0 where id = (select variant_id from order_line where order_id = $1)',
         [id],

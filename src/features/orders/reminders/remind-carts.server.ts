@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AbandonedCart, type CartCursor, listAbandonedCarts } from '#features/cart/queries.server.ts'
 import { type Notice, notifyUsers } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
-import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
@@ -36,7 +36,7 @@ export async function remindCarts(ctx: Context, { after }: ReminderStep): Promis
       limit: PIECE,
     })
     const left = await withoutOrders(tx, carts)
-    const people = await recipientsOf(tx, [...left.keys()])
+    const people = await readRecipients(tx, [...left.keys()])
     await notifyUsers(tx, [...people.values()], person => cartReminder(tx, person, left.get(person.userId)!))
     if (nextCursor) {
       const { userId, updatedAt } = nextCursor

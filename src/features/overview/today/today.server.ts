@@ -1,16 +1,16 @@
-import { lowStock } from '#features/catalog/queries/low-stock.server.ts'
-import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
-import { nextDraws } from '#features/draws/queries/next-draws.server.ts'
-import { waitingCards } from '#features/free-entry/cards/queries/waiting-cards.server.ts'
-import { dueDuties } from '#features/giveaways/obligations/queries/due-duties.server.ts'
-import { waitingOrders } from '#features/orders/history/admin/queries/waiting-orders.server.ts'
-import { failedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'
-import { waitingProposals } from '#features/proposals/queries/proposals.server.ts'
-import { openDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
-import { waitingReviews } from '#features/reviews/admin/queries/staff-reviews.server.ts'
-import { overdueTickets } from '#features/support/desk/queries/overdue-tickets.server.ts'
-import { waitingStories } from '#features/winners/gallery/queries/stories.server.ts'
-import { answersDue } from '#features/winners/queries/answers-due.server.ts'
+import { listLowStock } from '#features/catalog/queries/low-stock.server.ts'
+import { listDueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
+import { listNextDraws } from '#features/draws/queries/next-draws.server.ts'
+import { listWaitingCards } from '#features/free-entry/cards/queries/waiting-cards.server.ts'
+import { listDueDuties } from '#features/giveaways/obligations/queries/due-duties.server.ts'
+import { listWaitingOrders } from '#features/orders/history/admin/queries/waiting-orders.server.ts'
+import { listFailedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'
+import { listWaitingProposals } from '#features/proposals/queries/proposals.server.ts'
+import { listOpenDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
+import { listWaitingReviews } from '#features/reviews/admin/queries/staff-reviews.server.ts'
+import { listOverdueTickets } from '#features/support/desk/queries/overdue-tickets.server.ts'
+import { listWaitingStories } from '#features/winners/gallery/queries/stories.server.ts'
+import { listAnswersDue } from '#features/winners/queries/answers-due.server.ts'
 import { listTasks } from '#features/winners/queries/winners.server.ts'
 import { TASK_WORDS } from '#features/winners/rules.ts'
 import type { Waiting } from '#kernel/api/waiting.server.ts'
@@ -22,7 +22,7 @@ import type { Today, Work, WorkItem } from '../contract.ts'
 import { byUrgency, RIGHT_OF, urgencyOf, WORK_KINDS, type WorkKind } from '../rules.ts'
 
 /** The work that waits for the caller. Each kind is read by its feature, and only with the right to do it. */
-export async function todayOf(ctx: Context): Promise<Today> {
+export async function readToday(ctx: Context): Promise<Today> {
   const kinds = WORK_KINDS.filter(kind => hasRight(ctx.actor?.role, RIGHT_OF[kind]))
   const found = await Promise.all(kinds.map(async kind => workOf(kind, await READ[kind](ctx), ctx.now())))
   return { work: found.flatMap(work => work ?? []).sort(byUrgency), limit: WAITING_LIMIT }
@@ -53,7 +53,7 @@ const money = (cents: Cents) => formatMoney(cents)
 const same = (id: string) => ({ id, recordId: id })
 
 const tickets = (ctx: Context, type: 'support' | 'general') =>
-  shown(overdueTickets(ctx, type), ({ id, subject, writer, dueAt }) => ({
+  shown(listOverdueTickets(ctx, type), ({ id, subject, writer, dueAt }) => ({
     ...same(id),
     name: subject,
     note: writer,
@@ -72,16 +72,16 @@ const drawNote = (step: keyof typeof NEXT_STEP, stampFault: string | null) =>
 
 const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
   disputes: ctx =>
-    shown(dueDisputes(ctx), ({ id, orderId, reference, providerId, amountCents, dueBy, openedAt }) => ({
+    shown(listDueDisputes(ctx), ({ id, orderId, reference, providerId, amountCents, dueBy, openedAt }) => ({
       ...{ id, recordId: orderId, name: reference ?? providerId, note: money(amountCents) },
       ...(dueBy ? { dueAt: dueBy } : { since: openedAt }),
     })),
   failed_refunds: ctx =>
-    shown(failedRefunds(ctx), ({ id, orderId, reference, amountCents, decidedAt }) => ({
+    shown(listFailedRefunds(ctx), ({ id, orderId, reference, amountCents, decidedAt }) => ({
       ...{ id, recordId: orderId, name: reference, note: money(amountCents), since: decidedAt },
     })),
   held_orders: ctx =>
-    shown(waitingOrders(ctx, 'review'), ({ id, reference, email, totalCents, paidAt, placedAt }) => ({
+    shown(listWaitingOrders(ctx, 'review'), ({ id, reference, email, totalCents, paidAt, placedAt }) => ({
       ...{ ...same(id), name: reference, note: `${money(totalCents)}, ${email}`, since: paidAt ?? placedAt },
     })),
   winner_tasks: ctx =>
@@ -89,44 +89,44 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
       ...{ ...same(winnerId), name: TASK_WORDS[task], note: `${title}, ${name}`, dueAt: new Date(dueAt), step: task },
     })),
   winner_answers: ctx =>
-    shown(answersDue(ctx), ({ id, title, name, dueAt }) => ({ ...same(id), name, note: title, dueAt })),
+    shown(listAnswersDue(ctx), ({ id, title, name, dueAt }) => ({ ...same(id), name, note: title, dueAt })),
   overdue_tickets: ctx => tickets(ctx, 'support'),
   overdue_inquiries: ctx => tickets(ctx, 'general'),
   discrepancies: ctx =>
-    shown(openDiscrepancies(ctx), ({ id, orderId, title, subject, firstSeenAt }) => ({
+    shown(listOpenDiscrepancies(ctx), ({ id, orderId, title, subject, firstSeenAt }) => ({
       ...{ id, recordId: orderId, name: title, note: subject, since: firstSeenAt },
     })),
   legal_duties: ctx =>
-    shown(dueDuties(ctx), ({ giveawayId, duty, title, task, dueAt }) => ({
+    shown(listDueDuties(ctx), ({ giveawayId, duty, title, task, dueAt }) => ({
       ...{ id: `${giveawayId} ${duty}`, recordId: giveawayId, name: task, note: title, dueAt },
     })),
   draws: ctx =>
-    shown(nextDraws(ctx), ({ id, title, step, at, stampFault }) => ({
+    shown(listNextDraws(ctx), ({ id, title, step, at, stampFault }) => ({
       ...{ ...same(id), name: title, note: drawNote(step, stampFault) },
       ...(step === 'empty' ? { since: at } : { dueAt: at }),
     })),
   orders_to_pack: ctx =>
-    shown(waitingOrders(ctx, 'to_pack'), ({ id, reference, email, paidAt, placedAt }) => ({
+    shown(listWaitingOrders(ctx, 'to_pack'), ({ id, reference, email, paidAt, placedAt }) => ({
       ...{ ...same(id), name: reference, note: email, since: paidAt ?? placedAt },
     })),
   proposals: ctx =>
-    shown(waitingProposals(ctx), ({ id, title, label, proposedAt }) => ({
+    shown(listWaitingProposals(ctx), ({ id, title, label, proposedAt }) => ({
       ...{ ...same(id), name: title, note: label, since: proposedAt },
     })),
   cards: ctx =>
-    shown(waitingCards(ctx), ({ number, giveawayId, title, typedAt }) => ({
+    shown(listWaitingCards(ctx), ({ number, giveawayId, title, typedAt }) => ({
       ...{ id: String(number), recordId: giveawayId, name: `Card ${number}`, note: title, since: typedAt },
     })),
   reviews: ctx =>
-    shown(waitingReviews(ctx), ({ id, product, writer, writtenAt }) => ({
+    shown(listWaitingReviews(ctx), ({ id, product, writer, writtenAt }) => ({
       ...{ ...same(id), name: product, note: writer, since: writtenAt },
     })),
   winner_stories: ctx =>
-    shown(waitingStories(ctx), ({ id, winnerId, name, title, writtenAt }) => ({
+    shown(listWaitingStories(ctx), ({ id, winnerId, name, title, writtenAt }) => ({
       ...{ id, recordId: winnerId, name: title, note: name, since: writtenAt },
     })),
   low_stock: ctx =>
-    shown(lowStock(ctx), ({ id, name, isSoldOut, fewest }) => ({
+    shown(listLowStock(ctx), ({ id, name, isSoldOut, fewest }) => ({
       ...same(id),
       name,
       note: stockWords(isSoldOut, fewest),

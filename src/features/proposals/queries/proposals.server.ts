@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { SubjectType } from '#kernel/audit-subjects.ts'
 import type { Context } from '#kernel/context.ts'
 import { RIGHTS_OF, type Right } from '#kernel/rights.ts'
@@ -34,7 +34,7 @@ export async function listProposals(ctx: Context, query: ProposalsQuery): Promis
     .$if(subjectType !== undefined, rows => rows.where('subject_type', '=', subjectType!))
     .$if(subjectId !== undefined, rows => rows.where('subject_id', '=', subjectId!))
   const { shown, nextCursor } = await (state === 'open' ? OLDEST : LATEST).read(found, query)
-  const names = await namesOf(
+  const names = await readNames(
     ctx,
     shown.flatMap(row => [row.proposed_by, row.decided_by].filter(id => id !== null)),
   )
@@ -68,8 +68,8 @@ export async function listProposals(ctx: Context, query: ProposalsQuery): Promis
 type WaitingProposal = { id: string; title: string; label: string; proposedAt: Date }
 
 /** Proposals that the caller can confirm, the oldest first. */
-export const waitingProposals = (ctx: Context): Promise<Waiting<WaitingProposal>> =>
-  waiting(
+export const listWaitingProposals = (ctx: Context): Promise<Waiting<WaitingProposal>> =>
+  readWaiting(
     ctx,
     sql<WaitingProposal>`
       select id, title, subject_label as label, proposed_at as "proposedAt" from staff_proposal

@@ -113,7 +113,7 @@ export async function keepDisputes(ctx: Context, disputes: readonly Dispute[]): 
 }
 
 /** Disputes of a page that are missing or different in our books. */
-export async function missedDisputes(ctx: Context, disputes: readonly Dispute[]): Promise<string[]> {
+export async function listMissedDisputes(ctx: Context, disputes: readonly Dispute[]): Promise<string[]> {
   const rows = disputes.map(({ id, status, isInquiry, submissionCount, movements }) => {
     return { id, status, is_inquiry: isInquiry, submissions: submissionCount, movements: movements.length }
   })
@@ -129,7 +129,7 @@ export async function missedDisputes(ctx: Context, disputes: readonly Dispute[])
 }
 
 /** Disputes last seen open that the lists (40 days back) may no longer contain: once a day, and when our books say that a dispute ended. */
-export async function unseenDisputes({ db, now }: Context): Promise<string[]> {
+export async function listUnseenDisputes({ db, now }: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from provider_dispute p left join book_dispute b on b.id = p.id
     where p.is_open and (p.seen_at < ${new Date(+now() - 24 * 3600_000)} or b.status in ('won', 'lost', 'prevented'))

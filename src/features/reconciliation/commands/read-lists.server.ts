@@ -4,9 +4,9 @@ import { takeUpLostOrders } from '#features/orders/payment/commands/lost-orders.
 import { settleSession } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Listing, type Page, PaymentError } from '#kernel/ports/payments.ts'
-import { missedInvoices, missedSessions } from '../queries/missed.server.ts'
+import { listMissedInvoices, listMissedSessions } from '../queries/missed.server.ts'
 import { LISTS, type ListName, nextPass } from '../rules.ts'
-import { keepCharges, keepDisputes, keepRefunds, keepSubscriptions, missedDisputes } from './keep-seen.server.ts'
+import { keepCharges, keepDisputes, keepRefunds, keepSubscriptions, listMissedDisputes } from './keep-seen.server.ts'
 import { renewLease } from './lease.server.ts'
 
 /** Reads one page of a list, stores or settles its content, and returns the cursor of the next page. */
@@ -30,14 +30,15 @@ const READERS: Record<ListName, ReadPage> = {
     (ctx, listing) => ctx.payments.listCheckouts(listing),
     async (ctx, checkouts) => {
       await takeUpLostOrders(ctx, checkouts)
-      for (const id of await missedSessions(ctx, checkouts)) await attempt(ctx, { id }, () => settleSession(ctx, id))
+      for (const id of await listMissedSessions(ctx, checkouts))
+        await attempt(ctx, { id }, () => settleSession(ctx, id))
     },
   ),
   subscriptions: reader((ctx, listing) => ctx.payments.listSubscriptions(listing), keepSubscriptions),
   invoices: reader(
     (ctx, listing) => ctx.payments.listInvoices(listing),
     async (ctx, invoices) => {
-      for (const id of await missedInvoices(ctx, invoices))
+      for (const id of await listMissedInvoices(ctx, invoices))
         await attempt(ctx, { id }, () => handleMembershipEvent(ctx, { type: 'invoice.paid', objectId: id }))
     },
   ),
@@ -45,7 +46,7 @@ const READERS: Record<ListName, ReadPage> = {
     (ctx, listing) => ctx.payments.listDisputes(listing),
     async (ctx, disputes) => {
       await keepDisputes(ctx, disputes)
-      for (const id of await missedDisputes(ctx, disputes)) await attempt(ctx, { id }, () => readDispute(ctx, id))
+      for (const id of await listMissedDisputes(ctx, disputes)) await attempt(ctx, { id }, () => readDispute(ctx, id))
     },
   ),
 }

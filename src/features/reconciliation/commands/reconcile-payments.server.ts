@@ -7,10 +7,15 @@ import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { eachOf } from '#platform/each-of.ts'
 import type { CheckResult } from '../contract.ts'
-import { missedRefunds, missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
+import {
+  listMissedRefunds,
+  listMissedSubscriptions,
+  listUnsettledOrders,
+  readWatchedAtProvider,
+} from '../queries/missed.server.ts'
 import { lookBack } from '../rules.ts'
 import { compareBooks } from './compare-books.server.ts'
-import { keepDisputes, keepRefunds, keepSubscriptions, unseenDisputes } from './keep-seen.server.ts'
+import { keepDisputes, keepRefunds, keepSubscriptions, listUnseenDisputes } from './keep-seen.server.ts'
 import { endLease, takeLease } from './lease.server.ts'
 import { attempt, readLists } from './read-lists.server.ts'
 
@@ -103,23 +108,23 @@ const AT_ONCE = 8
  * Each command asks the provider itself, and a repeat changes nothing.
  */
 async function settleMissed(ctx: Context): Promise<void> {
-  const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
+  const orders = await listUnsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
   await eachOf(orders, AT_ONCE, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
-  const refunds = await missedRefunds(ctx, lookBack(ctx.now(), 'usual'))
+  const refunds = await listMissedRefunds(ctx, lookBack(ctx.now(), 'usual'))
   await eachOf(refunds, AT_ONCE, ({ id, isOfOrder }) =>
     attempt(ctx, { id }, () => (isOfOrder ? readProviderRefund(ctx, id) : readMembershipRefund(ctx, id))),
   )
-  const memberships = await missedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
+  const memberships = await listMissedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
   await eachOf(memberships, AT_ONCE, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
 }
 
 /** Reads the subjects of live discrepancies again when they are too old for the lists. */
 async function lookAgain(ctx: Context): Promise<void> {
-  const { refunds, subscriptions } = await watchedAtProvider(ctx)
+  const { refunds, subscriptions } = await readWatchedAtProvider(ctx)
   await eachOf(refunds, AT_ONCE, id =>
     attempt(ctx, { id }, async () => keepRefunds(ctx, [await ctx.payments.readRefund(id)])),
   )
-  await eachOf(await unseenDisputes(ctx), AT_ONCE, id =>
+  await eachOf(await listUnseenDisputes(ctx), AT_ONCE, id =>
     attempt(ctx, { id }, async () => keepDisputes(ctx, [await ctx.payments.readDispute(id)])),
   )
   await eachOf(subscriptions, AT_ONCE, id =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userIdOf } from '#features/identity/user/queries.server.ts'
+import { findUserId } from '#features/identity/user/queries.server.ts'
 import { readSession } from '#features/orders/payment/queries/session.server.ts'
 import { settleSession } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
@@ -8,7 +8,7 @@ import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AuditRecord, type AuditStatus, RECONCILIATION_ERRORS, type ReconcileResult } from '../contract.ts'
-import { auditOfOrder } from '../queries/audit-trail.server.ts'
+import { findAuditOfOrder } from '../queries/audit-trail.server.ts'
 
 const refuse = refusals(RECONCILIATION_ERRORS)
 
@@ -31,11 +31,11 @@ export async function reconcileSession(
   { sessionId, email }: { sessionId: string; email: string },
 ): Promise<ReconcileResult> {
   const actor = actorOf(ctx)
-  const userId = await userIdOf(ctx, email)
+  const userId = await findUserId(ctx, email)
   await requireOwnOr(ctx, { ...BY_STAFF, ownerId: userId })
   if (!userId) throw refuse('account_not_found')
   const { status, issue, orderId, userId: buyerId, isIssued = false } = await outcomeOf(ctx, sessionId, userId)
-  const record = await auditOfOrder(ctx, buyerId, orderId)
+  const record = await findAuditOfOrder(ctx, buyerId, orderId)
   await ctx.db
     .insertInto('settlement_attempt')
     .values({
@@ -71,7 +71,7 @@ async function outcomeOf(ctx: Context, sessionId: string, userId: string): Promi
   const after = await settled(ctx, sessionId)
   if (after === 'paid') return { status: 'success', issue: null, isIssued: true, ...about }
   if (after === 'review') {
-    const record = await auditOfOrder(ctx, userId, order.id)
+    const record = await findAuditOfOrder(ctx, userId, order.id)
     return { status: 'failed', issue: record?.errorMessage ?? 'The money disagrees with the order.', ...about }
   }
   return checkout.status === 'open'
@@ -80,7 +80,7 @@ async function outcomeOf(ctx: Context, sessionId: string, userId: string): Promi
 }
 
 async function settledBefore(ctx: Context, orderId: string, userId: string): Promise<Settled> {
-  const record = await auditOfOrder(ctx, userId, orderId)
+  const record = await findAuditOfOrder(ctx, userId, orderId)
   return record?.status === 'missing_audit'
     ? { status: 'missing_audit', issue: record.errorMessage }
     : { status: 'duplicate', issue: 'This payment was settled before; nothing was issued again.' }

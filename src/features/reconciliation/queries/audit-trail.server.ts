@@ -17,7 +17,7 @@ type AuditRow = {
 } & Record<Lowercase<Tier>, number>
 
 /** The credit audit of a user, newest first. */
-export async function auditTrailOf(ctx: Context, userId: string, limit: number): Promise<AuditRecord[]> {
+export async function listAuditTrail(ctx: Context, userId: string, limit: number): Promise<AuditRecord[]> {
   const { rows } = await sql<AuditRow>`${auditSteps({ userId })} order by at desc, id desc limit ${limit}`.execute(
     ctx.db,
   )
@@ -25,7 +25,7 @@ export async function auditTrailOf(ctx: Context, userId: string, limit: number):
 }
 
 /** The audit record of one order: issued, owed, refused or missing. @returns null when the order earns no credits and has no record. */
-export async function auditOfOrder(ctx: Context, userId: string, orderId: string): Promise<AuditRecord | null> {
+export async function findAuditOfOrder(ctx: Context, userId: string, orderId: string): Promise<AuditRecord | null> {
   const { rows } = await sql<AuditRow>`
     select * from (${auditSteps({ userId })}) step
     where "sourceType" = 'order' and "sourceId" = ${orderId} and status <> 'duplicate' order by at, id limit 1`.execute(

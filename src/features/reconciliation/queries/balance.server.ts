@@ -38,7 +38,7 @@ const MOST = 200
  * independently. The result has the difference and its causes. Money of a second gateway counts on our side and is a cause of its own.
  * @param period from its first moment to the first moment after it. Past days are read from their sums.
  */
-export async function balance(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<Balance> {
+export async function readBalance(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<Balance> {
   const [daily, disputed, alone, found] = await Promise.all([
     sumsOf(ctx, from, to),
     disputesIn(ctx, from, to),

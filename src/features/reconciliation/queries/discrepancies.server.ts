@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { customersOf } from '#features/identity/user/queries.server.ts'
+import { readCustomers } from '#features/identity/user/queries.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -34,7 +34,7 @@ export async function listDiscrepancies(
     where ${state === 'open' ? isOpen : sql`not (${isOpen})`} and ${NEWEST.after(cursor)}
     order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
   const { shown, nextCursor } = NEWEST.page(rows, limit)
-  const people = await customersOf(ctx, [...new Set(shown.flatMap(row => row.userId ?? []))])
+  const people = await readCustomers(ctx, [...new Set(shown.flatMap(row => row.userId ?? []))])
   return {
     discrepancies: shown.map(({ userId, orderEmail, oursCents, theirsCents, sortKey: _, ...row }) => ({
       ...row,

@@ -1,7 +1,7 @@
 import type { DataContext } from '#kernel/context.ts'
 
 /** Open differences between the shop's books and the provider's, by kind. */
-export const discrepancyCounts = (ctx: Pick<DataContext, 'db'>) =>
+export const listDiscrepancyCounts = (ctx: Pick<DataContext, 'db'>) =>
   ctx.db
     .selectFrom('discrepancy')
     .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])

@@ -6,7 +6,7 @@ import type { Checkout, Invoice } from '#kernel/ports/payments.ts'
  * Sessions of a page that are paid and name an unpaid order of ours. An unpaid order with a payment id is skipped, here and below, because
  * that payment is being or was refunded.
  */
-export async function missedSessions(ctx: Context, checkouts: readonly Checkout[]): Promise<string[]> {
+export async function listMissedSessions(ctx: Context, checkouts: readonly Checkout[]): Promise<string[]> {
   const paid = checkouts.filter(checkout => checkout.paymentStatus === 'paid' && checkout.orderId !== null)
   const { rows } = await sql<{ id: string }>`
     select s.id from unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(({ orderId }) => orderId)}::text[])
@@ -17,7 +17,7 @@ export async function missedSessions(ctx: Context, checkouts: readonly Checkout[
 }
 
 /** Paid invoices of a page whose membership here does not know them. */
-export async function missedInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<string[]> {
+export async function listMissedInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<string[]> {
   const paid = invoices.filter(({ status, amountPaidCents }) => status === 'paid' && amountPaidCents > 0)
   const { rows } = await sql<{ id: string }>`
     select i.id from unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(paidFor => paidFor.subscriptionId)}::text[])
@@ -28,7 +28,7 @@ export async function missedInvoices(ctx: Context, invoices: readonly Invoice[])
 }
 
 /** Unpaid orders that a charge names. */
-export async function unsettledOrders(ctx: Context, since: Date): Promise<string[]> {
+export async function listUnsettledOrders(ctx: Context, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct o.id from provider_payment p join book_order o on o.id = p.order_id
     where p.kind = 'charge' and p.status = 'succeeded' and o.status not in ('paid', 'review') and o.payment_intent_id is null
@@ -39,7 +39,7 @@ export async function unsettledOrders(ctx: Context, since: Date): Promise<string
 }
 
 /** Active subscriptions at the provider that began with a paid order and are missing here, or whose state differs from ours. */
-export async function missedSubscriptions(
+export async function listMissedSubscriptions(
   ctx: Context,
   since: Date,
 ): Promise<{ userId: string; subscriptionId: string }[]> {
@@ -55,7 +55,7 @@ export async function missedSubscriptions(
 }
 
 /** Refunds and subscriptions of live discrepancies, by provider id. */
-export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string[]; subscriptions: string[] }> {
+export async function readWatchedAtProvider(ctx: Context): Promise<{ refunds: string[]; subscriptions: string[] }> {
   const { rows } = await sql<{ kind: string; id: string }>`
     select kind, provider_id as id from discrepancy
     where resolved_at is null and closed_at is null and provider_id is not null
@@ -66,7 +66,7 @@ export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string
 }
 
 /** Refunds of our orders and renewals that are missing in the books or in another state, for example from the provider's dashboard. */
-export async function missedRefunds(ctx: Context, since: Date): Promise<{ id: string; isOfOrder: boolean }[]> {
+export async function listMissedRefunds(ctx: Context, since: Date): Promise<{ id: string; isOfOrder: boolean }[]> {
   const { rows } = await sql<{ id: string; isOfOrder: boolean }>`
     select p.id, p.order_id is not null as "isOfOrder"
     from provider_payment p

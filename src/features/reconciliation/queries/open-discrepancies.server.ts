@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { DiscrepancyKind } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
@@ -14,8 +14,8 @@ type Open = {
 }
 
 /** Differences between the shop's books and the provider's, the oldest first. */
-export async function openDiscrepancies(ctx: Context): Promise<Waiting<Open>> {
-  const { count, first } = await waiting(
+export async function listOpenDiscrepancies(ctx: Context): Promise<Waiting<Open>> {
+  const { count, first } = await readWaiting(
     ctx,
     sql<Omit<Open, 'title'> & { kind: DiscrepancyKind }>`
       select d.id, d.kind, d.order_id as "orderId", coalesce('RD-' || o.number, d.provider_id) as subject,

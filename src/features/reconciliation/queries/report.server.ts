@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userIdOf } from '#features/identity/user/queries.server.ts'
+import { findUserId } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type AuditStatus, type CreditReport, type DiscrepancyKind, RECONCILIATION_ERRORS } from '../contract.ts'
@@ -17,8 +17,8 @@ const MOST_ISSUES = 100
  * @param email one user; omitted: the last 30 days of all users.
  * @throws account_not_found.
  */
-export async function creditReport(ctx: Context, email?: string): Promise<CreditReport> {
-  const userId = email ? await userIdOf(ctx, email) : undefined
+export async function readCreditReport(ctx: Context, email?: string): Promise<CreditReport> {
+  const userId = email ? await findUserId(ctx, email) : undefined
   if (email && !userId) throw refuse('account_not_found')
   const scope = userId ? { userId } : { since: new Date(+ctx.now() - DAYS * 24 * 3600_000) }
   const [counts, unissued, discrepancies] = await Promise.all([

@@ -9,7 +9,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { compareBooks } from '../commands/compare-books.server.ts'
 import { endLease } from '../commands/lease.server.ts'
 import { reconcilePayments } from '../commands/reconcile-payments.server.ts'
-import { balance } from '../queries/balance.server.ts'
+import { readBalance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
 const DAY = 24 * 3600_000
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const query = <T extends object>(text: string, values: unknown[] = []) =>
   shop.services.pool.query<T>(text, values).then(({ rows }) => rows)
-const balanceBetween = (from: Date, to: Date) => balance(shop.system, { from, to })
+const balanceBetween = (from: Date, to: Date) => readBalance(shop.system, { from, to })
 const untilNow = () => balanceBetween(new Date(0), new Date(+shop.clock.now() + 1000))
 const refundAtProvider = (paymentIntentId: string, amountCents: number) =>
   shop.services.payments.refund({ paymentIntentId, amountCents, idempotencyKey: newId() })

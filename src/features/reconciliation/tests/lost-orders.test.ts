@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { giveBackLost } from '#features/orders/payment/commands/lost-orders.server.ts'
 import { watchCheckouts } from '../commands/reconcile-payments.server.ts'
-import { balance } from '../queries/balance.server.ts'
+import { readBalance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
 const shop = await testShop({ connections: 20 })
@@ -55,7 +55,7 @@ it('refunds a payment whose order is lost when the webhook comes, with an e-mail
     `charge_unknown: The order was lost; refunded / ${dollars}`,
     `refund_unknown: For a lost order / ${dollars}, succeeded`,
   ])
-  const { causes } = await balance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
+  const { causes } = await readBalance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
   expect(causes.map(({ kind, amountCents }) => ({ kind, amountCents }))).toEqual([
     { kind: 'charge_unknown', amountCents: -taken },
     { kind: 'refund_unknown', amountCents: -taken },

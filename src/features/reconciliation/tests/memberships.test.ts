@@ -6,7 +6,7 @@ import { auditCredits } from '#features/credits/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { AuditRecord } from '../contract.ts'
-import { balance } from '../queries/balance.server.ts'
+import { readBalance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
 const MONTH = 31 * 24 * 3600_000
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await shop.services.pool.query<T>(text, values)).rows
-const untilNow = () => balance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
+const untilNow = () => readBalance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
 const AGREED = { difference: 0, refunds: { difference: 0 }, causes: [] }
 const subscriptionOf = async ({ userId }: TestUser) =>
   (await query<{ id: string }>('select provider_id as id from membership where user_id = $1', [userId]))[0]!.id

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { balance } from '../queries/balance.server.ts'
+import { readBalance } from '../queries/balance.server.ts'
 import { reconcilingIn } from '../testing/reconciling.ts'
 
 let admin: TestUser
@@ -20,7 +20,7 @@ afterEach(async () => {
   expect(await auditCredits(shop.system)).toEqual([])
 })
 
-const balanceNow = () => balance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
+const balanceNow = () => readBalance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
 
 /** Expects both sides to be equal, in the list and in the sums. */
 async function expectAgreed() {

@@ -3,7 +3,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn, SUMMED } from '../facts.server.ts'
-import { openDaysOf, reachOf } from '../queries/days.server.ts'
+import { findReach, listOpenDays } from '../queries/days.server.ts'
 
 /** Ends a run before its job counts as dead (platform/jobs). The next run continues. */
 const RUN_MS = 60_000
@@ -17,9 +17,9 @@ const RUN_MS = 60_000
  */
 export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; skipped: number; isDone: boolean }> {
   const began = performance.now()
-  const reach = await reachOf(ctx)
+  const reach = await findReach(ctx)
   if (!reach) return { rolled: 0, skipped: 0, isDone: true }
-  const days = await openDaysOf(ctx, { from: reach.first, to: daysAfter(shopDayOf(ctx.now()), -1) })
+  const days = await listOpenDays(ctx, { from: reach.first, to: daysAfter(shopDayOf(ctx.now()), -1) })
   const isLate = () => performance.now() - began > RUN_MS
   let rolled = 0
   let skipped = 0

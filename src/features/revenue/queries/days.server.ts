@@ -15,7 +15,7 @@ export const isRolled = (day: RawBuilder<unknown>) => sql`
 type Reach = { first: Day; last: Day }
 
 /** @returns undefined before any money moved. */
-export async function reachOf(ctx: DataContext): Promise<Reach | undefined> {
+export async function findReach(ctx: DataContext): Promise<Reach | undefined> {
   const { rows } = await sql<{ first: Day | null; last: Day }>`
     select shop_day(min(first)) as first, shop_day(max(last)) as last
     from (${moneyReach} union all ${renewalReach} union all ${disputeReach}) reach`.execute(ctx.db)
@@ -30,12 +30,12 @@ type Days = { from: Day; to: Day; reach?: Reach | undefined }
  * The days of a requested report; only today in a shop without sales.
  * @param asked.until without `to`: the end of a current period, however far a clock ran ahead.
  */
-export async function daysAskedFor(
+export async function readDaysAskedFor(
   ctx: DataContext,
   { from, to, until }: { from?: Day | undefined; to?: Day | undefined; until?: Day | undefined },
 ): Promise<Days> {
   const today = shopDayOf(ctx.now())
-  const reach = await reachOf(ctx)
+  const reach = await findReach(ctx)
   const latest = reach && reach.last > today ? reach.last : today
   const now = until && until < latest ? until : latest
   const last = to ?? (from && from > now ? from : now)
@@ -56,9 +56,9 @@ export type Stretch = {
  * Plans a period with the fewest rows. The parts do not overlap and are in order; days without money may be missing.
  * @param byMonth false for callers that need each day.
  */
-export async function stretchOf(ctx: DataContext, asked: Days, byMonth = true): Promise<Stretch> {
+export async function readStretch(ctx: DataContext, asked: Days, byMonth = true): Promise<Stretch> {
   const { from, to } = asked
-  const reach = 'reach' in asked ? asked.reach : await reachOf(ctx)
+  const reach = 'reach' in asked ? asked.reach : await findReach(ctx)
   if (!reach) return { months: [], days: [], open: [] }
   // No money moved before the first day, so its month counts as whole.
   const first = from > reach.first ? from : monthOf(reach.first)
@@ -79,4 +79,5 @@ export async function stretchOf(ctx: DataContext, asked: Days, byMonth = true): 
 }
 
 /** The days of a range without a current sum, oldest first. */
-export const openDaysOf = async (ctx: Context, days: Days): Promise<readonly Day[]> => (await stretchOf(ctx, days)).open
+export const listOpenDays = async (ctx: Context, days: Days): Promise<readonly Day[]> =>
+  (await readStretch(ctx, days)).open

@@ -18,13 +18,13 @@ import type {
 } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
 import { averageOf, firstDayOf, lastDayOf, netOf, type Period, type Sums, totalOf } from '../rules.ts'
-import { daysAskedFor, type Stretch, stretchOf } from './days.server.ts'
+import { readDaysAskedFor, readStretch, type Stretch } from './days.server.ts'
 
 /** The overview figures of a current period. */
-export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
+export const readRevenue = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
   readSnapshot(ctx, async snapshot => {
-    const days = await reportDaysOf(snapshot, { period })
-    const sums = await sumsIn(snapshot, await stretchOf(snapshot, days))
+    const days = await readReportDays(snapshot, { period })
+    const sums = await sumsIn(snapshot, await readStretch(snapshot, days))
     return {
       total_revenue: toDollars(netOf(sums)),
       total_orders: sums.orders,
@@ -34,12 +34,12 @@ export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise
   })
 
 /** A page of the report, with the sums of all pages. @throws invalid_input for a malformed cursor. */
-export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
+export const readReport = (ctx: Context, query: ReportQuery): Promise<Report> =>
   readSnapshot(ctx, async snapshot => {
     const { limit, by, cursor } = query
     const order = orderOf(query)
-    const days = await reportDaysOf(snapshot, query)
-    const stretch = await stretchOf(snapshot, days, by !== 'day')
+    const days = await readReportDays(snapshot, query)
+    const stretch = await readStretch(snapshot, days, by !== 'day')
     const { groups, sums } = await groupsIn(snapshot, stretch, by, { ...order, cursor, limit: limit + 1 })
     const { shown, nextCursor } = keysetOf(order).page(groups, limit)
     return {
@@ -55,17 +55,20 @@ export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
   })
 
 /** All rows of a report, and their sums. There are as many rows as days or products, so they are read at once. */
-export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filters: ReportFilters) =>
+export const readWholeReport = (ctx: Context, days: { from: Day; to: Day }, filters: ReportFilters) =>
   readSnapshot(ctx, async snapshot => {
-    const stretch = await stretchOf(snapshot, days, filters.by !== 'day')
+    const stretch = await readStretch(snapshot, days, filters.by !== 'day')
     const { groups, sums } = await groupsIn(snapshot, stretch, filters.by, orderOf(filters))
     return { rows: groups.map(row => rowShown(row, filters.by)), sums: figuresOf(sums) }
   })
 
 /** The days that the filters select now. */
-export function reportDaysOf(ctx: DataContext, { period, from, to }: BalanceQuery) {
+export function readReportDays(ctx: DataContext, { period, from, to }: BalanceQuery) {
   const today = shopDayOf(ctx.now())
-  return daysAskedFor(ctx, period ? { from: firstDayOf(period, today), until: lastDayOf(period, today) } : { from, to })
+  return readDaysAskedFor(
+    ctx,
+    period ? { from: firstDayOf(period, today), until: lastDayOf(period, today) } : { from, to },
+  )
 }
 
 const USUAL: Record<Grouping, Order> = {

@@ -1,7 +1,7 @@
 import { testShop } from '#app/testing/shop.ts'
 import { ReportQuery } from '../contract.ts'
-import { openDaysOf } from '../queries/days.server.ts'
-import { reportOf } from '../queries/report.server.ts'
+import { listOpenDays } from '../queries/days.server.ts'
+import { readReport } from '../queries/report.server.ts'
 import { booksOf } from './books.ts'
 
 const NOW = '2026-11-10T19:00:00Z'
@@ -26,7 +26,7 @@ export async function openRevenueShop() {
     report: async (query: string) => (await shop.call(`/api/admin/revenue/report?${query}`, { as: admin })).json,
     /** The net, read without a token, because a test may move the clock by years. */
     net: async (query = 'period=all'): Promise<number> =>
-      (await reportOf(shop.system, ReportQuery.parse(Object.fromEntries(new URLSearchParams(query))))).sums.net,
-    openDays: () => openDaysOf(shop.system, MONTHS),
+      (await readReport(shop.system, ReportQuery.parse(Object.fromEntries(new URLSearchParams(query))))).sums.net,
+    openDays: () => listOpenDays(shop.system, MONTHS),
   }
 }

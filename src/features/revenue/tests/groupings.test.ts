@@ -5,8 +5,8 @@ import { testShop } from '#app/testing/shop.ts'
 import { checkRevenue } from '../commands/check-revenue.server.ts'
 import { rollUpRevenue } from '../commands/roll-up.server.ts'
 import { type Figures, GROUPINGS, ReportQuery } from '../contract.ts'
-import { openDaysOf } from '../queries/days.server.ts'
-import { reportOf } from '../queries/report.server.ts'
+import { listOpenDays } from '../queries/days.server.ts'
+import { readReport } from '../queries/report.server.ts'
 import { booksOf, line } from '../testing/books.ts'
 
 const shop = await testShop({ now: new Date('2026-11-10T19:00:00Z') })
@@ -23,12 +23,12 @@ const everyGrouping = () =>
   Promise.all(
     SPANS.flatMap(span =>
       GROUPINGS.map(async by => {
-        const { rows, sums } = await reportOf(shop.system, ReportQuery.parse({ by, limit: 1000, ...span }))
+        const { rows, sums } = await readReport(shop.system, ReportQuery.parse({ by, limit: 1000, ...span }))
         return { rows, sums }
       }),
     ),
   )
-const openDays = () => openDaysOf(shop.system, SPANS[0]!)
+const openDays = () => listOpenDays(shop.system, SPANS[0]!)
 const forgetDays = (some: RawBuilder<unknown>) =>
   sql`delete from revenue_rolled_day where ${some}`.execute(shop.services.db)
 

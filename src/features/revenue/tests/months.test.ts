@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkRevenue } from '../commands/check-revenue.server.ts'
 import { rollUpDay, rollUpMonth, rollUpRevenue } from '../commands/roll-up.server.ts'
-import { stretchOf } from '../queries/days.server.ts'
+import { readStretch } from '../queries/days.server.ts'
 import { line } from '../testing/books.ts'
 import { nested } from '../testing/nested.ts'
 import { MONTHS, openRevenueShop } from '../testing/revenue-shop.ts'
@@ -12,7 +12,7 @@ beforeEach(() => reset())
 
 describe('a month whose days are all added up', () => {
   const JULY = '2026-07-01'
-  const months = async () => (await stretchOf(shop.system, MONTHS)).months
+  const months = async () => (await readStretch(shop.system, MONTHS)).months
   /** Sells twice in July and once in August, around the midnight in between, and a free order later, so that August is over. */
   const sellSomething = async () => {
     await books.order({ at: '2026-07-03T18:00:00Z', lines: [line(1000)] })
@@ -24,15 +24,15 @@ describe('a month whose days are all added up', () => {
   it('a complete month is read as one row, from its first day on though nothing was sold on it', async () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
-    expect(await stretchOf(shop.system, MONTHS)).toEqual({
+    expect(await readStretch(shop.system, MONTHS)).toEqual({
       months: [JULY, '2026-08-01'],
       days: ['2026-09-01'],
       open: [],
     })
     // July and August are not covered as whole months, so their days are read.
-    const { months: whole, days } = await stretchOf(shop.system, { from: '2026-07-04', to: '2026-08-31' })
+    const { months: whole, days } = await readStretch(shop.system, { from: '2026-07-04', to: '2026-08-31' })
     expect([whole, days[0], days.length]).toEqual([['2026-08-01'], '2026-07-04', 28])
-    expect((await stretchOf(shop.system, { from: JULY, to: '2026-08-30' })).months).toEqual([JULY])
+    expect((await readStretch(shop.system, { from: JULY, to: '2026-08-30' })).months).toEqual([JULY])
     expect([await net(), await net(`from=${JULY}&to=2026-07-31`)]).toEqual([12.3, 12])
     expect([await net('from=2026-07-04&to=2026-08-31'), await net('from=2026-07-31&to=2026-07-31')]).toEqual([2.3, 2])
     const { rows } = await report('by=month')

@@ -5,7 +5,7 @@ import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { answerReview, moderateReview } from '../commands/moderate-review.server.ts'
 import { REVIEW_ERRORS, StaffReviewsQuery } from '../contract.ts'
 import { AnswerBody, ApproveBody, RejectBody, ReviewCounts, StaffReview, StaffReviewList } from './contract.ts'
-import { countWaitingReviews, listStaffReviews, staffReviewOf } from './queries/staff-reviews.server.ts'
+import { listStaffReviews, readStaffReview, readWaitingReviewCount } from './queries/staff-reviews.server.ts'
 
 export const reviewsAdminApi = () =>
   newApi(
@@ -19,7 +19,7 @@ export const reviewsAdminApi = () =>
     defineRoute('get', '/admin/reviews/counts', staff('reviews.moderate'), {
       summary: 'Count pending reviews, up to a limit',
       answers: ReviewCounts,
-      handler: ({ ctx }) => countWaitingReviews(ctx),
+      handler: ({ ctx }) => readWaitingReviewCount(ctx),
     }),
 
     defineRoute('post', '/admin/reviews/{id}/approve', staff('reviews.moderate'), {
@@ -28,7 +28,7 @@ export const reviewsAdminApi = () =>
       body: ApproveBody,
       answers: StaffReview,
       refuses: [pick(REVIEW_ERRORS, 'review_not_found'), pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, staffReviewOf, moderateReview, { ...call.body, status: 'published' }),
+      handler: call => readAfter(call, readStaffReview, moderateReview, { ...call.body, status: 'published' }),
     }),
 
     defineRoute('post', '/admin/reviews/{id}/reject', staff('reviews.moderate'), {
@@ -37,7 +37,7 @@ export const reviewsAdminApi = () =>
       body: RejectBody,
       answers: StaffReview,
       refuses: [pick(REVIEW_ERRORS, 'review_not_found'), pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, staffReviewOf, moderateReview, { ...call.body, status: 'rejected' }),
+      handler: call => readAfter(call, readStaffReview, moderateReview, { ...call.body, status: 'rejected' }),
     }),
 
     defineRoute('put', '/admin/reviews/{id}/answer', staff('reviews.moderate'), {
@@ -46,7 +46,7 @@ export const reviewsAdminApi = () =>
       body: AnswerBody,
       answers: StaffReview,
       refuses: [pick(REVIEW_ERRORS, 'review_not_found')],
-      handler: call => readAfter(call, staffReviewOf, answerReview, call.body.answer),
+      handler: call => readAfter(call, readStaffReview, answerReview, call.body.answer),
     }),
 
     defineRoute('delete', '/admin/reviews/{id}/answer', staff('reviews.moderate'), {
@@ -54,7 +54,7 @@ export const reviewsAdminApi = () =>
       params: byId,
       answers: StaffReview,
       refuses: [pick(REVIEW_ERRORS, 'review_not_found')],
-      handler: call => readAfter(call, staffReviewOf, answerReview, null),
+      handler: call => readAfter(call, readStaffReview, answerReview, null),
     }),
   )
 

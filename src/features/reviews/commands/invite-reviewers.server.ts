@@ -1,4 +1,4 @@
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { type Delivery, listDeliveries } from '#features/orders/history/queries/deliveries.server.ts'
@@ -74,7 +74,7 @@ async function invite(tx: TransactionContext, { orderId, number, userId, deliver
     .execute()
   const open = products.filter(({ id }) => !reviewed.some(row => row.product_id === id))
   if (open.length === 0) return
-  const name = (await namesOf(tx, [userId])).get(userId) ?? ''
+  const name = (await readNames(tx, [userId])).get(userId) ?? ''
   await notify(tx, {
     userId,
     kind: 'promotional_offer',

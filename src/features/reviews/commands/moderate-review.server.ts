@@ -1,4 +1,4 @@
-import { productNames } from '#features/catalog/queries/product-names.server.ts'
+import { readProductNames } from '#features/catalog/queries/product-names.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
@@ -19,7 +19,7 @@ async function lockReview(tx: TransactionContext, id: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!review) throw refuse('review_not_found')
-  const names = await productNames(tx, [review.product_id])
+  const names = await readProductNames(tx, [review.product_id])
   return {
     ...review,
     subject: { type: 'review' as const, id, label: `Review of ${names.get(review.product_id) ?? 'a product'}` },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { ratingOf } from '#features/catalog/queries/products.server.ts'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readRating } from '#features/catalog/queries/products.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -9,8 +9,8 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type MyReview, type NewReview, REVIEW_ERRORS, type ReviewChange } from '../contract.ts'
-import { verifiedOrderOf } from '../queries/own-review.server.ts'
-import { ownReviewOfRow, type ReviewRow, reviewRow } from '../queries/public-reviews.server.ts'
+import { readVerifiedOrder } from '../queries/own-review.server.ts'
+import { findReviewRow, ownReviewOfRow, type ReviewRow } from '../queries/public-reviews.server.ts'
 import { authorOf } from '../rules.ts'
 import { setPhotos } from './review-photos.server.ts'
 
@@ -27,10 +27,10 @@ export function reviewsChanged(tx: TransactionContext, productId: string): void 
  */
 export async function writeReview(ctx: Context, idOrSlug: string, input: NewReview): Promise<MyReview> {
   const { userId } = actorOf(ctx)
-  const { productId } = await ratingOf(ctx, idOrSlug)
+  const { productId } = await readRating(ctx, idOrSlug)
   return transact(ctx, async tx => {
-    const orderId = await verifiedOrderOf(tx, userId, productId)
-    const names = await namesOf(tx, [userId])
+    const orderId = await readVerifiedOrder(tx, userId, productId)
+    const names = await readNames(tx, [userId])
     const id = newId()
     const { rating, title, body, photos } = input
     const { numInsertedOrUpdatedRows } = await tx.db
@@ -49,14 +49,14 @@ export async function writeReview(ctx: Context, idOrSlug: string, input: NewRevi
     if (!numInsertedOrUpdatedRows) throw refuse('review_exists')
     await setPhotos(tx, { reviewId: id, userId, photos, before: [] })
     tx.onCommit(ctx => tellStaff(ctx, 'reviews'))
-    return ownReviewOfRow((await reviewRow(tx, sql`r.id = ${id}`))!, tx.storage)
+    return ownReviewOfRow((await findReviewRow(tx, sql`r.id = ${id}`))!, tx.storage)
   })
 }
 
 /** Locks a review of the caller. @throws review_not_found */
 async function lockOwn(tx: TransactionContext, userId: string, id: string): Promise<ReviewRow> {
   await sql`select from product_review where id = ${id} and user_id = ${userId} for update`.execute(tx.db)
-  const row = await reviewRow(tx, sql`r.id = ${id} and r.user_id = ${userId}`)
+  const row = await findReviewRow(tx, sql`r.id = ${id} and r.user_id = ${userId}`)
   if (!row) throw refuse('review_not_found')
   return row
 }
@@ -83,7 +83,7 @@ export async function changeReview(ctx: Context, id: string, change: ReviewChang
     await setPhotos(tx, { reviewId: id, userId, photos, before: known })
     reviewsChanged(tx, before.product_id)
     tx.onCommit(ctx => tellStaff(ctx, 'reviews'))
-    return ownReviewOfRow((await reviewRow(tx, sql`r.id = ${id}`))!, tx.storage)
+    return ownReviewOfRow((await findReviewRow(tx, sql`r.id = ${id}`))!, tx.storage)
   })
 }
 

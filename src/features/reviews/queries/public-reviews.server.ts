@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ratingOf } from '#features/catalog/queries/products.server.ts'
+import { readRating } from '#features/catalog/queries/products.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
@@ -43,12 +43,12 @@ const ORDERS: Record<ReviewSort, ReturnType<typeof keyset>> = {
 }
 
 /** Published reviews of a product with its sums; a page by number or after a cursor. @throws product_not_found */
-export async function reviewsOf(
+export async function listReviews(
   ctx: Context,
   idOrSlug: string,
   { sort, stars, limit, page = 1, cursor }: ReviewsQuery,
 ) {
-  const { productId, slug: _, ...summary } = await ratingOf(ctx, idOrSlug)
+  const { productId, slug: _, ...summary } = await readRating(ctx, idOrSlug)
   const order = ORDERS[sort]
   const { rows } = await sql<ReviewRow & Sorted>`
     select ${order.sortKey}, ${REVIEW_COLUMNS} from product_review r
@@ -66,7 +66,7 @@ export async function reviewsOf(
 }
 
 /** One review by a condition on `product_review r`. */
-export async function reviewRow(ctx: DataContext, condition: RawBuilder<unknown>): Promise<ReviewRow | undefined> {
+export async function findReviewRow(ctx: DataContext, condition: RawBuilder<unknown>): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
     select ${REVIEW_COLUMNS} from product_review r where ${condition}`.execute(ctx.db)
   return rows[0]

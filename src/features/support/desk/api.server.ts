@@ -8,7 +8,7 @@ import { addNote, answerTicket, changeTicket } from './commands/change-ticket.se
 import type { DeskInquiry, DeskTicket } from './contract.ts'
 import * as shapes from './contract.ts'
 import { DESK_ERRORS } from './contract.ts'
-import { listAgents, listTickets, threadOf, ticketCounts } from './queries/tickets.server.ts'
+import { listAgents, listTickets, readThread, readTicketCounts } from './queries/tickets.server.ts'
 
 type Edit = { status?: unknown; assignedTo?: unknown }
 
@@ -67,7 +67,7 @@ export const supportDeskApi = () =>
       summary: 'Count tickets or inquiries by status, up to a limit',
       query: shapes.CountsQuery,
       answers: shapes.Counts,
-      handler: ({ ctx, query }) => ticketCounts(ctx, query.type),
+      handler: ({ ctx, query }) => readTicketCounts(ctx, query.type),
     }),
 
     defineRoute('get', '/admin/support/agents', staff('tickets.read'), {
@@ -80,7 +80,7 @@ export const supportDeskApi = () =>
       summary: 'Get a ticket or an inquiry with all its messages, answers and notes',
       params: byId,
       answers: shapes.Thread,
-      handler: ({ ctx, params }) => threadOf(ctx, params.id),
+      handler: ({ ctx, params }) => readThread(ctx, params.id),
     }),
 
     defineRoute('post', '/admin/support/threads/{id}/answers', staff('tickets.change'), {
@@ -89,7 +89,7 @@ export const supportDeskApi = () =>
       body: shapes.AnswerBody,
       answers: shapes.Thread,
       refuses: [pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, threadOf, (ctx, id) => answerTicket(ctx, { id, ...call.body })),
+      handler: call => readAfter(call, readThread, (ctx, id) => answerTicket(ctx, { id, ...call.body })),
     }),
 
     defineRoute('post', '/admin/support/threads/{id}/notes', staff('tickets.change'), {
@@ -98,7 +98,7 @@ export const supportDeskApi = () =>
       body: shapes.NoteBody,
       answers: shapes.Thread,
       refuses: [pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, threadOf, (ctx, id) => addNote(ctx, { id, ...call.body })),
+      handler: call => readAfter(call, readThread, (ctx, id) => addNote(ctx, { id, ...call.body })),
     }),
 
     defineRoute('get', '/admin/support/replies', staff('tickets.read'), {

@@ -1,4 +1,4 @@
-import { accountOf, userIdOf } from '#features/identity/user/queries.server.ts'
+import { findAccount, findUserId } from '#features/identity/user/queries.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -7,14 +7,14 @@ import { PEOPLE_ERRORS } from '../contract.ts'
 
 export const refuse = refusals(PEOPLE_ERRORS)
 
-export type ActedOn = NonNullable<Awaited<ReturnType<typeof accountOf>>>
+export type ActedOn = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /**
  * The person on whom the caller is about to act.
  * @throws person_not_found, also for a deleted account; owner_only when an owner is acted on by a caller who is not an owner.
  */
 export async function userToActOn(ctx: Context, userId: string): Promise<ActedOn> {
-  const person = await accountOf(ctx, userId)
+  const person = await findAccount(ctx, userId)
   if (!person) throw refuse('person_not_found')
   requireOwnerFor(person, actorOf(ctx).role)
   return person
@@ -27,14 +27,14 @@ export function requireOwnerFor({ role, offeredRole }: ActedOn, actorRole: Role 
 
 /** Like `userToActOn`, by e-mail. */
 export async function accountOfEmail(ctx: Context, email: string): Promise<ActedOn> {
-  const userId = await userIdOf(ctx, email)
+  const userId = await findUserId(ctx, email)
   if (!userId) throw refuse('person_not_found')
   return userToActOn(ctx, userId)
 }
 
 /** The person of a proposal, in the transaction that carries it out. @throws person_not_found, owner_only. */
 export async function personIn(tx: TransactionContext, userId: string): Promise<ActedOn> {
-  const person = await accountOf(tx, userId)
+  const person = await findAccount(tx, userId)
   if (!person) throw refuse('person_not_found')
   requireOwnerFor(person, tx.actor!.role)
   return person

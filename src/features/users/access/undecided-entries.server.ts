@@ -1,6 +1,6 @@
 import { lockGiveaways } from '#features/giveaways/entries/commands/merge-entries.server.ts'
 import type { LiveEntries } from '#features/giveaways/entries/queries/live-entries.server.ts'
-import { undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { listUndecidedEntries } from '#features/winners/queries/open-prizes.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { TryAgain } from '#kernel/transaction.server.ts'
@@ -19,9 +19,9 @@ type UndecidedEntries = {
  */
 export async function lockUndecidedEntries(tx: TransactionContext, person: DataSubject): Promise<UndecidedEntries> {
   const openOf = (entries: readonly LiveEntries[]) => entries.filter(({ stage }) => stage === 'open')
-  const before = openOf(await undecidedEntriesOf(tx, person)).map(({ giveawayId }) => giveawayId)
+  const before = openOf(await listUndecidedEntries(tx, person)).map(({ giveawayId }) => giveawayId)
   await lockGiveaways(tx, before)
-  const entries = await undecidedEntriesOf(tx, person)
+  const entries = await listUndecidedEntries(tx, person)
   if (openOf(entries).some(({ giveawayId }) => !before.includes(giveawayId))) throw new TryAgain()
   return { entries, takesTwo: entries.some(({ takesTwo }) => takesTwo) }
 }

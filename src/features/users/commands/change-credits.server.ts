@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { issueCredits, withdrawCredits } from '#features/credits/commands.server.ts'
-import { balancesOf, hasGranted } from '#features/credits/queries.server.ts'
+import { hasGranted, readBalances } from '#features/credits/queries.server.ts'
 import { isStillThere } from '#features/identity/user/queries.server.ts'
-import { lockGrants, worthOfGrant } from '#features/orders/order/queries/money-takes-two.server.ts'
+import { lockGrants, readWorthOfGrant } from '#features/orders/order/queries/money-takes-two.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -76,7 +76,7 @@ async function move(
   const movement = { userId, tier, amount, source: { type: 'staff', id, description } }
   if (act === 'give') {
     await lockGrants(tx, [userId])
-    const grant = await worthOfGrant(tx, [userId], { [tier]: amount })
+    const grant = await readWorthOfGrant(tx, [userId], { [tier]: amount })
     const isRepeated = grant.takesTwo && (await hasGranted(tx, movement.source))
     if (grant.takesTwo && !isRepeated) return proposeGrant(tx, person, { amount, tier, reason, grant })
   }
@@ -97,7 +97,7 @@ type Granting = {
   amount: number
   tier: Tier
   reason: string | undefined
-  grant: Awaited<ReturnType<typeof worthOfGrant>>
+  grant: Awaited<ReturnType<typeof readWorthOfGrant>>
 }
 
 function proposeGrant(tx: TransactionContext, person: ActedOn, { amount, tier, reason, grant }: Granting) {
@@ -116,4 +116,4 @@ function proposeGrant(tx: TransactionContext, person: ActedOn, { amount, tier, r
 }
 
 const availableOf = async (ctx: DataContext, userId: string): Promise<TierCounts> =>
-  tierCounts((await balancesOf(ctx, [userId])).get(userId))
+  tierCounts((await readBalances(ctx, [userId])).get(userId))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
-import { dataSubjectOf, isStillThere, profileOf } from '#features/identity/user/queries.server.ts'
+import { dataSubjectOf, findProfile, isStillThere } from '#features/identity/user/queries.server.ts'
 import { waitingOrders } from '#features/orders/order/address/commands/address-on-file.server.ts'
-import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
+import { listParcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
-import { openPrizesOf, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { listOpenPrizes, listUndecidedEntries } from '#features/winners/queries/open-prizes.server.ts'
 import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -41,7 +41,7 @@ export async function correctUser(ctx: Context, id: string, input: UserChange): 
   const person = await userToActOn(ctx, id)
   return transactAgain(ctx, tx => correctIn(tx, person, change, reason)).catch(async (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error
-    throw refuseCommon('version_conflict', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
+    throw refuseCommon('version_conflict', { ...error.details, ...(await readLastEditor(ctx, 'person', id)) })
   })
 }
 
@@ -76,10 +76,10 @@ async function proposeIfTwo(
 ): Promise<Proposed | null> {
   const changed = changedFields(change, before)
   if (changed.length === 0) return null
-  const isWinner = (await openPrizesOf(tx, dataSubjectOf(person))).length > 0
-  const undecided = decidesEntry(change, before) ? await undecidedEntriesOf(tx, dataSubjectOf(person)) : []
+  const isWinner = (await listOpenPrizes(tx, dataSubjectOf(person))).length > 0
+  const undecided = decidesEntry(change, before) ? await listUndecidedEntries(tx, dataSubjectOf(person)) : []
   if (undecided.length > 0) requireAlso(tx, 'entries.change')
-  const parcels = change.address ? await parcelsForTwo(tx, person.userId, { isWaiting: true }) : []
+  const parcels = change.address ? await listParcelsForTwo(tx, person.userId, { isWaiting: true }) : []
   if (!isWinner && parcels.length === 0 && !undecided.some(({ takesTwo }) => takesTwo)) return null
   return propose(tx, CORRECT_PERSON, {
     subject: subjectOf(person),
@@ -113,7 +113,7 @@ function changedFields(change: Correction, before: Editable): [string, string, s
 type Editable = Awaited<ReturnType<typeof editable>>
 
 async function editable(ctx: DataContext, id: string) {
-  const profile = await profileOf(ctx, id)
+  const profile = await findProfile(ctx, id)
   return {
     name: profile?.name,
     phone: profile?.phone,

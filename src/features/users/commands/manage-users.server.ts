@@ -8,8 +8,8 @@ import {
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
 import { saveShippingAddress } from '#features/identity/shipping/commands/shipping-address.server.ts'
 import { tooYoung } from '#features/identity/user/contract.ts'
-import { accountOf, dataSubjectOf, isStillThere } from '#features/identity/user/queries.server.ts'
-import { requireNoOpenPrize, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { dataSubjectOf, findAccount, isStillThere } from '#features/identity/user/queries.server.ts'
+import { listUndecidedEntries, requireNoOpenPrize } from '#features/winners/queries/open-prizes.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -37,7 +37,7 @@ export async function changeRole(
       if (!(await isStillThere(tx, id, 'no key update'))) throw refuse('person_not_found')
       await setRole(tx, { userId: id, role })
       if (role && !person.isAdmin) await requireNoEntrant(tx, person)
-      const now = (await accountOf(tx, id))!
+      const now = (await findAccount(tx, id))!
       const { email, offeredRole } = now
       if (offeredRole) await sendInvitation(tx, { userId: id, email, role: offeredRole })
       await writeAuditLog(tx, {
@@ -63,7 +63,7 @@ export async function inviteAgain(ctx: Context, id: string): Promise<void> {
   const person = await userToActOn(ctx, id)
   await transact(ctx, async tx => {
     if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
-    const { email, offeredRole: role } = (await accountOf(tx, id))!
+    const { email, offeredRole: role } = (await findAccount(tx, id))!
     if (!role) throw refuse('not_invited')
     await sendInvitation(tx, { userId: id, email, role })
     await writeAuditLog(tx, { action: 'sent the invitation again', subject: subjectOf(person), after: { role } })
@@ -73,7 +73,7 @@ export async function inviteAgain(ctx: Context, id: string): Promise<void> {
 /** @throws open_prize; entrant_role where removing an entry of this person takes two persons. */
 async function requireNoEntrant(tx: TransactionContext, person: ActedOn): Promise<void> {
   await requireNoOpenPrize(tx, dataSubjectOf(person))
-  const entry = (await undecidedEntriesOf(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
+  const entry = (await listUndecidedEntries(tx, dataSubjectOf(person))).find(({ takesTwo }) => takesTwo)
   if (entry) throw refuse('entrant_role', { giveaway: entry.title })
 }
 

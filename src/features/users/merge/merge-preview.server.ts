@@ -1,19 +1,23 @@
-import { balancesOf } from '#features/credits/queries.server.ts'
+import { readBalances } from '#features/credits/queries.server.ts'
 import {
-  entriesTogether,
-  pastEntryCountOf,
+  listEntriesTogether,
+  listUndrawnGiveaways,
+  readPastEntryCount,
   type Together,
-  undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
-import { referralsTogether } from '#features/identity/registration/queries/referrals.server.ts'
-import { dataSubjectOf, isMailboxProven, profileOf } from '#features/identity/user/queries.server.ts'
-import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
-import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
-import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
-import { worthOfGrant } from '#features/orders/order/queries/money-takes-two.server.ts'
-import { orderCountsOf } from '#features/orders/order/queries/paid-counts.server.ts'
-import { ticketCountOf } from '#features/support/desk/queries/own-tickets.server.ts'
-import { openPrize, openPrizesOf, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { readReferralsTogether } from '#features/identity/registration/queries/referrals.server.ts'
+import { dataSubjectOf, findProfile, isMailboxProven } from '#features/identity/user/queries.server.ts'
+import { findRunningMembership } from '#features/membership/personal-data.server.ts'
+import { readConsentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
+import { listParcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
+import { readWorthOfGrant } from '#features/orders/order/queries/money-takes-two.server.ts'
+import { readOrderCounts } from '#features/orders/order/queries/paid-counts.server.ts'
+import { readTicketCount } from '#features/support/desk/queries/own-tickets.server.ts'
+import {
+  findOpenPrizeRefusal,
+  listOpenPrizes,
+  listUndecidedEntries,
+} from '#features/winners/queries/open-prizes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Refusal } from '#platform/errors.ts'
@@ -21,25 +25,25 @@ import { type ActedOn, refuse, userToActOn } from '../access/acted-on.server.ts'
 import type { MergePreview } from './merge-contract.ts'
 
 /** The effects of merging two accounts and the reasons against it. @throws person_not_found, owner_only. */
-export async function mergePreviewOf(ctx: Context, input: { from: string; into: string }): Promise<MergePreview> {
+export async function readMergePreview(ctx: Context, input: { from: string; into: string }): Promise<MergePreview> {
   const [from, into] = [await userToActOn(ctx, input.from), await userToActOn(ctx, input.into)]
   const two = { from: from.userId, into: into.userId }
   const subject = dataSubjectOf(from)
-  const ids = await undrawnGiveawaysOf(ctx, subject)
+  const ids = await listUndrawnGiveaways(ctx, subject)
   const [profiles, orders, balances, together, pastEntries, memberships, tickets, consents, referrals] =
     await Promise.all([
-      Promise.all([profileOf(ctx, two.from), profileOf(ctx, two.into)]),
-      orderCountsOf(ctx, two.from),
-      balancesOf(ctx, [two.from, two.into]),
-      entriesTogether(ctx, ids, two.from, two.into),
-      pastEntryCountOf(ctx, subject),
-      Promise.all([runningMembershipOf(ctx, two.from), runningMembershipOf(ctx, two.into)]),
-      ticketCountOf(ctx, two.from),
-      consentsOfBoth(ctx, two),
-      referralsTogether(ctx, two),
+      Promise.all([findProfile(ctx, two.from), findProfile(ctx, two.into)]),
+      readOrderCounts(ctx, two.from),
+      readBalances(ctx, [two.from, two.into]),
+      listEntriesTogether(ctx, ids, two.from, two.into),
+      readPastEntryCount(ctx, subject),
+      Promise.all([findRunningMembership(ctx, two.from), findRunningMembership(ctx, two.into)]),
+      readTicketCount(ctx, two.from),
+      readConsentsOfBoth(ctx, two),
+      readReferralsTogether(ctx, two),
     ])
   const members = [two.from, two.into].filter((_, index) => memberships[index] !== null)
-  const unproven = await unprovenOf(ctx, { from, into })
+  const unproven = await listUnproven(ctx, { from, into })
   const blockers = blockersOf({ from, into, members, isPaying: orders.pending > 0, together, unproven })
   for (const person of [from, into]) blockers.push(...(await openPrizesIn(ctx, person)))
   const [fromProfile, intoProfile] = profiles
@@ -48,8 +52,8 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
     into: briefOf(into, intoProfile!),
     blockers: blockers.map(({ code, message }) => ({ code, message })),
     takesTwoPersons:
-      (await undecidedEntriesOf(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
-      (await parcelsForTwo(ctx, from.userId)).length > 0 ||
+      (await listUndecidedEntries(ctx, subject)).some(({ takesTwo }) => takesTwo) ||
+      (await listParcelsForTwo(ctx, from.userId)).length > 0 ||
       (await bringsGrants(ctx, from.userId, into.userId)),
     orders: orders.all,
     credits: creditsTogether(balances.get(two.from), balances.get(two.into)),
@@ -67,7 +71,7 @@ export async function mergePreviewOf(ctx: Context, input: { from: string; into: 
   }
 }
 
-type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>
+type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 type Balances = Partial<Record<Tier, number>> | undefined
 
 const briefOf = ({ userId, email }: ActedOn, profile: Profile) => ({
@@ -92,19 +96,19 @@ function addressOf(own: Profile['shippingAddress'] | undefined, others: Profile[
 
 /** Credits that staff granted to both in the last 30 days come together to what two persons grant. */
 export const bringsGrants = async (ctx: DataContext, from: string, into: string): Promise<boolean> =>
-  (await hasCredits(ctx, from)) && (await worthOfGrant(ctx, [from, into], {})).takesTwo
+  (await hasCredits(ctx, from)) && (await readWorthOfGrant(ctx, [from, into], {})).takesTwo
 
 export const hasCredits = async (ctx: DataContext, userId: string): Promise<boolean> =>
-  Object.values((await balancesOf(ctx, [userId])).get(userId) ?? {}).some(count => count > 0)
+  Object.values((await readBalances(ctx, [userId])).get(userId) ?? {}).some(count => count > 0)
 
 /** One refusal for each open prize of a person. */
 const openPrizesIn = async (ctx: Context, person: ActedOn): Promise<Refusal[]> =>
-  Promise.all((await openPrizesOf(ctx, dataSubjectOf(person))).map(id => openPrize(ctx, id)))
+  Promise.all((await listOpenPrizes(ctx, dataSubjectOf(person))).map(id => findOpenPrizeRefusal(ctx, id)))
 
 type Two = { from: ActedOn; into: ActedOn }
 
 /** The accounts of a merge whose mailbox is unproven. Such an account may belong to another person than its address does. */
-export async function unprovenOf(ctx: DataContext, { from, into }: Two): Promise<ActedOn[]> {
+export async function listUnproven(ctx: DataContext, { from, into }: Two): Promise<ActedOn[]> {
   const proven = [await isMailboxProven(ctx, from.userId), await isMailboxProven(ctx, into.userId)]
   return [from, into].filter((_, at) => !proven[at])
 }

@@ -1,45 +1,45 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { closeAccount, onceOf, subjectOfClosing } from '#features/account/commands.server.ts'
-import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
-import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
+import { closeAccount, listOnceMarks, subjectOfClosing } from '#features/account/commands.server.ts'
+import { lockCoupons, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
+import { lockAccounts, moveAllCredits } from '#features/credits/commands.server.ts'
 import {
-  entriesTogether,
+  listEntriesTogether,
+  listUndrawnGiveaways,
   lockGiveaways,
   moveEntries,
   tellEntriesMoved,
-  undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
-import { liveEntriesOf } from '#features/giveaways/entries/queries/live-entries.server.ts'
+import { listLiveEntries } from '#features/giveaways/entries/queries/live-entries.server.ts'
 import { markMerged, mergeIdentities } from '#features/identity/accounts/commands/merge-identities.server.ts'
 import {
-  accountOf,
   dataSubjectOf,
+  findAccount,
+  findMergedInto,
   isStillThere,
-  mergedIntoOf,
-  mergedSince,
+  listMergedSince,
 } from '#features/identity/user/queries.server.ts'
 import { INSIGHTS, moveStanding } from '#features/insights/commands.server.ts'
 import {
-  lockMembershipsOf,
+  lockMemberships,
   moveMemberships,
 } from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
 import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
-import { lockOrdersOf, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
+import { lockOrders, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
 import { waitingOrders } from '#features/orders/order/address/commands/address-on-file.server.ts'
-import { parcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
+import { listParcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
-import { requireNoOpenPrize, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { listUndecidedEntries, requireNoOpenPrize } from '#features/winners/queries/open-prizes.server.ts'
 import { moveWishes } from '#features/wishes/saved/commands.server.ts'
 import { moveAlerts } from '#features/wishes/stock-alerts/commands/move-alerts.server.ts'
 import { actorOf, requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import { keepOnce, mailboxOf } from '#kernel/once/marks.server.ts'
+import { keepOnce, readMailbox } from '#kernel/once/marks.server.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, TryAgain, transact, transactAgain } from '#kernel/transaction.server.ts'
@@ -50,7 +50,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { type ActedOn, personIn, refuse, requireOwnerFor, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 import { entryFacts } from '../access/undecided-entries.server.ts'
 import type { MergeBody } from './merge-contract.ts'
-import { blockersOf, bringsGrants, hasCredits, unprovenOf } from './merge-preview.server.ts'
+import { blockersOf, bringsGrants, hasCredits, listUnproven } from './merge-preview.server.ts'
 
 /** A merge that moves entries for which two persons decide. */
 export const MERGE_PEOPLE = defineProposalKind({
@@ -75,14 +75,14 @@ type Merged = { into: ActedOn; isRepeated: boolean }
  */
 export async function mergeUsers(ctx: Context, input: MergeBody): Promise<Merged | Proposed> {
   const into = await userToActOn(ctx, input.into)
-  const from = await accountOf(ctx, input.from)
-  if (!from && (await mergedIntoOf(ctx, input.from)) === into.userId) return { into, isRepeated: true }
+  const from = await findAccount(ctx, input.from)
+  if (!from && (await findMergedInto(ctx, input.from)) === into.userId) return { into, isRepeated: true }
   if (!from) throw refuse('person_not_found')
   requireOwnerFor(from, actorOf(ctx).role)
   try {
     return await transactAgain(ctx, tx => mergeIn(tx, from, into, input.reason))
   } catch (error) {
-    const isMerged = !(await accountOf(ctx, from.userId)) && (await mergedIntoOf(ctx, from.userId)) === into.userId
+    const isMerged = !(await findAccount(ctx, from.userId)) && (await findMergedInto(ctx, from.userId)) === into.userId
     if (isMerged) return { into, isRepeated: true }
     throw error
   }
@@ -97,7 +97,7 @@ async function mergeIn(
   const { giveawayIds, undecided } = await lockBoth(tx, from, into)
   if (undecided.entries.length > 0) requireAlso(tx, 'entries.change')
   if (await hasCredits(tx, from.userId)) requireAlso(tx, 'credits.change')
-  const parcels = await parcelsForTwo(tx, from.userId)
+  const parcels = await listParcelsForTwo(tx, from.userId)
   const isGrant = await bringsGrants(tx, from.userId, into.userId)
   if ((undecided.takesTwo || parcels.length > 0 || isGrant) && !tx.proposal)
     return propose(tx, MERGE_PEOPLE, {
@@ -122,14 +122,14 @@ const parcelFacts = (parcels: readonly { label: string }[]) =>
 type Merging = { reason: string; giveawayIds: readonly string[] }
 
 async function mergeAccounts(tx: TransactionContext, from: ActedOn, into: ActedOn, { reason, giveawayIds }: Merging) {
-  const account = await accountOf(tx, from.userId)
+  const account = await findAccount(tx, from.userId)
   if (!account) throw refuseCommon('not_found')
   // Messages without a user are deleted by phone, and both accounts may have one phone.
   const closing = { account, keepsPhone: from.phone === into.phone, why: { mergedInto: into.email } }
   // Before the rows move.
   await keepOnce(tx, [
-    ...(await onceOf(tx, from)),
-    { kind: 'merged', of: [await mailboxOf(tx, from.email), from.userId] },
+    ...(await listOnceMarks(tx, from)),
+    { kind: 'merged', of: [await readMailbox(tx, from.email), from.userId] },
   ])
   const moved = await moveEverything(tx, subjectOfClosing(closing), into)
   await writeAuditLog(tx, {
@@ -163,24 +163,24 @@ async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn) {
   const ids = [from.userId, into.userId]
   await sql`select pg_advisory_xact_lock(hashtext('merge_people'))`.execute(tx.db)
   const subject = dataSubjectOf(from)
-  const giveawayIds = await undrawnGiveawaysOf(tx, subject)
+  const giveawayIds = await listUndrawnGiveaways(tx, subject)
   await lockGiveaways(tx, giveawayIds)
-  const members = await lockMembershipsOf(tx, ids)
-  await lockCouponsOf(tx, from.userId)
-  const { isPaying } = await lockOrdersOf(tx, from.userId)
-  await lockAccountsOf(tx, ids)
+  const members = await lockMemberships(tx, ids)
+  await lockCoupons(tx, from.userId)
+  const { isPaying } = await lockOrders(tx, from.userId)
+  await lockAccounts(tx, ids)
   // The users' rows come last, as everywhere. A concurrent deletion or merge of one of them came first.
   for (const id of ids) if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
-  const now = await undrawnGiveawaysOf(tx, subject)
+  const now = await listUndrawnGiveaways(tx, subject)
   if (now.some(id => !giveawayIds.includes(id))) throw new TryAgain()
-  const together = await entriesTogether(tx, giveawayIds, from.userId, into.userId)
+  const together = await listEntriesTogether(tx, giveawayIds, from.userId, into.userId)
   // Reads the current roles. Both rows are locked, so roles cannot change before the commit.
-  const people = { from: (await accountOf(tx, from.userId))!, into: (await accountOf(tx, into.userId))! }
-  const unproven = await unprovenOf(tx, people)
+  const people = { from: (await findAccount(tx, from.userId))!, into: (await findAccount(tx, into.userId))! }
+  const unproven = await listUnproven(tx, people)
   const [blocker] = blockersOf({ ...people, members, isPaying, together, unproven })
   if (blocker) throw blocker
   for (const person of [people.from, people.into]) await requireNoOpenPrize(tx, dataSubjectOf(person))
-  const entries = await undecidedEntriesOf(tx, subject)
+  const entries = await listUndecidedEntries(tx, subject)
   return { giveawayIds, undecided: { entries, takesTwo: entries.some(({ takesTwo }) => takesTwo) } }
 }
 
@@ -223,16 +223,16 @@ const DAYS = 30
  * after each merge, and every night before `tend-deleted-accounts`, which would end the membership.
  */
 export async function tendMergedUsers(ctx: Context): Promise<void> {
-  for (const { from, into } of await mergedSince(ctx, new Date(+ctx.now() - DAYS * DAY_MS)))
+  for (const { from, into } of await listMergedSince(ctx, new Date(+ctx.now() - DAYS * DAY_MS)))
     await transact(ctx, async tx => {
-      await lockMembershipsOf(tx, [from, into.userId])
-      await lockCouponsOf(tx, from)
-      await lockOrdersOf(tx, from)
-      await lockAccountsOf(tx, [from, into.userId])
+      await lockMemberships(tx, [from, into.userId])
+      await lockCoupons(tx, from)
+      await lockOrders(tx, from)
+      await lockAccounts(tx, [from, into.userId])
       // By id alone, because the account's e-mail address may belong to another user now.
       const late = { userId: from, email: '', phone: null }
       // Entries that arrived after the merge were not part of the proposal.
-      const isForTwo = (await liveEntriesOf(tx, late)).some(({ takesTwo }) => takesTwo)
+      const isForTwo = (await listLiveEntries(tx, late)).some(({ takesTwo }) => takesTwo)
       await moveHoldings(tx, late, into, !isForTwo)
       await waitingOrders.give(tx, into.userId)
     })

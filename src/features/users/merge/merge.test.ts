@@ -7,7 +7,7 @@ import { auditEntries } from '#features/giveaways/entries/queries/entries.server
 import { readMembership } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { billingIn } from '#features/membership/testing/billing.ts'
 import { CARD_FAILING_LATER } from '#features/membership/testing/subscribing.ts'
-import { storedOrder } from '#features/orders/order/stored-order.server.ts'
+import { findStoredOrder } from '#features/orders/order/stored-order.server.ts'
 import { settle, settleOrder } from '#features/orders/payment/commands/settle.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -197,7 +197,7 @@ it('a late payment goes to the owner of the order at that moment, though it was 
     .set({ status: 'expired' })
     .where('id', '=', session.orderId)
     .execute()
-  const readBefore = (await storedOrder(shop.system, session.orderId))!
+  const readBefore = (await findStoredOrder(shop.system, session.orderId))!
   expect((await merge(two)).status).toBe(200)
   expect(await settleOrder(shop.system, readBefore)).toBe('expired')
   expect(await settle(shop.system, session.orderId)).toBe('paid')

@@ -4,7 +4,7 @@ import { closeAccount } from '#features/account/commands.server.ts'
 import { noteReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { accountOf } from '#features/identity/user/queries.server.ts'
+import { findAccount } from '#features/identity/user/queries.server.ts'
 import { transact, transactAgain } from '#kernel/transaction.server.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { openOnceShop } from './testing/once-shop.ts'
@@ -53,7 +53,7 @@ describe('at the same time', () => {
     const gate = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     const closing = transactAgain(shop.system, async tx => {
-      await closeAccount(tx, { account: (await accountOf(tx, leaving!.userId))!, why: 'own wish' })
+      await closeAccount(tx, { account: (await findAccount(tx, leaving!.userId))!, why: 'own wish' })
       reached.resolve()
       await gate.promise
     })

@@ -7,7 +7,7 @@ import { PEOPLE_ERRORS, type UserRow, type UsersFilters, type UsersList, type Us
 import { EXPORTED_AT_ONCE } from '../rules.ts'
 import { narrowedBy } from './narrowed-by.server.ts'
 import { matching } from './search-users.server.ts'
-import { userRowsOf } from './user-rows.server.ts'
+import { listUserRows } from './user-rows.server.ts'
 
 const NAME = 'lower(u.name) collate "C"'
 const EMAIL = 'u.email collate "C"'
@@ -37,7 +37,7 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersL
   const [{ rows }, total] = await Promise.all([found.execute(ctx.db), countUsers(ctx, query)])
   const { shown, nextCursor } = order.page(rows, limit)
   return {
-    users: await userRowsOf(
+    users: await listUserRows(
       ctx,
       shown.map(row => row.id),
     ),
@@ -116,7 +116,7 @@ async function* piecesOf(ctx: Context, { q = '', ...filters }: Exported): AsyncG
       select u.id, ${order.sortKey} from users u where ${wanted} and ${order.after(cursor)}
       order by ${order.by} limit ${PIECE}`.execute(ctx.db)
     if (rows.length > 0)
-      yield await userRowsOf(
+      yield await listUserRows(
         ctx,
         rows.map(row => row.id),
       )
@@ -126,7 +126,7 @@ async function* piecesOf(ctx: Context, { q = '', ...filters }: Exported): AsyncG
 }
 
 /** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/files/csv.server.ts). */
-export async function* usersLines(ctx: Context, filters: Exported): AsyncGenerator<string> {
+export async function* listUserLines(ctx: Context, filters: Exported): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title))
   for await (const people of piecesOf(ctx, filters))
     for (const person of people) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(person)))
@@ -135,7 +135,7 @@ export async function* usersLines(ctx: Context, filters: Exported): AsyncGenerat
 /** The export as one text. @throws export_too_large beyond 20,000 people. */
 export async function exportUsers(ctx: Context, filters: Exported): Promise<{ csv: string; totalUsers: number }> {
   const lines: string[] = []
-  for await (const line of usersLines(ctx, filters)) {
+  for await (const line of listUserLines(ctx, filters)) {
     lines.push(line)
     if (lines.length > EXPORTED_AT_ONCE + 1) throw refuse('export_too_large')
   }

@@ -1,6 +1,6 @@
 import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
-import { accountOf, dataSubjectOf } from '#features/identity/user/queries.server.ts'
-import { requireNoOpenPrize, UNANSWERED, undecidedEntriesOf } from '#features/winners/queries/open-prizes.server.ts'
+import { dataSubjectOf, findAccount } from '#features/identity/user/queries.server.ts'
+import { listUndecidedEntries, requireNoOpenPrize, UNANSWERED } from '#features/winners/queries/open-prizes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { Refusal } from '#platform/errors.ts'
@@ -22,7 +22,7 @@ export async function requireMayDisable(ctx: Acting, person: ActedOn): Promise<v
   await requireNoOpenPrize(ctx, dataSubjectOf(person), UNANSWERED)
 }
 
-type Entries = Readonly<Awaited<ReturnType<typeof undecidedEntriesOf>>>
+type Entries = Readonly<Awaited<ReturnType<typeof listUndecidedEntries>>>
 
 /** @param entries the person's undecided entries, locked by the caller who deletes. @throws own_account, staff_account, open_prize, list_sealed. */
 export async function requireMayDelete(ctx: Acting, person: ActedOn, entries: Entries): Promise<void> {
@@ -44,7 +44,7 @@ const CHECKS: Partial<Record<UserAct, (ctx: Acting, person: ActedOn) => Promise<
     if (isAdmin) throw refuse('staff_merge')
   },
   async delete(ctx, person) {
-    await requireMayDelete(ctx, person, await undecidedEntriesOf(ctx, dataSubjectOf(person)))
+    await requireMayDelete(ctx, person, await listUndecidedEntries(ctx, dataSubjectOf(person)))
   },
   credits: requireOthersCredits,
 }
@@ -69,11 +69,11 @@ const hasEffect = (act: UserAct, person: ActedOn, isDisabled: boolean): boolean 
 }
 
 /** The acts that the caller has the right to, each with the reason why the server would refuse it now. */
-export async function actsOn(
+export async function readActsOn(
   ctx: Acting,
   { id, disabled }: { id: string; disabled: boolean },
 ): Promise<UserProfile['acts']> {
-  const person = await accountOf(ctx, id)
+  const person = await findAccount(ctx, id)
   if (!person) return []
   const acts = USER_ACTS.filter(act => hasRight(ctx.actor?.role, RIGHT_OF[act]) && hasEffect(act, person, disabled))
   return Promise.all(

@@ -1,42 +1,48 @@
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
-import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
-import { accessOf, profileOf, userIdOf, userNoteCountOf, userNotesOf } from '#features/identity/user/queries.server.ts'
-import { membershipRowOf } from '#features/membership/subscriptions/queries/subscription.server.ts'
+import { findBringer } from '#features/identity/registration/queries/referrals.server.ts'
+import {
+  findAccess,
+  findProfile,
+  findUserId,
+  listUserNotes,
+  readUserNoteCount,
+} from '#features/identity/user/queries.server.ts'
+import { findMembershipRow } from '#features/membership/subscriptions/queries/subscription.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { spentBy } from '#features/orders/order/queries/paid-counts.server.ts'
-import { ticketsOf } from '#features/support/desk/queries/own-tickets.server.ts'
+import { readSpentBy } from '#features/orders/order/queries/paid-counts.server.ts'
+import { listTickets } from '#features/support/desk/queries/own-tickets.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
-import { actsOn } from './offered-acts.server.ts'
-import { userRowsOf } from './user-rows.server.ts'
+import { readActsOn } from './offered-acts.server.ts'
+import { listUserRows } from './user-rows.server.ts'
 
 /** Rows shown of each list; the list's own tab shows all. */
 const SHOWN = 10
 const NOTES = 50
 
 /** A person with all data that staff work with. @throws person_not_found, also for a deleted account. */
-export async function userProfileOf(
+export async function readUserProfile(
   ctx: Context,
   { email, id }: { email?: string | undefined; id?: string | undefined },
 ): Promise<UserProfile> {
-  const userId = id ?? (email ? await userIdOf(ctx, email) : undefined)
-  const [row] = userId ? await userRowsOf(ctx, [userId]) : []
+  const userId = id ?? (email ? await findUserId(ctx, email) : undefined)
+  const [row] = userId ? await listUserRows(ctx, [userId]) : []
   if (!row) throw refuse('person_not_found')
   const page = { limit: SHOWN }
   const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes, noteCount, acts] =
     await Promise.all([
-      profileOf(ctx, row.id),
-      accessOf(ctx, row.id),
+      findProfile(ctx, row.id),
+      findAccess(ctx, row.id),
       listOrders(ctx, page, row.id),
       listEntriesOfUser(ctx, row.id, page),
-      ticketsOf(ctx, row.id, page),
-      membershipRowOf(ctx, row.id),
-      bringerOf(ctx, row.id),
-      spentBy(ctx, row.id),
-      userNotesOf(ctx, row.id, NOTES),
-      userNoteCountOf(ctx, row.id),
-      actsOn(ctx, row),
+      listTickets(ctx, row.id, page),
+      findMembershipRow(ctx, row.id),
+      findBringer(ctx, row.id),
+      readSpentBy(ctx, row.id),
+      listUserNotes(ctx, row.id, NOTES),
+      readUserNoteCount(ctx, row.id),
+      readActsOn(ctx, row),
     ])
   if (!profile || !access) throw refuse('person_not_found')
   return {
@@ -75,6 +81,6 @@ export async function userProfileOf(
 }
 
 async function briefOf(ctx: Context, userId: string) {
-  const bringer = await profileOf(ctx, userId)
+  const bringer = await findProfile(ctx, userId)
   return bringer ? { id: userId, email: bringer.email } : null
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 import type { UserRow, UsersSearchQuery } from '../contract.ts'
 import { narrowedBy } from './narrowed-by.server.ts'
-import { userRowsOf } from './user-rows.server.ts'
+import { listUserRows } from './user-rows.server.ts'
 
 /** The expression of the index `users_alike`; it must match exactly. */
 const ALIKE = sql`(lower(u.name) || ' ' || u.email || ' ' || coalesce(u.phone, ''))`
@@ -19,7 +19,7 @@ const WORDS = 6
  * Users whose name, email or phone contains all words of `q`. Names and emails that begin with `q` come first, then by name. A word under
  * three characters matches only the beginning of a name or email. An empty `q` finds no people.
  */
-export async function searchUsers(ctx: DataContext, query: UsersSearchQuery): Promise<UserRow[]> {
+export async function findUsers(ctx: DataContext, query: UsersSearchQuery): Promise<UserRow[]> {
   const sought = soughtIn(query.q)
   if (sought === '') return []
   const there = narrowedBy(query)
@@ -39,7 +39,7 @@ export async function searchUsers(ctx: DataContext, query: UsersSearchQuery): Pr
     select u.id from best join users u on u.id = best.id order by best.rank, ${name}, u.id limit ${query.limit}`.execute(
     ctx.db,
   )
-  return userRowsOf(
+  return listUserRows(
     ctx,
     rows.map(row => row.id),
   )

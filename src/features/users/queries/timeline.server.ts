@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -27,7 +27,7 @@ const SAID_ELSEWHERE = sql`not (kind = 'credit' and what in ('entry', 'entry_ret
   or kind = 'staff' and what in ('gave credits', 'took credits'))`
 
 /** Events by and about a person, newest first, page by page. @throws person_not_found; invalid_input for an unknown cursor. */
-export async function timelineOf(ctx: Context, userId: string, query: TimelineQuery): Promise<Timeline> {
+export async function readTimeline(ctx: Context, userId: string, query: TimelineQuery): Promise<Timeline> {
   const { kind, limit, cursor } = query
   const isShown: RawBuilder<unknown> = kind ? sql`kind = ${kind}` : SAID_ELSEWHERE
   const { rows } = await sql<Row>`
@@ -44,7 +44,7 @@ export async function timelineOf(ctx: Context, userId: string, query: TimelineQu
     select *, ${NEWEST.sortKey} from events order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
   if (rows.length === 0 && !cursor) await requireUser(ctx, userId)
   const { shown, nextCursor } = NEWEST.page(rows, limit)
-  const names = await namesOf(
+  const names = await readNames(
     ctx,
     shown.flatMap(row => row.actor_id ?? []),
   )

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { balancesOf } from '#features/credits/queries.server.ts'
-import { activeEntryCountsOf } from '#features/giveaways/entries/queries/entry-counts.server.ts'
-import { stoppedOf } from '#features/notifications/queries/recipients.server.ts'
-import { paidCountsOf } from '#features/orders/order/queries/paid-counts.server.ts'
+import { readBalances } from '#features/credits/queries.server.ts'
+import { readActiveEntryCounts } from '#features/giveaways/entries/queries/entry-counts.server.ts'
+import { readStopped } from '#features/notifications/queries/recipients.server.ts'
+import { readPaidCounts } from '#features/orders/order/queries/paid-counts.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
@@ -10,15 +10,15 @@ import type { TierCounts, UserAddress, UserRow } from '../contract.ts'
 import { partsOfName } from '../rules.ts'
 
 /** Users as all lists of staff show them, in the order of the ids; deleted users are missing. */
-export async function userRowsOf(ctx: DataContext, ids: readonly string[]): Promise<UserRow[]> {
+export async function listUserRows(ctx: DataContext, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
   const [rows, balances, entries, purchases] = await Promise.all([
     readUsers(ctx, ids),
-    balancesOf(ctx, ids),
-    activeEntryCountsOf(ctx, ids),
-    paidCountsOf(ctx, ids),
+    readBalances(ctx, ids),
+    readActiveEntryCounts(ctx, ids),
+    readPaidCounts(ctx, ids),
   ])
-  const stopped = await stoppedOf(ctx, rows)
+  const stopped = await readStopped(ctx, rows)
   const people = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => {
     const row = people.get(id)

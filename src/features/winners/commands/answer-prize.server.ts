@@ -1,11 +1,11 @@
-import { entryTermsOf, requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
-import { profileOf } from '#features/identity/user/queries.server.ts'
+import { readEntryTerms, requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
+import { findProfile } from '#features/identity/user/queries.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { acceptedEmail } from '../emails/emails.server.ts'
-import { prizesOf, type Won } from '../queries/winners.server.ts'
+import { readPrizes, type Won } from '../queries/winners.server.ts'
 import { type PaperKind, papersFor, type State } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
@@ -58,9 +58,9 @@ export const asWinner = (moving: Promise<void>): Promise<void> =>
 
 /** A prize goes to a person whom the giveaway's terms admit, at a home in a state of theirs. */
 export async function requireEligibleHome(tx: TransactionContext, { row }: Won, { state, country }: PrizeAddress) {
-  const birthDate = row.user_id ? ((await profileOf(tx, row.user_id))?.birthDate ?? undefined) : undefined
+  const birthDate = row.user_id ? ((await findProfile(tx, row.user_id))?.birthDate ?? undefined) : undefined
   if (!regionOf(state)) throw refuseAny('invalid_input', {}, { 'shipTo.state': ['Write the state as UT or Utah.'] })
-  requireEligible(tx, await entryTermsOf(tx, row.giveaway_id), { birthDate, state, country })
+  requireEligible(tx, await readEntryTerms(tx, row.giveaway_id), { birthDate, state, country })
 }
 
 /** The prize becomes `accepted`, with the papers that its value asks for. @returns the changes to the winner's row. */
@@ -98,7 +98,7 @@ async function papersAskedOf(ctx: DataContext, { row, prize }: Won, year: number
         .where('answered_at', '>=', new Date(Date.UTC(year, 0)))
         .execute()
     : []
-  const won = await prizesOf(ctx, others)
+  const won = await readPrizes(ctx, others)
   const otherCents = [...won.values()].reduce((sum, { countedCents }) => sum + countedCents, 0)
   return papersFor({ countedCents: prize.countedCents, otherCents, year })
 }

@@ -5,7 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_ERRORS } from '../contract.ts'
-import { openPassOf } from '../queries/passes.server.ts'
+import { findOpenPass } from '../queries/passes.server.ts'
 import { FROM, inDays } from '../rules.ts'
 import { endLocked } from './end-winner.server.ts'
 import { lockWinner, moveLocked } from './move-winner.server.ts'
@@ -60,7 +60,7 @@ export async function refusePass(ctx: Context, id: string, { reason }: { reason:
 }
 
 async function requireProposal(tx: TransactionContext, winnerId: string) {
-  const proposal = await openPassOf(tx, winnerId)
+  const proposal = await findOpenPass(tx, winnerId)
   if (!proposal) throw refuse('no_proposal')
   return proposal
 }

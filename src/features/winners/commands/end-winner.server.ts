@@ -5,9 +5,9 @@ import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_ERRORS } from '../contract.ts'
-import { isObjectionRefused, openPassOf } from '../queries/passes.server.ts'
-import { silencedBy } from '../queries/silenced.server.ts'
-import { prizesOf, type Won } from '../queries/winners.server.ts'
+import { findOpenPass, isObjectionRefused } from '../queries/passes.server.ts'
+import { findSilencedBy } from '../queries/silenced.server.ts'
+import { readPrizes, type Won } from '../queries/winners.server.ts'
 import { FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { keepNotice } from './keep-notice.server.ts'
 import { lockWinner, moveLocked } from './move-winner.server.ts'
@@ -51,8 +51,8 @@ export async function promoteByStaff(ctx: Context, id: string, passing: Passing)
   await transact(ctx, async tx => {
     const locked = await lockWinner(tx, id)
     const by = tx.actor!.userId
-    if (await openPassOf(tx, id)) throw refuse('pass_proposed')
-    const isOwnSilence = locked.row.state === 'notified' && (await silencedBy(tx, locked)) === by
+    if (await findOpenPass(tx, id)) throw refuse('pass_proposed')
+    const isOwnSilence = locked.row.state === 'notified' && (await findSilencedBy(tx, locked)) === by
     if (locked.prize.takesTwoPersons || isOwnSilence) await proposePass(tx, locked, { ...passing, by })
     else await endLocked(tx, locked, { ...passing, from: FROM['pass-on'], action: 'passed the prize on' })
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
@@ -69,8 +69,8 @@ export async function endSilent(ctx: Context, id: string, reason: string): Promi
     const ending: Ending = { as: 'forfeited', reasonClass: 'no_reply', reason, from: ['notified'], action: 'forfeited' }
     const locked = await lockWinner(tx, id)
     // Another process was first, and a person decides.
-    if (await openPassOf(tx, id)) return
-    const by = await silencedBy(tx, locked)
+    if (await findOpenPass(tx, id)) return
+    const by = await findSilencedBy(tx, locked)
     if (by) await proposePass(tx, locked, { ...ending, reason: `${reason} ${SILENCED}`, by })
     else await endByRules(tx, locked, ending)
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
@@ -164,7 +164,7 @@ async function placesBefore(ctx: DataContext, { row }: Won) {
     .where('giveaway_id', '=', row.giveaway_id)
     .where('place', '<', row.place)
     .execute()
-  return [...(await prizesOf(ctx, before)).values()]
+  return [...(await readPrizes(ctx, before)).values()]
 }
 
 async function noteNobodyLeft(ctx: DataContext, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
 import { shippedEmail } from '../emails/emails.server.ts'
-import { papersOf } from '../queries/winners.server.ts'
+import { listPapers } from '../queries/winners.server.ts'
 import { FROM, PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
 import { placeOf } from './tell-change.server.ts'
@@ -55,7 +55,7 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
     async (tx, locked) => {
       const { carrier } = parcel
       const trackingNumber = trackingNumberOf(parcel.trackingNumber)
-      if ((await papersOf(tx, id)).some(({ status }) => status !== 'checked')) throw refuse('papers_open')
+      if ((await listPapers(tx, id)).some(({ status }) => status !== 'checked')) throw refuse('papers_open')
       if (!locked.row.ship_to) throw refuse('address_missing')
       const trackingUrl = trackingUrlOf(carrier, trackingNumber)
       await sendToWinner(tx, locked, {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { deliveriesOf, textsOf } from '#features/notifications/queries/messages.server.ts'
+import { readDeliveries, readTexts } from '#features/notifications/queries/messages.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Won } from '../queries/winners.server.ts'
 
@@ -41,7 +41,7 @@ async function messageLines(ctx: DataContext, winnerId: string): Promise<string[
     .limit(100)
     .execute()
   const ids = messages.flatMap(({ message_id: id }) => id ?? [])
-  const [deliveries, texts] = [await deliveriesOf(ctx, ids), await textsOf(ctx, ids)]
+  const [deliveries, texts] = [await readDeliveries(ctx, ids), await readTexts(ctx, ids)]
   return messages.map(({ at, kind, message_id: id }) => {
     const delivery = id ? deliveries.get(id) : undefined
     const text = id ? texts.get(id) : undefined

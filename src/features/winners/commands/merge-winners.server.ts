@@ -5,7 +5,7 @@ import type { PrizeAddress } from '../contract.ts'
 import { findWinner } from '../queries/winners.server.ts'
 import { FROM } from '../rules.ts'
 import { lockWinner, subjectOf } from './move-winner.server.ts'
-import { contactsOf, tellChange, together } from './tell-change.server.ts'
+import { readContacts, tellChange, together } from './tell-change.server.ts'
 
 /**
  * Moves prizes that are on their way or decided to another account of the same person, and tells the winner at the contacts of both. An
@@ -31,7 +31,7 @@ export async function moveWinners(tx: TransactionContext, { from, into }: { from
 async function moveOne(tx: TransactionContext, id: string, { from, into }: { from: string; into: string }) {
   const before = await lockWinner(tx, id)
   if (before.row.user_id !== from) return
-  const contacts = await contactsOf(tx, before)
+  const contacts = await readContacts(tx, before)
   const moved = await tx.db.updateTable('winner').set({ user_id: into }).where('id', '=', id).executeTakeFirst()
   requireOneRow(moved, `winner ${id}`)
   await writeAuditLog(tx, {
@@ -44,7 +44,7 @@ async function moveOne(tx: TransactionContext, id: string, { from, into }: { fro
   const after = (await findWinner(tx, id))!
   await tellChange(tx, before, {
     sentences: ['It now belongs to another account, because two accounts were merged.'],
-    contacts: together(contacts, await contactsOf(tx, after)),
+    contacts: together(contacts, await readContacts(tx, after)),
     shipTo: before.row.ship_to as PrizeAddress | null,
     // The messages of the merged account are erased with it.
     userId: into,

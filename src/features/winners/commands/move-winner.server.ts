@@ -13,10 +13,10 @@ import { newId } from '#platform/values/ids.server.ts'
 import { type PrizeAddress, WINNER_ERRORS, type WriteBody } from '../contract.ts'
 import { changesInWords } from '../emails/changes-in-words.server.ts'
 import { writtenEmail } from '../emails/emails.server.ts'
-import { openPassOf } from '../queries/passes.server.ts'
-import { findWinner, papersOf, type Won } from '../queries/winners.server.ts'
+import { findOpenPass } from '../queries/passes.server.ts'
+import { findWinner, listPapers, type Won } from '../queries/winners.server.ts'
 import { FROM, STATE_WORDS, type State, taskOf } from '../rules.ts'
-import { contactsOf, tellChange } from './tell-change.server.ts'
+import { readContacts, tellChange } from './tell-change.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -71,11 +71,11 @@ export async function moveLocked(tx: TransactionContext, locked: Won, step: Step
   if (next.state !== row.state) await voidProposal(tx, row.id, next.state)
   const due = taskOf({
     state: next.state,
-    proposedAt: (await openPassOf(tx, row.id))?.proposedAt ?? null,
+    proposedAt: (await findOpenPass(tx, row.id))?.proposedAt ?? null,
     selectedAt: next.selected_at,
     answeredAt: next.answered_at,
     shippedAt: next.shipped_at,
-    papers: await papersOf(tx, row.id),
+    papers: await listPapers(tx, row.id),
   })
   const { ship_to: shipTo, ...columns } = changed
   const written = await tx.db
@@ -101,7 +101,12 @@ async function tellStep(tx: TransactionContext, locked: Won, step: Step, next: W
   const sentences = [...changesInWords(row, next), ...(step.tells ? [step.tells] : [])]
   if (sentences.length === 0) return
   const shipTo = next.ended_at ? null : (next.ship_to as PrizeAddress | null)
-  await tellChange(tx, locked, { sentences, contacts: await contactsOf(tx, locked), shipTo, hasLetter: step.hasLetter })
+  await tellChange(tx, locked, {
+    sentences,
+    contacts: await readContacts(tx, locked),
+    shipTo,
+    hasLetter: step.hasLetter,
+  })
 }
 
 /** A proposal about the prize ends with the winner's answer, and when the prize ships or leaves the winner otherwise. */

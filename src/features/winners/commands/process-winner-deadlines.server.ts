@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import { readDeliveries } from '#features/notifications/queries/messages.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
@@ -31,7 +31,7 @@ export async function processWinnerDeadlines(ctx: Context): Promise<void> {
 }
 
 /** Notifies the current winner of one giveaway, right after the draw or a promotion. */
-export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<void> {
+export async function tellWinner(ctx: Context, giveawayId: string): Promise<void> {
   await tellUntold(ctx, giveawayId)
   await enqueue(ctx, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
 }
@@ -55,7 +55,7 @@ async function tellUntold(ctx: Context, giveawayId?: string): Promise<void> {
 async function noteDelivered(ctx: Context): Promise<void> {
   const rows = await inState(ctx, 'drawn').where('notice_id', 'is not', null).orderBy('selected_at').execute()
   const notices = rows.map(row => row.notice_id!)
-  const deliveries = await deliveriesOf(ctx, notices)
+  const deliveries = await readDeliveries(ctx, notices)
   for (const { id, notice_id: notice } of rows) {
     const sentAt = deliveries.get(notice!)?.sentAt
     if (sentAt) await alone(ctx, id, noteTold(ctx, id, sentAt))

@@ -3,7 +3,7 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { WINNER_ERRORS } from '../contract.ts'
-import { openPassOf } from '../queries/passes.server.ts'
+import { findOpenPass } from '../queries/passes.server.ts'
 import type { Won } from '../queries/winners.server.ts'
 import { type End, FROM } from '../rules.ts'
 import { moveLocked } from './move-winner.server.ts'
@@ -22,7 +22,7 @@ export async function proposePass(
   locked: Won,
   { as, reasonClass, reason, by }: Passing & { by: string | null },
 ): Promise<void> {
-  if (await openPassOf(tx, locked.row.id)) {
+  if (await findOpenPass(tx, locked.row.id)) {
     if (by === null) return
     throw refuse('pass_proposed')
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { isSmsStopped, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { isSmsStopped, readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import { smsBody } from '#features/notifications/sms/sms-text.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
@@ -16,9 +16,9 @@ import type { Won } from '../queries/winners.server.ts'
 export type Contacts = { emails: string[]; phones: string[]; endpoints: string[] }
 
 /** All known contacts of a winner. A deleted account and an erased sender have none. */
-export async function contactsOf(ctx: DataContext, { row, prize }: Won): Promise<Contacts> {
+export async function readContacts(ctx: DataContext, { row, prize }: Won): Promise<Contacts> {
   const userIds = [...new Set([row.user_id, prize.userId].flatMap(id => id ?? []))]
-  const people = [...(await recipientsOf(ctx, userIds)).values()]
+  const people = [...(await readRecipients(ctx, userIds)).values()]
   const { rows } = await sql<{ email: string }>`
     select e.mail_email as email from giveaway_entry e where e.id = ${row.id} and e.mail_email is not null
     union select s.email from giveaway_entry e join mail_sender s on s.id = e.mail_sender_id

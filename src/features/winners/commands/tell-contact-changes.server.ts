@@ -2,7 +2,7 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { PrizeAddress } from '../contract.ts'
 import { lockWinner } from './move-winner.server.ts'
-import { contactsOf, tellChange, together } from './tell-change.server.ts'
+import { readContacts, tellChange, together } from './tell-change.server.ts'
 
 /** Changes of contacts told in one run; the next run starts within a minute. */
 const ROUND = 200
@@ -40,7 +40,7 @@ async function tellOne(tx: TransactionContext, id: string): Promise<void> {
     if (locked.row.state === 'drawn') continue
     await tellChange(tx, locked, {
       sentences: ['The e-mail address or the phone of the account that it belongs to was changed.'],
-      contacts: together(await contactsOf(tx, locked), former),
+      contacts: together(await readContacts(tx, locked), former),
       shipTo: locked.row.ship_to as PrizeAddress | null,
     })
   }

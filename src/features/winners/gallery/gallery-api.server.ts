@@ -19,7 +19,7 @@ import {
   WinnerStories,
   WinnerStoriesQuery,
 } from './contract.ts'
-import { listStaffStories, listStories, myStoryOf, staffStoryOf } from './queries/stories.server.ts'
+import { listStaffStories, listStories, readMyStory, readStaffStory } from './queries/stories.server.ts'
 
 const WRITING = perHour(60)
 const UPLOADS = perHour(20)
@@ -41,7 +41,7 @@ export const galleryApi = () =>
       params: byId,
       answers: MyStory,
       refuses: [pick(WINNER_ERRORS, 'prize_not_found')],
-      handler: ({ ctx, params }) => myStoryOf(ctx, params.id),
+      handler: ({ ctx, params }) => readMyStory(ctx, params.id),
     }),
 
     defineRoute('put', '/my/prizes/{id}/story', access('user', WRITING), {
@@ -51,7 +51,7 @@ export const galleryApi = () =>
       body: StoryInput,
       answers: MyStory,
       refuses: [GALLERY_ERRORS, pick(WINNER_ERRORS, 'prize_not_found', 'winner_not_found')],
-      handler: call => readAfter(call, myStoryOf, tellStory, call.body),
+      handler: call => readAfter(call, readMyStory, tellStory, call.body),
     }),
 
     defineRoute('delete', '/my/prizes/{id}/story', access('user', WRITING), {
@@ -59,7 +59,7 @@ export const galleryApi = () =>
       params: byId,
       answers: MyStory,
       refuses: [GALLERY_ERRORS, pick(WINNER_ERRORS, 'prize_not_found', 'winner_not_found')],
-      handler: call => readAfter(call, myStoryOf, withdrawStory),
+      handler: call => readAfter(call, readMyStory, withdrawStory),
     }),
 
     defineRoute('post', '/my/winner-pictures', access('user', UPLOADS), {
@@ -83,7 +83,7 @@ export const galleryApi = () =>
       body: ShowBody,
       answers: StaffStory,
       refuses: [GALLERY_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, staffStoryOf, moderateStory, { ...call.body, status: 'shown' }),
+      handler: call => readAfter(call, readStaffStory, moderateStory, { ...call.body, status: 'shown' }),
     }),
 
     defineRoute('post', '/admin/winner-stories/{id}/refuse', staff('reviews.moderate'), {
@@ -92,7 +92,7 @@ export const galleryApi = () =>
       body: RefuseBody,
       answers: StaffStory,
       refuses: [GALLERY_ERRORS, pick(COMMON_ERRORS, 'version_conflict')],
-      handler: call => readAfter(call, staffStoryOf, moderateStory, { ...call.body, status: 'refused' }),
+      handler: call => readAfter(call, readStaffStory, moderateStory, { ...call.body, status: 'refused' }),
     }),
   )
 

@@ -5,7 +5,7 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
-import { findWinner, papersOf, type Won } from '../queries/winners.server.ts'
+import { findWinner, listPapers, type Won } from '../queries/winners.server.ts'
 import { PAPER_ERRORS } from './contract.ts'
 
 const refuse = refusals({ ...PAPER_ERRORS, ...WINNER_ERRORS })
@@ -18,10 +18,10 @@ const TEXT = { size: 9.5 } as const
  * @param isAddressShown false for a holder of the link, because a link can be shared: the lines stay empty.
  * @throws winner_not_found, affidavit_not_asked
  */
-export async function affidavitOf(ctx: Context, winnerId: string, isAddressShown: boolean): Promise<Buffer> {
+export async function readAffidavit(ctx: Context, winnerId: string, isAddressShown: boolean): Promise<Buffer> {
   const won = await findWinner(ctx, winnerId)
   if (!won) throw refuse('winner_not_found')
-  const papers = await papersOf(ctx, winnerId)
+  const papers = await listPapers(ctx, winnerId)
   if (!papers.some(({ kind }) => kind === 'affidavit')) throw refuse('affidavit_not_asked')
   return runCostly(ctx, 'documents', () => write(ctx, won, isAddressShown))
 }

@@ -4,12 +4,12 @@ import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { attached, csvAnswer, pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { pick } from '#platform/errors.ts'
 import { Prize, WINNER_ERRORS } from '../contract.ts'
-import { prizeOf } from '../queries/prizes.server.ts'
-import { affidavitOf } from './affidavit.server.ts'
+import { readPrize } from '../queries/prizes.server.ts'
+import { readAffidavit } from './affidavit.server.ts'
 import { sendTaxForm } from './commands/send-tax-form.server.ts'
 import { MiscFileBody, PAPER_ERRORS, TaxForm, TaxFormBody, TaxYear, YearParams } from './contract.ts'
-import { miscFileOf, taxFormOf, taxYearOf } from './queries/tax-year.server.ts'
-import { winnersListOf } from './winners-list.server.ts'
+import { readMiscFile, readTaxForm, readTaxYear } from './queries/tax-year.server.ts'
+import { readWinnersList } from './winners-list.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 /** Each call renders a page or opens a sealed number. */
@@ -28,9 +28,9 @@ export const papersApi = () =>
         pick(WINNER_ERRORS, 'answered', 'prize_not_found', 'winner_moved', 'winner_not_found'),
       ],
       handler: async ({ ctx, params, body: { key, ...form } }) => {
-        const { id } = await prizeOf(ctx, params.id, key)
+        const { id } = await readPrize(ctx, params.id, key)
         await sendTaxForm(ctx, id, form)
-        return prizeOf(ctx, id, key)
+        return readPrize(ctx, id, key)
       },
     }),
 
@@ -41,8 +41,8 @@ export const papersApi = () =>
       responses: pdfAnswer,
       refuses: [pick(PAPER_ERRORS, 'affidavit_not_asked'), pick(WINNER_ERRORS, 'prize_not_found', 'winner_not_found')],
       handler: async ({ ctx, params, headers, c }) => {
-        const { id, isOwn } = await prizeOf(ctx, params.id, headers['prize-key'])
-        return c.body(new Uint8Array(await affidavitOf(ctx, id, isOwn)), 200, pdfHeaders('affidavit.pdf'))
+        const { id, isOwn } = await readPrize(ctx, params.id, headers['prize-key'])
+        return c.body(new Uint8Array(await readAffidavit(ctx, id, isOwn)), 200, pdfHeaders('affidavit.pdf'))
       },
     }),
 
@@ -52,7 +52,7 @@ export const papersApi = () =>
       responses: pdfAnswer,
       refuses: [pick(PAPER_ERRORS, 'affidavit_not_asked'), pick(WINNER_ERRORS, 'winner_not_found')],
       handler: async ({ ctx, params: { id }, c }) =>
-        c.body(new Uint8Array(await affidavitOf(ctx, id, true)), 200, pdfHeaders('affidavit.pdf')),
+        c.body(new Uint8Array(await readAffidavit(ctx, id, true)), 200, pdfHeaders('affidavit.pdf')),
     }),
 
     defineRoute('get', '/admin/giveaways/{id}/winners-list.pdf', staff('winners.read', RARE), {
@@ -66,7 +66,7 @@ export const papersApi = () =>
       ],
       handler: async ({ ctx, params, query, c }) => {
         const isNameWithheld = query.withholdName === 'true'
-        const list = await winnersListOf(ctx, { giveawayRef: params.id, isNameWithheld })
+        const list = await readWinnersList(ctx, { giveawayRef: params.id, isNameWithheld })
         return c.body(new Uint8Array(list), 200, pdfHeaders('winners-list.pdf'))
       },
     }),
@@ -76,14 +76,14 @@ export const papersApi = () =>
       params: byId,
       answers: TaxForm,
       refuses: [pick(PAPER_ERRORS, 'tax_form_not_found')],
-      handler: ({ ctx, params }) => taxFormOf(ctx, params.id),
+      handler: ({ ctx, params }) => readTaxForm(ctx, params.id),
     }),
 
     defineRoute('get', '/admin/tax-years/{year}', staff('winners.tax'), {
       summary: 'List the winners to report for a tax year, with the state of their tax forms',
       params: YearParams,
       answers: TaxYear,
-      handler: ({ ctx, params }) => taxYearOf(ctx, params.year),
+      handler: ({ ctx, params }) => readTaxYear(ctx, params.year),
     }),
 
     defineRoute('post', '/admin/tax-years/{year}/information-returns', freshStaff('winners.tax', RARE), {
@@ -93,7 +93,7 @@ export const papersApi = () =>
       responses: csvAnswer,
       refuses: [pick(PAPER_ERRORS, 'nothing_to_report', 'tax_forms_missing')],
       handler: async ({ ctx, params: { year }, body, c }) => {
-        const lines = await miscFileOf(ctx, year, body)
+        const lines = await readMiscFile(ctx, year, body)
         // Without the byte order mark of other files, because the intake compares the first head.
         const headers = attached(`1099-misc-${year}.csv`, 'text/csv; charset=utf-8')
         return c.body(lines.join(''), 200, { ...headers, 'cache-control': 'no-store' })

@@ -1,4 +1,4 @@
-import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
@@ -21,8 +21,8 @@ type Winners = { giveawayRef: string; isNameWithheld: boolean }
  * @param isNameWithheld for a winner who refused publicity on the affidavit. Residents of Tennessee are never named (official rules, 10).
  * @throws giveaway_not_found; winners_list_early before a winner accepted the prize, or the prize was settled without one.
  */
-export async function winnersListOf(ctx: Context, { giveawayRef, isNameWithheld }: Winners): Promise<Buffer> {
-  const { id, title, value, drawDate } = await giveawayOf(ctx, giveawayRef)
+export async function readWinnersList(ctx: Context, { giveawayRef, isNameWithheld }: Winners): Promise<Buffer> {
+  const { id, title, value, drawDate } = await readGiveaway(ctx, giveawayRef)
   const winner = await finalWinnerOf(ctx, id)
   const { company, address } = ctx.settings.contact
   return runCostly(ctx, 'documents', () =>

@@ -1,10 +1,10 @@
-import { type LiveEntries, liveEntriesOf } from '#features/giveaways/entries/queries/live-entries.server.ts'
+import { type LiveEntries, listLiveEntries } from '#features/giveaways/entries/queries/live-entries.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_ERRORS } from '../contract.ts'
 import { FROM, type State } from '../rules.ts'
-import { prizesOf } from './winners.server.ts'
+import { readPrizes } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -14,7 +14,7 @@ const OPEN = FROM['pass-on']
 export const UNANSWERED = ['drawn', 'notified'] as const satisfies readonly State[]
 
 /** Ids of the person's winner rows, ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
-export async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubject): Promise<string[]> {
+export async function listWinnerIds(ctx: DataContext, { userId, email }: DataSubject): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('winner')
     .select(['id', 'user_id'])
@@ -23,7 +23,7 @@ export async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubje
     .execute()
   if (email === null) return ownWinnerIds(ctx, rows)
   const withoutUser = rows.filter(row => row.user_id === null)
-  const byMail = await prizesOf(ctx, withoutUser)
+  const byMail = await readPrizes(ctx, withoutUser)
   return rows
     .filter(({ id, user_id: owner }) => owner !== null || byMail.get(id)?.email.toLowerCase() === email)
     .map(({ id }) => id)
@@ -32,7 +32,7 @@ export async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubje
 /** Prizes of entries that the account made itself, when its mailbox is unproven. */
 async function ownWinnerIds(ctx: DataContext, rows: readonly { id: string; user_id: string | null }[]) {
   const own = rows.filter(row => row.user_id !== null)
-  const prizes = await prizesOf(ctx, own)
+  const prizes = await readPrizes(ctx, own)
   return own.map(({ id }) => id).filter(id => !prizes.get(id)?.isPrivate)
 }
 
@@ -45,22 +45,22 @@ export async function requireNoOpenPrize(
   person: DataSubject,
   states: readonly State[] = OPEN,
 ): Promise<void> {
-  const [id] = await openPrizesOf(ctx, person, states)
-  if (id) throw await openPrize(ctx, id)
+  const [id] = await listOpenPrizes(ctx, person, states)
+  if (id) throw await findOpenPrizeRefusal(ctx, id)
 }
 
 /** The refusal that names an open prize. */
-export async function openPrize(ctx: DataContext, id: string) {
-  return refuse('open_prize', { prize: (await prizesOf(ctx, [{ id }])).get(id)!.title, winnerId: id })
+export async function findOpenPrizeRefusal(ctx: DataContext, id: string) {
+  return refuse('open_prize', { prize: (await readPrizes(ctx, [{ id }])).get(id)!.title, winnerId: id })
 }
 
 /** Ids of the person's winner rows in these states. */
-export async function openPrizesOf(
+export async function listOpenPrizes(
   ctx: DataContext,
   person: DataSubject,
   states: readonly State[] = OPEN,
 ): Promise<string[]> {
-  const ids = await winnerIdsOf(ctx, person)
+  const ids = await listWinnerIds(ctx, person)
   const rows = await ctx.db
     .selectFrom('winner')
     .select('id')
@@ -76,8 +76,8 @@ export async function openPrizesOf(
  * A person's live entries in giveaways that are not decided: the list is open or sealed, or the prize of the draw can still pass on, and
  * this person can be the next alternate.
  */
-export async function undecidedEntriesOf(ctx: DataContext, person: DataSubject): Promise<LiveEntries[]> {
-  const live = await liveEntriesOf(ctx, person)
+export async function listUndecidedEntries(ctx: DataContext, person: DataSubject): Promise<LiveEntries[]> {
+  const live = await listLiveEntries(ctx, person)
   const drawn = live.filter(({ stage }) => stage === 'drawn').map(({ giveawayId }) => giveawayId)
   if (drawn.length === 0) return live
   const rows = await ctx.db

@@ -4,7 +4,7 @@ import type { WinnerDetail } from '../contract.ts'
 import type { End } from '../rules.ts'
 
 /** A proposal to pass on a prize that waits for a second person; undefined when there is none. `proposedBy` is null for the rules. */
-export async function openPassOf(ctx: DataContext, winnerId: string) {
+export async function findOpenPass(ctx: DataContext, winnerId: string) {
   const row = await ctx.db
     .selectFrom('winner_pass')
     .select(['id', 'ends_as', 'reason_class', 'reason', 'proposed_by as proposedBy', 'proposed_at as proposedAt'])
@@ -28,7 +28,7 @@ export async function isObjectionRefused(ctx: DataContext, winnerId: string, rea
 }
 
 /** All proposals of a winner, latest first, with the names of the members of staff. */
-export async function passesOf(ctx: DataContext, winnerId: string): Promise<WinnerDetail['passes']> {
+export async function listPasses(ctx: DataContext, winnerId: string): Promise<WinnerDetail['passes']> {
   const rows = await ctx.db
     .selectFrom('winner_pass as p')
     .leftJoin('users as proposer', 'proposer.id', 'p.proposed_by')
@@ -55,7 +55,7 @@ export async function passesOf(ctx: DataContext, winnerId: string): Promise<Winn
 }
 
 /** The proof of notice of a winner who lost the prize, with its hash in the public log; null for others. */
-export async function noticeProofOf(ctx: DataContext, winnerId: string): Promise<WinnerDetail['noticeProof']> {
+export async function findNoticeProof(ctx: DataContext, winnerId: string): Promise<WinnerDetail['noticeProof']> {
   const row = await ctx.db
     .selectFrom('winner_notice')
     .select(['text', 'hash'])

@@ -4,7 +4,7 @@ import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Prize, type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { isKeyOf } from '../emails/answer-link.server.ts'
-import { findWinner, isOwnPrize, papersOf, parcelOf, prizesOf, WINNER_COLUMNS, type Won } from './winners.server.ts'
+import { findWinner, isOwnPrize, listPapers, parcelOf, readPrizes, WINNER_COLUMNS, type Won } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -12,7 +12,7 @@ const refuse = refusals(WINNER_ERRORS)
  * A prize of the caller, who is signed in as its winner or holds the key from the e-mail.
  * @throws prize_not_found
  */
-export async function prizeOf(ctx: Context, id: string, key: string | undefined): Promise<Prize> {
+export async function readPrize(ctx: Context, id: string, key: string | undefined): Promise<Prize> {
   const won = await findWinner(ctx, id)
   if (!won || !(await isTheirs(ctx, won, key))) throw refuse('prize_not_found')
   return shown(ctx, won)
@@ -36,7 +36,7 @@ export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]>
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-  const prizes = await prizesOf(ctx, rows)
+  const prizes = await readPrizes(ctx, rows)
   await requireOwnSession(ctx)
   const won = rows.map((row): Won => ({ row: row as Won['row'], prize: prizes.get(row.id)! }))
   return Promise.all(won.filter(one => isOwnPrize(ctx, one)).map(one => shown(ctx, one)))
@@ -47,7 +47,7 @@ async function shown(ctx: Context, won: Won): Promise<Prize> {
   const { state } = row
   const isOver = row.answer_due_at !== null && row.answer_due_at < ctx.now()
   const isSignedIn = isOwnPrize(ctx, won)
-  const papers = await papersOf(ctx, row.id)
+  const papers = await listPapers(ctx, row.id)
   return {
     id: row.id,
     giveaway: { title: prize.title, slug: prize.slug, tier: prize.tier, value: toDollars(prize.valueCents) },

@@ -4,7 +4,7 @@ import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keys
 import type { DataContext } from '#kernel/context.ts'
 import type { ListedWinner, ListedWinnersQuery } from '../contract.ts'
 import { STATES, type WinnerSort } from '../rules.ts'
-import { giveawayShown, prizesOf, WINNER_COLUMNS, type Won, winnerShown } from './winners.server.ts'
+import { giveawayShown, readPrizes, WINNER_COLUMNS, type Won, winnerShown } from './winners.server.ts'
 
 /** When the task of staff is due, else the answer of the winner; the index `winner_deadline` has the same expression. */
 const DEADLINE = `coalesce(w.task_due_at, case when w.state = 'notified' then w.answer_due_at end)`
@@ -35,7 +35,7 @@ export async function listWinnersOneByOne(ctx: DataContext, query: ListedWinners
     from winner w where ${isIn(query.state)} and ${order.after(query.cursor)}
     order by ${order.by} limit ${query.limit + 1}`.execute(ctx.db)
   const { shown, nextCursor } = order.page(rows, query.limit)
-  const prizes = await prizesOf(ctx, shown)
+  const prizes = await readPrizes(ctx, shown)
   const winners = shown.map((row): ListedWinner => {
     const prize = prizes.get(row.id)!
     return {

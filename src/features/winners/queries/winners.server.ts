@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type DrawnEntry, drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
-import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import { type DrawnEntry, readDrawnEntries } from '#features/draws/queries/winners.server.ts'
+import { readDeliveries } from '#features/notifications/queries/messages.server.ts'
 import { trackingUrlOf } from '#features/orders/order/standing.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -19,8 +19,8 @@ import {
   type WinnerTask,
 } from '../contract.ts'
 import { actionsOf, type Paper, type State, TASK_COUNT_LIMIT, type Task } from '../rules.ts'
-import { noticeProofOf, passesOf } from './passes.server.ts'
-import { silencedBy } from './silenced.server.ts'
+import { findNoticeProof, listPasses } from './passes.server.ts'
+import { findSilencedBy } from './silenced.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -62,7 +62,7 @@ export async function findWinner(ctx: DataContext, id: string, isLocked = false)
     .where('id', '=', id)
     .$if(isLocked, query => query.forUpdate())
     .executeTakeFirst()
-  const prize = row && (await prizesOf(ctx, [row])).get(id)
+  const prize = row && (await readPrizes(ctx, [row])).get(id)
   return prize && { row: row as Row, prize }
 }
 
@@ -74,9 +74,9 @@ export const isOwnPrize = (ctx: DataContext, { row, prize }: Won): boolean =>
   row.user_id !== null && row.user_id === ctx.actor?.userId && !prize.waitsForProof
 
 /** The prizes of these winners, by the winner's id. */
-export function prizesOf(ctx: DataContext, winners: readonly { id: string }[]) {
+export function readPrizes(ctx: DataContext, winners: readonly { id: string }[]) {
   const ids = winners.map(({ id }) => id)
-  return drawnEntriesOf(ctx, ids)
+  return readDrawnEntries(ctx, ids)
 }
 
 const LATEST = keyset(desc('drawn_at', 'timestamptz'), desc('giveaway_id', 'uuid'))
@@ -91,11 +91,11 @@ export async function listWinners(ctx: Context, { state, ...page }: WinnersQuery
     .$if(state !== undefined && state !== 'nobody-left', query => query.where('state', '=', state!))
   const { shown, nextCursor } = await LATEST.read(found, page)
   const ids = shown.map(row => row.giveaway_id)
-  return { giveaways: await winnersOf(ctx, ids), nextCursor }
+  return { giveaways: await listWinnersOfGiveaways(ctx, ids), nextCursor }
 }
 
 /** Winners of these giveaways, in the order of the ids. Undrawn giveaways are left out. */
-export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): Promise<GiveawayWinners[]> {
+export async function listWinnersOfGiveaways(ctx: Context, giveawayIds: readonly string[]): Promise<GiveawayWinners[]> {
   if (giveawayIds.length === 0) return []
   const rows = await ctx.db
     .selectFrom('winner')
@@ -103,7 +103,7 @@ export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): P
     .where('giveaway_id', 'in', [...giveawayIds])
     .orderBy('place')
     .execute()
-  const prizes = await prizesOf(ctx, rows)
+  const prizes = await readPrizes(ctx, rows)
   const groups = Map.groupBy(rows, row => row.giveaway_id)
   return giveawayIds.flatMap(giveawayId => {
     const winners = groups.get(giveawayId)
@@ -149,7 +149,7 @@ export const winnerShown = ({ row, prize }: Won): Winner => ({
 })
 
 /** The papers requested from a winner. */
-export async function papersOf(ctx: DataContext, winnerId: string): Promise<Paper[]> {
+export async function listPapers(ctx: DataContext, winnerId: string): Promise<Paper[]> {
   const rows = await ctx.db
     .selectFrom('winner_paper')
     .select(['kind', 'status', 'status_at as statusAt'])
@@ -160,17 +160,17 @@ export async function papersOf(ctx: DataContext, winnerId: string): Promise<Pape
 }
 
 /** One winner with staff fields. @throws winner_not_found */
-export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> {
+export async function readWinner(ctx: Context, id: string): Promise<WinnerDetail> {
   const found = await findWinner(ctx, id)
   if (!found) throw refuse('winner_not_found')
   const { row, prize } = found
   const [papers, messages, notice, passes, noticeProof, isSilenced] = await Promise.all([
-    papersOf(ctx, row.id),
+    listPapers(ctx, row.id),
     messagesOf(ctx, row.id),
     noticeOf(ctx, found),
-    passesOf(ctx, row.id),
-    noticeProofOf(ctx, row.id),
-    row.state === 'notified' && silencedBy(ctx, found).then(by => by !== undefined),
+    listPasses(ctx, row.id),
+    findNoticeProof(ctx, row.id),
+    row.state === 'notified' && findSilencedBy(ctx, found).then(by => by !== undefined),
   ])
   const isPassProposed = passes.some(({ decision }) => decision === null)
   const winner = winnerShown(found)
@@ -209,7 +209,7 @@ export const parcelOf = (row: Row) => ({
 async function noticeOf(ctx: Context, { row, prize }: Won): Promise<WinnerDetail['notice']> {
   const { notice_id: id } = row
   if (!id) return prize.isDisabled ? 'held' : 'none'
-  const delivery = (await deliveriesOf(ctx, [id])).get(id)
+  const delivery = (await readDeliveries(ctx, [id])).get(id)
   if (!delivery) return 'none'
   return delivery.state === 'sent' ? 'sent' : delivery.state === 'waiting' ? 'waiting' : 'failed'
 }
@@ -242,7 +242,11 @@ export async function listTasks(ctx: Context, page: TasksQuery) {
     .select(['id', 'giveaway_id', 'state', 'task', 'task_due_at'])
     .where('task', 'is not', null)
   const { shown, nextCursor } = await BY_DUE.read(due, page)
-  const [prizes, open, overdue] = await Promise.all([prizesOf(ctx, shown), countTasks(ctx, null), countTasks(ctx, now)])
+  const [prizes, open, overdue] = await Promise.all([
+    readPrizes(ctx, shown),
+    countTasks(ctx, null),
+    countTasks(ctx, now),
+  ])
   const tasks = shown.map(row => {
     const { title, name, slot } = prizes.get(row.id)!
     return {

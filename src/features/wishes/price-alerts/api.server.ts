@@ -15,7 +15,7 @@ import {
   PriceLinkBody,
   PriceLinkQuery,
 } from './contract.ts'
-import { priceAlertOfLink, priceAlertsOf } from './queries.server.ts'
+import { listPriceAlerts, readPriceAlertOfLink } from './queries.server.ts'
 
 const WRITING = perMinute(60)
 const params = z.object({ productId: z.uuid() })
@@ -26,7 +26,7 @@ export const priceAlertsApi = (ports: WishesPorts) =>
     defineRoute('get', '/my/price-alerts', access('user'), {
       summary: 'List the saved products for which the caller has a price alert',
       answers: PriceAlerts,
-      handler: async ({ ctx }) => ({ alerts: await priceAlertsOf(ctx, callerId(ctx)) }),
+      handler: async ({ ctx }) => ({ alerts: await listPriceAlerts(ctx, callerId(ctx)) }),
     }),
 
     defineRoute('put', '/my/price-alerts/{productId}', access('user', WRITING), {
@@ -38,7 +38,7 @@ export const priceAlertsApi = (ports: WishesPorts) =>
       handler: async ({ ctx, params, body }) => {
         const userId = callerId(ctx)
         await followPrice(ctx, ports, { userId, ...params, ...body })
-        return { alerts: await priceAlertsOf(ctx, userId) }
+        return { alerts: await listPriceAlerts(ctx, userId) }
       },
     }),
 
@@ -49,7 +49,7 @@ export const priceAlertsApi = (ports: WishesPorts) =>
       handler: async ({ ctx, params }) => {
         const userId = callerId(ctx)
         await transact(ctx, tx => stopFollowing(tx, { userId, ...params }, 'wish-list'))
-        return { alerts: await priceAlertsOf(ctx, userId) }
+        return { alerts: await listPriceAlerts(ctx, userId) }
       },
     }),
 
@@ -60,10 +60,10 @@ export const priceAlertsApi = (ports: WishesPorts) =>
       body: PriceLinkBody,
       answers: PriceAlertOfLink,
       refuses: pick(PRICE_ALERT_ERRORS, 'price_link_invalid'),
-      read: ({ ctx, query }) => priceAlertOfLink(ctx, ports, query.token),
+      read: ({ ctx, query }) => readPriceAlertOfLink(ctx, ports, query.token),
       act: async ({ ctx, body }) => {
         await usePriceLink(ctx, body, 'price-alert-link')
-        return priceAlertOfLink(ctx, ports, body.token)
+        return readPriceAlertOfLink(ctx, ports, body.token)
       },
     }),
 

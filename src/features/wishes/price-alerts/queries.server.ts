@@ -1,4 +1,4 @@
-import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
@@ -10,7 +10,7 @@ import { readPriceToken } from './link.server.ts'
 const refuse = refusals(PRICE_ALERT_ERRORS)
 
 /** The saved products of a user whose price is followed. */
-export async function priceAlertsOf({ db }: Context, userId: string): Promise<PriceAlert[]> {
+export async function listPriceAlerts({ db }: Context, userId: string): Promise<PriceAlert[]> {
   const rows = await db
     .selectFrom('price_alert')
     .select(['product_id as productId', 'channel'])
@@ -22,13 +22,13 @@ export async function priceAlertsOf({ db }: Context, userId: string): Promise<Pr
 }
 
 /** The price alert of a link, without a sign-in. @throws price_link_invalid, also for a deleted user */
-export async function priceAlertOfLink(ctx: Context, ports: WishesPorts, token: string): Promise<PriceAlertOfLink> {
+export async function readPriceAlertOfLink(ctx: Context, ports: WishesPorts, token: string): Promise<PriceAlertOfLink> {
   const of = readPriceToken(ctx, token)
-  const person = of && (await recipientsOf(ctx, [of.userId])).get(of.userId)
+  const person = of && (await readRecipients(ctx, [of.userId])).get(of.userId)
   if (!of || !person) throw refuse('price_link_invalid')
   const { userId, productId } = of
   const [alerts, products, names] = await Promise.all([
-    priceAlertsOf(ctx, userId),
+    listPriceAlerts(ctx, userId),
     ports.productsOf(ctx, [productId]),
     ports.namesOf(ctx, [productId]),
   ])

@@ -3,7 +3,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { JoinWishesBody, SaveWishBody, WISH_ERRORS, WishesQuery, WishIds, WishList } from '../contract.ts'
 import type { WishesPorts } from '../ports.ts'
 import { joinWishes, removeWish, saveWish } from './commands.server.ts'
-import { listWishes, wishIdsOf } from './queries.server.ts'
+import { listWishes, listWishIds } from './queries.server.ts'
 
 const byProduct = z.object({ productId: z.uuid() })
 const WRITING = perMinute(120)
@@ -21,7 +21,7 @@ export const savedApi = (ports: WishesPorts) =>
     defineRoute('get', '/my/wishlist/ids', access('user'), {
       summary: "List the caller's saved products and variants by id, at most 200",
       answers: WishIds,
-      handler: async ({ ctx }) => ({ items: await wishIdsOf(ctx, callerId(ctx)) }),
+      handler: async ({ ctx }) => ({ items: await listWishIds(ctx, callerId(ctx)) }),
     }),
 
     defineRoute('put', '/my/wishlist/{productId}', access('user', WRITING), {
@@ -33,7 +33,7 @@ export const savedApi = (ports: WishesPorts) =>
       handler: async ({ ctx, params, body }) => {
         const userId = callerId(ctx)
         await saveWish(ctx, ports, { userId, ...params, ...body })
-        return { items: await wishIdsOf(ctx, userId) }
+        return { items: await listWishIds(ctx, userId) }
       },
     }),
 
@@ -44,7 +44,7 @@ export const savedApi = (ports: WishesPorts) =>
       handler: async ({ ctx, params }) => {
         const userId = callerId(ctx)
         await removeWish(ctx, userId, params.productId)
-        return { items: await wishIdsOf(ctx, userId) }
+        return { items: await listWishIds(ctx, userId) }
       },
     }),
 
@@ -55,7 +55,7 @@ export const savedApi = (ports: WishesPorts) =>
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await joinWishes(ctx, ports, { userId, items: body.items })
-        return { items: await wishIdsOf(ctx, userId) }
+        return { items: await listWishIds(ctx, userId) }
       },
     }),
   )

@@ -7,7 +7,7 @@ import type { StoreProduct, WishesPorts } from '../ports.ts'
 import { inStock } from '../rules.ts'
 
 /** The saved products alone, for the hearts of a page. */
-export async function wishIdsOf({ db }: Context, userId: string): Promise<WishIds['items']> {
+export async function listWishIds({ db }: Context, userId: string): Promise<WishIds['items']> {
   return db
     .selectFrom('wish')
     .select(['product_id as productId', 'variant_id as variantId'])

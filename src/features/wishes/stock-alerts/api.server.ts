@@ -17,7 +17,7 @@ import {
   STOCK_ALERT_ERRORS,
   StockAlerts,
 } from './contract.ts'
-import { alertOfLink, alertsOf } from './queries.server.ts'
+import { listAlerts, readAlertOfLink } from './queries.server.ts'
 
 const WRITING = perMinute(60)
 
@@ -27,7 +27,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
     defineRoute('get', '/my/stock-alerts', access('user'), {
       summary: "List the caller's stock alerts for sold-out products and variants",
       answers: StockAlerts,
-      handler: async ({ ctx }) => ({ alerts: await alertsOf(ctx, ports, callerId(ctx)) }),
+      handler: async ({ ctx }) => ({ alerts: await listAlerts(ctx, ports, callerId(ctx)) }),
     }),
 
     defineRoute('put', '/my/stock-alerts', access('user', WRITING), {
@@ -38,7 +38,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await askAlert(ctx, ports, { userId, ...body })
-        return { alerts: await alertsOf(ctx, ports, userId) }
+        return { alerts: await listAlerts(ctx, ports, userId) }
       },
     }),
 
@@ -49,7 +49,7 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       handler: async ({ ctx, params }) => {
         const userId = callerId(ctx)
         await cancelAlert(ctx, { userId, ...params })
-        return { alerts: await alertsOf(ctx, ports, userId) }
+        return { alerts: await listAlerts(ctx, ports, userId) }
       },
     }),
 
@@ -72,10 +72,10 @@ export const stockAlertsApi = (ports: WishesPorts) =>
       body: AlertLinkBody,
       answers: AlertOfLink,
       refuses: pick(STOCK_ALERT_ERRORS, 'alert_link_invalid'),
-      read: ({ ctx, query }) => alertOfLink(ctx, ports, query.token),
+      read: ({ ctx, query }) => readAlertOfLink(ctx, ports, query.token),
       act: async ({ ctx, body }) => {
         await useAlertLink(ctx, body)
-        return alertOfLink(ctx, ports, body.token)
+        return readAlertOfLink(ctx, ports, body.token)
       },
     }),
 

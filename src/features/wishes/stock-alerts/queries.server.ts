@@ -24,7 +24,7 @@ export function thingOf(variantId: string | null, product: StoreProduct | undefi
 }
 
 /** The open requests of a user, newest first. */
-export async function alertsOf(ctx: Context, ports: WishesPorts, userId: string): Promise<StockAlert[]> {
+export async function listAlerts(ctx: Context, ports: WishesPorts, userId: string): Promise<StockAlert[]> {
   const rows = await ctx.db
     .selectFrom('stock_alert')
     .select(['id', 'product_id as productId', 'variant_id as variantId', 'channel', 'expires_at as expiresAt'])
@@ -46,7 +46,7 @@ export async function alertsOf(ctx: Context, ports: WishesPorts, userId: string)
 const OVER = { state: 'over', email: null, name: null, path: null, others: 0 } as const
 
 /** The request of a link, without a sign-in. @throws alert_link_invalid */
-export async function alertOfLink(ctx: Context, ports: WishesPorts, token: string): Promise<AlertOfLink> {
+export async function readAlertOfLink(ctx: Context, ports: WishesPorts, token: string): Promise<AlertOfLink> {
   const id = readAlertToken(ctx, token)
   if (!id) throw refuse('alert_link_invalid')
   const row = await ctx.db
@@ -76,7 +76,7 @@ export async function alertOfLink(ctx: Context, ports: WishesPorts, token: strin
 }
 
 /** How many confirmed requests wait for each of some products, for staff. Products without one are missing. */
-export async function waitingCountsOf(ctx: DataContext, productIds: readonly string[]): Promise<Map<string, number>> {
+export async function readWaitingCounts(ctx: DataContext, productIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
     select product_id as id, count(distinct email)::int as n from stock_alert
     where product_id = any(${productIds}::uuid[]) and sent_at is null and confirmed_at is not null and expires_at > ${ctx.now()}

@@ -7,7 +7,7 @@ import { withDatabase } from '../connections/embedded-postgres.server.ts'
 import { openDatabase } from '../database.server.ts'
 import { migrateApart } from './apart-migrations.server.ts'
 import { migrate } from './migrate.server.ts'
-import { appliedMigrations } from './migration-record.server.ts'
+import { listAppliedMigrations } from './migration-record.server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string
@@ -199,6 +199,6 @@ update crate set label = 'crate ' || id where id in (select id from crate where 
     await other.db.destroy()
     stopping.abort()
     expect(await ended).toBe('Connection terminated unexpectedly')
-    expect((await appliedMigrations(database.db)).has('9001_wait')).toBe(false)
+    expect((await listAppliedMigrations(database.db)).has('9001_wait')).toBe(false)
   })
 })

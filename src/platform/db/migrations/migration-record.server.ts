@@ -47,7 +47,7 @@ async function refusalOfOldSchema(db: Db, release: string): Promise<string> {
 }
 
 /** Checksums of the applied migrations, by name. */
-export async function appliedMigrations(db: Db): Promise<Map<string, string>> {
+export async function listAppliedMigrations(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration_record`.execute(
     db,
   )
@@ -84,7 +84,7 @@ export function refuseEdited(applied: Map<string, string>, files: MigrationFile[
  * Functions whose text differs from the applied one. A release leaves functions alone that a later release applied, so that a process
  * of the last release, started during a deploy, does not bring back its own.
  */
-export async function changedFunctions(db: Db, files: FunctionFile[], release: string): Promise<FunctionFile[]> {
+export async function listChangedFunctions(db: Db, files: FunctionFile[], release: string): Promise<FunctionFile[]> {
   const { rows } = await sql<{ name: string; checksum: string; release: string }>`
     select name, checksum, release from migration_function`.execute(db)
   const applied = new Map(rows.map(row => [row.name, row]))

@@ -11,7 +11,7 @@ export const UNSOLD_CREDIT_CENTS = 500
  * the next higher tier, else as the next lower, else `UNSOLD_CREDIT_CENTS`.
  * @param besides members of staff. Products whose credits or prices one of them set last do not count, so that who grants sets no worth.
  */
-export async function creditWorthOf(ctx: DataContext, besides: readonly string[]): Promise<Record<Tier, number>> {
+export async function readCreditWorth(ctx: DataContext, besides: readonly string[]): Promise<Record<Tier, number>> {
   const { rows } = await sql<{ tier: Tier; isSold: boolean; cents: number }>`
     select p.tier, p.for_sale and p.archived_at is null as "isSold", min(least(p.paid_cents, v.cents)::float8 / p.entries) as cents
     from product p cross join lateral (

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CosignAnswer, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { signerFor } from '../queries/log-keys.server.ts'
+import { readSignerFor } from '../queries/log-keys.server.ts'
 import { writeCosignature } from '../stored-cosignatures.server.ts'
-import { consistencyOf } from '../stored-tree.server.ts'
+import { readConsistency } from '../stored-tree.server.ts'
 
 /** Of an integer in the database. */
 const MAX_SIZE = 2_147_483_647
@@ -54,8 +54,8 @@ async function cosign(ctx: Context, witness: Witness, signed: Signed, oldSize: n
 }
 
 async function ask(ctx: Context, witness: Witness, { size, note }: Signed, oldSize: number): Promise<CosignAnswer> {
-  const { vkey: logVkey } = await signerFor(ctx, 'log')
-  const proof = await consistencyOf(ctx, LOG_TREE, { oldSize, size })
+  const { vkey: logVkey } = await readSignerFor(ctx, 'log')
+  const proof = await readConsistency(ctx, LOG_TREE, { oldSize, size })
   return witness.cosign({ oldSize, proof, checkpoint: note, logVkey })
 }
 

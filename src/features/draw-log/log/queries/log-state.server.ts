@@ -18,7 +18,7 @@ export type LogState = {
 }
 
 /** State of the log of draws, for metrics and alerts. */
-export async function logState(ctx: Pick<DataContext, 'db' | 'now'>): Promise<LogState> {
+export async function readLogState(ctx: Pick<DataContext, 'db' | 'now'>): Promise<LogState> {
   const { rows } = await sql<LogState>`
     select t.size, c.size as "checkpointSize", c.created_at as "checkpointAt",
       w.count as waiting, w.since as "waitingSince", f.count as undrawn, f.since as "undrawnSince",

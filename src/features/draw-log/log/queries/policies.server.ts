@@ -1,19 +1,19 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { newestLeafOf } from '../log-tree.server.ts'
-import { signerFor } from './log-keys.server.ts'
+import { findNewestLeaf } from '../log-tree.server.ts'
+import { readSignerFor } from './log-keys.server.ts'
 
 /** A C2SP policy: the log's key, the witnesses and the quorum. Create leaves name it by its hash. */
 export type StoredPolicy = { hash: string; text: string }
 
 /** The policy of giveaways that are published now. @throws Error in a shop without witnesses. */
-export const policyText = async (ctx: DataContext): Promise<string> =>
-  ctx.witnessPolicy((await signerFor(ctx, 'log')).vkey)
+export const readPolicyText = async (ctx: DataContext): Promise<string> =>
+  ctx.witnessPolicy((await readSignerFor(ctx, 'log')).vkey)
 
 /** Stores the current policy, because a giveaway keeps its policy when the shop changes witnesses. @throws Error in a shop without witnesses. */
 export async function storeCurrentPolicy(ctx: DataContext): Promise<StoredPolicy> {
-  const text = await policyText(ctx)
+  const text = await readPolicyText(ctx)
   const hash = sha256Hex(text)
   await ctx.db
     .insertInto('log_policy')
@@ -24,9 +24,9 @@ export async function storeCurrentPolicy(ctx: DataContext): Promise<StoredPolicy
 }
 
 /** The policy that the newest create leaf of a giveaway names; the current one without a create leaf. */
-export async function policyOf(ctx: DataContext, giveawayId: string | null): Promise<string> {
-  const created = await newestLeafOf(ctx, giveawayId, 'create')
-  if (!created) return policyText(ctx)
+export async function readPolicy(ctx: DataContext, giveawayId: string | null): Promise<string> {
+  const created = await findNewestLeaf(ctx, giveawayId, 'create')
+  if (!created) return readPolicyText(ctx)
   const { policy } = await ctx.db
     .selectFrom('log_policy')
     .select('policy')

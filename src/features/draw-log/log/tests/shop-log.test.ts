@@ -15,7 +15,7 @@ import { drainTree, sequenceEntries } from '../../tree/commands/sequence-entries
 import { appendToLog } from '../commands/append-to-log.server.ts'
 import { publishLog } from '../commands/publish-log.server.ts'
 import { restorePublished } from '../commands/restore-log.server.ts'
-import { loggedLeaf, quorumOf } from '../queries/log-proofs.server.ts'
+import { findQuorum, readLoggedLeaf } from '../queries/log-proofs.server.ts'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter } = giving
@@ -74,12 +74,12 @@ describe('the published log', () => {
     expect([origin, size]).toEqual(['shop.test/redoubt/log', leaves.length])
     expect(hexOf(root)).toBe(hexOf(treeRoot(leaves.map(leaf => leafHash(utf8(leaf))))))
     for (const index of leaves.keys()) {
-      const { leaf, proof, checkpoint } = await loggedLeaf(shop.system, index)
+      const { leaf, proof, checkpoint } = await readLoggedLeaf(shop.system, index)
       expect(leaf).toBe(leaves[index])
       const head = parseCheckpoint(parseNote(checkpoint).body)
       const hashes = { leafHash: leafHash(utf8(leaf)), proof: proof.map(bytesOfBase64) }
       expect(verifyInclusion({ index, ...hashes, size: head.size, root: head.root })).toBe(true)
-      expect((await quorumOf(shop.system, index))?.checkpoint).toBe(checkpoint)
+      expect((await findQuorum(shop.system, index))?.checkpoint).toBe(checkpoint)
     }
     expect(leaves.filter(leaf => leaf.includes(giveaway.id))).toHaveLength(1)
   })
@@ -118,7 +118,7 @@ describe('the published log', () => {
     const { rows } = await shop.services.pool.query('select witness, known_size from log_conflict')
     expect(rows).toEqual([])
     const { size } = await shop.services.db.selectFrom('shop_log_tree').select('size').executeTakeFirstOrThrow()
-    expect((await quorumOf(shop.system, size - 1))?.size).toBe(size)
+    expect((await findQuorum(shop.system, size - 1))?.size).toBe(size)
   })
 })
 
@@ -154,7 +154,7 @@ describe('a restore from an older backup', () => {
     })
     await tend()
     const before = await leavesOf()
-    const witnessed = await quorumOf(shop.system, before.length - 1)
+    const witnessed = await findQuorum(shop.system, before.length - 1)
     await forget(280)
     // Witnesses that sign again would sign at a later time, which may be too late for a freeze.
     shop.clock.advance(60_000)
@@ -163,10 +163,10 @@ describe('a restore from an older backup', () => {
     await restorePublished(shop.system)
     expect(await leavesOf()).toEqual(before)
     expect(witnessed?.checkpoint).toMatch(/(\n— .+){4}\n$/)
-    expect(await quorumOf(shop.system, before.length - 1)).toEqual(witnessed)
+    expect(await findQuorum(shop.system, before.length - 1)).toEqual(witnessed)
     await addGiveaway()
     await tend()
-    expect((await quorumOf(shop.system, before.length))?.size).toBe(before.length + 1)
+    expect((await findQuorum(shop.system, before.length))?.size).toBe(before.length + 1)
   })
 
   it('an entry tree that lost logged leaves gets no further head [B-16.12]', async () => {
@@ -204,7 +204,7 @@ describe('a restore from an older backup', () => {
     // Without the storage, the witnesses still know: the one checkpoint is refused, and no further one is signed.
     await rm(join(shop.env.DATA_DIR, 'files/log'), { recursive: true })
     await publishLog(shop.system)
-    expect(await quorumOf(shop.system, size - 1)).toBeNull()
+    expect(await findQuorum(shop.system, size - 1)).toBeNull()
     await addGiveaway()
     await expect(publishLog(shop.system)).rejects.toThrow('knows another history of the log')
     const { rows } = await shop.services.pool.query('select witness, known_size from log_conflict')

@@ -2,7 +2,7 @@ import { hexOf, utf8 } from '@redoubt/draw/bytes.ts'
 import { consistencyProof, inclusionProof, leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import { afterAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { consistencyOf, inclusionOf, rootAt, type StoredTree, storeBlocks } from '../stored-tree.server.ts'
+import { readConsistency, readInclusion, rootAt, type StoredTree, storeBlocks } from '../stored-tree.server.ts'
 
 const shop = await openTestShop()
 afterAll(() => shop.close())
@@ -21,13 +21,13 @@ it('proofs from blocks are those of the whole tree, at all sizes around a block'
     const leaves = hashes.slice(0, size)
     expect(hexOf(await rootAt(shop.system, tree, size))).toBe(hexOf(treeRoot(leaves)))
     for (const index of [0, 1, 254, 255, 256, 300, 511, 512, 1000, 1024, size - 1].filter(index => index < size))
-      expect((await inclusionOf(shop.system, tree, { index, size })).map(hexOf)).toEqual(
+      expect((await readInclusion(shop.system, tree, { index, size })).map(hexOf)).toEqual(
         inclusionProof(leaves, index).map(hexOf),
       )
     for (const oldSize of [0, 1, 2, 5, 64, 128, 255, 256, 257, 320, 384, 400, 512, 640, 1024, 1026, 1280, size].filter(
       old => old <= size,
     ))
-      expect((await consistencyOf(shop.system, tree, { oldSize, size })).map(hexOf), `${oldSize} to ${size}`).toEqual(
+      expect((await readConsistency(shop.system, tree, { oldSize, size })).map(hexOf), `${oldSize} to ${size}`).toEqual(
         consistencyProof(leaves, oldSize).map(hexOf),
       )
   }

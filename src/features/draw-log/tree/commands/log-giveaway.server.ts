@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { type Create, formatChange, formatCreate, parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
-import { hashInForce } from '#features/legal/queries.server.ts'
+import { readHashInForce } from '#features/legal/queries.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
-import { newestLeafOf } from '../../log/log-tree.server.ts'
+import { findNewestLeaf } from '../../log/log-tree.server.ts'
 import { storeCurrentPolicy } from '../../log/queries/policies.server.ts'
 import { entryLimitOf, gapSecondsOf } from '../../rules.ts'
 import { openSeed } from './giveaway-seeds.server.ts'
@@ -15,8 +15,8 @@ import { openSeed } from './giveaway-seeds.server.ts'
 /** The newest create leaf of a giveaway. `hash` is the SHA-256 of its text, which the entry tree and the manifest name. */
 export type CreateLeaf = { index: number; text: string; hash: string; create: Create }
 
-export async function createLeafOf(ctx: DataContext, giveawayId: string): Promise<CreateLeaf | undefined> {
-  const row = await newestLeafOf(ctx, giveawayId, 'create')
+export async function findCreateLeaf(ctx: DataContext, giveawayId: string): Promise<CreateLeaf | undefined> {
+  const row = await findNewestLeaf(ctx, giveawayId, 'create')
   return row && leafOf(row.index, row.leaf)
 }
 
@@ -33,7 +33,7 @@ const leafOf = (index: number, text: string): CreateLeaf => ({
  * @returns the newest create leaf.
  */
 export async function logCreated(tx: TransactionContext, giveawayId: string): Promise<CreateLeaf> {
-  const before = await createLeafOf(tx, giveawayId)
+  const before = await findCreateLeaf(tx, giveawayId)
   const create = await termsOf(tx, giveawayId, before?.create)
   const isSame = before && formatCreate({ ...create, at: before.create.at }) === before.text
   if (isSame) return before
@@ -57,7 +57,7 @@ async function termsOf(tx: TransactionContext, giveawayId: string, before: Creat
     start: +giveaway.starts_at,
     end: giveaway.ends_at && +giveaway.ends_at,
     mail: mailInHours,
-    rules: (await hashInForce(tx, 'sweepstakes')) ?? sha256Hex(''),
+    rules: (await readHashInForce(tx, 'sweepstakes')) ?? sha256Hex(''),
     commitment: before?.commitment ?? (await commitmentTo(tx, giveawayId, giveaway.commitment)),
     beacon: tx.beacon.chain.chain,
     gap: gapSecondsOf(draw, giveaway),

@@ -5,7 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
-import { newestLeafOf } from '../../log/log-tree.server.ts'
+import { findNewestLeaf } from '../../log/log-tree.server.ts'
 import { rootAt } from '../../log/stored-tree.server.ts'
 import { entryTreeOf } from '../entry-tree.server.ts'
 
@@ -53,7 +53,7 @@ export async function logHead(tx: TransactionContext, { giveaway_id, size, root,
 
 /** After a restore from an older backup the log, which the storage has, knows a tree that the database has lost. */
 async function refuseLostLeaves(tx: TransactionContext, giveawayId: string, size: number): Promise<void> {
-  const newest = await newestLeafOf(tx, giveawayId, 'head')
+  const newest = await findNewestLeaf(tx, giveawayId, 'head')
   if (!newest) return
   const head = parseHead(newest.leaf)
   const isSame = head.size <= size && hexOf(await rootAt(tx, entryTreeOf(giveawayId), head.size)) === head.root

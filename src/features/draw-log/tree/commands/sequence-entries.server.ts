@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { moveEvents, openTree, waitingGiveaways } from '../entry-tree.server.ts'
+import { listWaitingGiveaways, moveEvents, openTree } from '../entry-tree.server.ts'
 import { logDueHeads, logHead } from './log-heads.server.ts'
 
 /** Events in one transaction. */
@@ -12,7 +12,7 @@ const BATCH = 5000
  * a lock of its own, which claims never wait for.
  */
 export async function sequenceEntries(ctx: Context): Promise<void> {
-  for (const giveawayId of await waitingGiveaways(ctx)) {
+  for (const giveawayId of await listWaitingGiveaways(ctx)) {
     try {
       while ((await sequenceBatch(ctx, giveawayId)) >= BATCH);
     } catch (error) {

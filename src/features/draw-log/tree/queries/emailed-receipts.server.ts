@@ -2,9 +2,9 @@ import { type Block, verbatim } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Attachment } from '#kernel/ports/messages.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { newestCheckpoint } from '../../log/queries/log-proofs.server.ts'
+import { findNewestCheckpoint } from '../../log/queries/log-proofs.server.ts'
 import { receiptFileName, receiptFileOf } from '../receipt-file.ts'
-import { receiptKeyOf } from './receipts.server.ts'
+import { readReceiptKey } from './receipts.server.ts'
 
 /** A signed receipt, the numbers of its entries, and what its owner needs for the proof. The nonces are missing where the browser made them. */
 export type EmailedReceipt = { slots: readonly number[]; receipt: string; holderSecret: string; nonces?: string[] }
@@ -32,18 +32,18 @@ export const RECEIPT_PREVIEW: ShownReceipts = {
 }
 
 /** Receipts for an e-mail: each with the file that verifiers read, and the newest state of the log, so that recipients can compare it. */
-export async function shownReceipts(
+export async function readShownReceipts(
   ctx: DataContext,
   slug: string,
   receipts: readonly EmailedReceipt[],
 ): Promise<ShownReceipts> {
-  const vkey = await receiptKeyOf(ctx)
+  const vkey = await readReceiptKey(ctx)
   return {
     receipts: receipts.map(({ slots, ...kept }) => ({
       receipt: kept.receipt,
       file: { name: receiptFileName(slug, slots), type: 'application/json', text: receiptFileOf({ ...kept, vkey }) },
     })),
-    checkpoint: (await newestCheckpoint(ctx))?.checkpoint ?? null,
+    checkpoint: (await findNewestCheckpoint(ctx))?.checkpoint ?? null,
   }
 }
 

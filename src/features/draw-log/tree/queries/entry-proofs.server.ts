@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { DRAW_LOG_ERRORS, type EntryProof } from '../../log/contract.ts'
-import { logOrigin } from '../../log/queries/log-keys.server.ts'
-import { isPublished, loggedLeaf } from '../../log/queries/log-proofs.server.ts'
-import { policyOf } from '../../log/queries/policies.server.ts'
-import { inclusionOf, rootAt } from '../../log/stored-tree.server.ts'
+import { readLogOrigin } from '../../log/queries/log-keys.server.ts'
+import { isPublished, readLoggedLeaf } from '../../log/queries/log-proofs.server.ts'
+import { readPolicy } from '../../log/queries/policies.server.ts'
+import { readInclusion, rootAt } from '../../log/stored-tree.server.ts'
 import { entryTreeOf } from '../entry-tree.server.ts'
 
 const refuse = refusals(DRAW_LOG_ERRORS)
@@ -18,7 +18,7 @@ const refuse = refusals(DRAW_LOG_ERRORS)
  * the shop's log. The leaf itself is not in the answer: its owner has it, and others learn no moment of an entry.
  * @throws leaf_not_found, proof_pending.
  */
-export async function proofOfEntry(ctx: DataContext, giveawayId: string, index: number): Promise<EntryProof> {
+export async function readProofOfEntry(ctx: DataContext, giveawayId: string, index: number): Promise<EntryProof> {
   const tree = entryTreeOf(giveawayId)
   const grown = await ctx.db
     .selectFrom('draw_tree')
@@ -29,22 +29,22 @@ export async function proofOfEntry(ctx: DataContext, giveawayId: string, index: 
   const head = await firstHeadWith(ctx, giveawayId, index)
   if (!head || !(await isPublished(ctx, head.index))) throw refuse('proof_pending')
   const { size } = parseHead(head.leaf)
-  const proof = await inclusionOf(ctx, tree, { index, size })
+  const proof = await readInclusion(ctx, tree, { index, size })
   const root = await rootAt(ctx, tree, size)
   if (hexOf(root) !== parseHead(head.leaf).root) throw new Error(`The tree of ${giveawayId} is not the logged one.`)
-  const logged = await loggedLeaf(ctx, head.index)
+  const logged = await readLoggedLeaf(ctx, head.index)
   return {
     entry: formatTlogProof({
       index,
       proof,
-      checkpoint: treeCheckpoint(await logOrigin(ctx), giveawayId, size, root),
+      checkpoint: treeCheckpoint(await readLogOrigin(ctx), giveawayId, size, root),
     }),
     head: formatTlogProof({
       index: head.index,
       proof: logged.proof.map(bytesOfBase64),
       checkpoint: logged.checkpoint,
     }),
-    policy: await policyOf(ctx, giveawayId),
+    policy: await readPolicy(ctx, giveawayId),
   }
 }
 

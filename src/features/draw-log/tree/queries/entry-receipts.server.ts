@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { type EntryEvent, leafOfEvent } from './event-leaf.server.ts'
 import { findKey, type GiveawayKey } from './holders.server.ts'
-import { receiptFor } from './receipts.server.ts'
+import { readReceiptFor } from './receipts.server.ts'
 
 /** What an entrant needs for the proof of an entry; all null for an entry without a leaf, of a draw before receipts. */
 export type EntryReceipt = {
@@ -21,7 +21,7 @@ type Entry = { id: string; giveawayId: string; personId: string }
 type Leaf = { line: string; index: number | null }
 
 /** The receipts of entries by their ids. The leaf is the newest that entered the entry: a later move keeps it. */
-export async function receiptsOf(ctx: DataContext, entries: readonly Entry[]): Promise<Map<string, EntryReceipt>> {
+export async function readReceipts(ctx: DataContext, entries: readonly Entry[]): Promise<Map<string, EntryReceipt>> {
   const ids = entries.map(({ id }) => id)
   const giveawayIds = [...new Set(entries.map(({ giveawayId }) => giveawayId))]
   const [waiting, logged] = [await waitingEvents(ctx, giveawayIds, ids), await loggedLeaves(ctx, ids)]
@@ -46,7 +46,7 @@ async function receiptOf(
   const leaf = parseEntryLeaf(line)
   const isOfShop = 'mark' in leaf && leaf.mark === key.markOf(id)
   return {
-    receipt: await receiptFor(ctx, { giveawayId, leaves: [line] }),
+    receipt: await readReceiptFor(ctx, { giveawayId, leaves: [line] }),
     holderSecret: key.secretOf(personId),
     nonce: isOfShop ? key.nonceOf(id) : null,
     leafIndex: index,

@@ -31,7 +31,7 @@ const MAX_KEYS = 200
 const OPEN_MS = HOUR_MS
 
 /** `findKey` for a giveaway that has a key. */
-export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promise<GiveawayKey> {
+export async function readGiveawayKey(ctx: DataContext, giveawayId: string): Promise<GiveawayKey> {
   const key = await findKey(ctx, giveawayId)
   if (!key) throw new Error(`Giveaway ${giveawayId} has no key of its holders.`)
   return key
@@ -58,11 +58,11 @@ export async function findKey(ctx: DataContext, giveawayId: string): Promise<Giv
   return key
 }
 
-export const holderSecretOf = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
-  (await giveawayKeyOf(ctx, giveawayId)).secretOf(personId)
+export const readHolderSecret = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
+  (await readGiveawayKey(ctx, giveawayId)).secretOf(personId)
 
-export const holderOfPerson = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
-  (await giveawayKeyOf(ctx, giveawayId)).holderOf(personId)
+export const readHolderOfPerson = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
+  (await readGiveawayKey(ctx, giveawayId)).holderOf(personId)
 
 /** Removes deleted keys from the memory of this process. */
 export function closeKeys(ctx: DataContext, giveawayIds: readonly string[]): void {

@@ -3,23 +3,23 @@ import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { DEADLINE_MS, formatReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { formatNote } from '@redoubt/draw/log/note.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { logOrigin, signerFor } from '../../log/queries/log-keys.server.ts'
+import { readLogOrigin, readSignerFor } from '../../log/queries/log-keys.server.ts'
 
 /**
  * The signed receipt of a claim (redoubt/receipt/2): its leaves will be in a witnessed head ten minutes after the first of them. The
  * same leaves have the same receipt, byte for byte.
  */
-export async function receiptFor(
+export async function readReceiptFor(
   ctx: DataContext,
   { giveawayId, leaves }: { giveawayId: string; leaves: readonly string[] },
 ): Promise<string> {
   const first = parseEntryLeaf(leaves[0]!)
   if (first.kind === 'open') throw new Error('The first leaf of a tree has no receipt.')
   const by = first.at + DEADLINE_MS
-  const body = formatReceipt({ log: await logOrigin(ctx), giveaway: giveawayId, leaves: [...leaves], by })
-  const { name, keyId, sign } = await signerFor(ctx, 'receipt')
+  const body = formatReceipt({ log: await readLogOrigin(ctx), giveaway: giveawayId, leaves: [...leaves], by })
+  const { name, keyId, sign } = await readSignerFor(ctx, 'receipt')
   return formatNote(body, [{ name, keyId, signature: await sign(utf8(body)) }])
 }
 
 /** The key that verifies receipts, as a C2SP verifier key. */
-export const receiptKeyOf = async (ctx: DataContext): Promise<string> => (await signerFor(ctx, 'receipt')).vkey
+export const readReceiptKey = async (ctx: DataContext): Promise<string> => (await readSignerFor(ctx, 'receipt')).vkey

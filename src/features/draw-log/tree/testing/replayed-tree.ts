@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Context } from '#kernel/context.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
-import { giveawayKeyOf } from '../queries/holders.server.ts'
+import { readGiveawayKey } from '../queries/holders.server.ts'
 
 /** The leaves of a giveaway's tree, after its root was computed again from them. */
 export async function linesOf(ctx: Context, giveawayId: string): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function expectTreeEqualsRows(ctx: Context, giveawayId: string): Pr
     .select('total_slots')
     .where('id', '=', giveawayId)
     .executeTakeFirstOrThrow()
-  const key = await giveawayKeyOf(ctx, giveawayId)
+  const key = await readGiveawayKey(ctx, giveawayId)
   const { rows } = await sql<Row>`
     select id, slot_number as number, coalesce(user_id, mail_sender_id, id) as person, mark, is_staff and not is_private as "isStaff",
       case when is_private then 'mail' when is_staff then 'staff' when is_auto_entry then 'auto' else 'credit' end as by

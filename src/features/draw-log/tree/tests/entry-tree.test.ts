@@ -3,9 +3,9 @@ import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
-import { signerFor } from '../../log/queries/log-keys.server.ts'
+import { readSignerFor } from '../../log/queries/log-keys.server.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
-import { holderOfPerson, holderSecretOf } from '../queries/holders.server.ts'
+import { readHolderOfPerson, readHolderSecret } from '../queries/holders.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 
 const giving = await openGivingShop()
@@ -23,7 +23,7 @@ describe('a claim', () => {
     const { status, json } = await enter(giveaway, user, { slots: [9, 3, 5], marks: nonces.map(markOf) })
     expect(status).toBe(200)
     expect(json.nonces).toBeUndefined()
-    const { vkey } = await signerFor(shop.system, 'receipt')
+    const { vkey } = await readSignerFor(shop.system, 'receipt')
     expect(verifyNote(json.receipt, vkey)).toBe(true)
     const receipt = parseReceipt(parseNote(json.receipt).body)
     expect(receipt).toMatchObject({
@@ -31,7 +31,7 @@ describe('a claim', () => {
       giveaway: giveaway.id,
       by: +shop.clock.now() + 600_000,
     })
-    const holder = await holderOfPerson(shop.system, giveaway.id, user.userId)
+    const holder = await readHolderOfPerson(shop.system, giveaway.id, user.userId)
     expect(receipt.leaves.map(parseEntryLeaf)).toEqual(
       [3, 5, 9].map((number, place) => ({
         kind: 'enter',
@@ -42,7 +42,7 @@ describe('a claim', () => {
         mark: markOf(nonces[[1, 2, 0][place]!]!),
       })),
     )
-    expect(json.holderSecret).toBe(await holderSecretOf(shop.system, giveaway.id, user.userId))
+    expect(json.holderSecret).toBe(await readHolderSecret(shop.system, giveaway.id, user.userId))
     await expectTreeEqualsRows(shop.system, giveaway.id)
     expect((await linesOf(shop.system, giveaway.id)).slice(1)).toEqual(receipt.leaves)
   })
@@ -61,7 +61,7 @@ describe('a claim', () => {
       expect(mine.map((entry: { nonce: string }) => entry.nonce).toSorted()).toEqual(json.nonces.toSorted())
       expect(mine.map((entry: { leafIndex: number }) => entry.leafIndex).toSorted()).toEqual(leafIndexes)
       for (const { receipt, holderSecret } of mine) {
-        expect(verifyNote(receipt, (await signerFor(shop.system, 'receipt')).vkey)).toBe(true)
+        expect(verifyNote(receipt, (await readSignerFor(shop.system, 'receipt')).vkey)).toBe(true)
         expect(holderSecret).toBe(json.holderSecret)
       }
       await sequenceEntries(shop.system)

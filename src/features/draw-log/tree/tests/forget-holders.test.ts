@@ -3,7 +3,7 @@ import { drawNow } from '#features/giveaways/testing/draw-now.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetHolders } from '../commands/forget-holders.server.ts'
-import { receiptsOf } from '../queries/entry-receipts.server.ts'
+import { readReceipts } from '../queries/entry-receipts.server.ts'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter } = giving
@@ -20,7 +20,7 @@ it('three years after the draw the key of its holders is deleted, and that of a 
   const entries = await shop.services.db.selectFrom('giveaway_entry').select(['id', 'giveaway_id']).execute()
   const receipts = async () => {
     const asked = entries.map(({ id, giveaway_id }) => ({ id, giveawayId: giveaway_id, personId: user.userId }))
-    const found = await receiptsOf(shop.system, asked)
+    const found = await readReceipts(shop.system, asked)
     return Object.fromEntries(asked.map(({ id, giveawayId }) => [giveawayId, found.get(id)!.receipt]))
   }
   shop.clock.advance(3 * 365 * DAY_MS)

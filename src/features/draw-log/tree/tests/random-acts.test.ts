@@ -7,7 +7,7 @@ import { autoEnter } from '#features/giveaways/entries/commands/auto-entry.serve
 import {
   endFlags,
   flagNewestEntries,
-  lockUndrawnOf,
+  lockUndrawn,
 } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
@@ -138,7 +138,7 @@ async function dispute(world: World, step: Act & MoreOfAct): Promise<void> {
   if (step.do === 'dispute') {
     const [disputeId, { userId }] = [crypto.randomUUID(), world.users[step.user!]!]
     await transact(shop.system, async tx => {
-      const giveawayIds = await lockUndrawnOf(tx, userId, ['Bronze'])
+      const giveawayIds = await lockUndrawn(tx, userId, ['Bronze'])
       await flagNewestEntries(tx, { disputeId, userId, giveawayIds, tier: 'Bronze', count: step.count! })
     })
     world.disputes.push({ id: disputeId, userId })

@@ -9,7 +9,7 @@ import { publishLog } from '../../log/commands/publish-log.server.ts'
 import { logDueHeads } from '../commands/log-heads.server.ts'
 import { drainTree, sequenceEntries } from '../commands/sequence-entries.server.ts'
 import { moveEvents } from '../entry-tree.server.ts'
-import { giveawayKeyOf } from '../queries/holders.server.ts'
+import { readGiveawayKey } from '../queries/holders.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 
 const giving = await openGivingShop()
@@ -162,7 +162,7 @@ describe('the claim of 0.9.0', () => {
     await expectTreeEqualsRows(shop.system, giveaway.id)
     const [, line] = await linesOf(shop.system, giveaway.id)
     const [entry] = (await shop.call('/api/my/entries', { as: user })).json.entries
-    const key = await giveawayKeyOf(shop.system, giveaway.id)
+    const key = await readGiveawayKey(shop.system, giveaway.id)
     expect(line).toMatch(new RegExp(` 7 credit ${key.holderOf(user.userId)} ${key.markOf(entry.id)}$`))
     expect(entry.nonce).toBe(key.nonceOf(entry.id))
   })

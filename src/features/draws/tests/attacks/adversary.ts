@@ -11,9 +11,9 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
 import { publishLog } from '#features/draw-log/log/commands/publish-log.server.ts'
-import { logOrigin } from '#features/draw-log/log/queries/log-keys.server.ts'
+import { readLogOrigin } from '#features/draw-log/log/queries/log-keys.server.ts'
 import { openSeed } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
-import { createLeafOf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { findCreateLeaf } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { drainTree } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
 import { roundFrom } from '#features/giveaways/giveaway/commands/round-from.server.ts'
 import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
@@ -22,7 +22,7 @@ import { closeAfter } from '#platform/testing/close-after.ts'
 import { openEmptyDatabase } from '#platform/testing/database.ts'
 import { selectWinner } from '../../commands/select-winner.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
-import { bundleOf } from '../../queries/bundle.server.ts'
+import { readBundle } from '../../queries/bundle.server.ts'
 
 /*
  * The attack table of the draw's design, by row: 1 rounds (a known round; the odds of choices are in grinding.test.ts), 2 and 3 frozen-list,
@@ -135,7 +135,7 @@ async function scenesOf(giving: GivingShop) {
   }
 
   /** What the shop publishes at `draw.json` once its process was started again: a running one answers from its memory. */
-  const published = async ({ id }: Named): Promise<string> => formatBundle(await bundleOf(system, id))
+  const published = async ({ id }: Named): Promise<string> => formatBundle(await readBundle(system, id))
 
   return { people, entered, freeze, frozen, drawn, published }
 }
@@ -176,11 +176,11 @@ function forgeriesOf({ shop: { system, clock } }: GivingShop, sql: Sql) {
     if (waiting.length > 0) await transact(system, tx => drainTree(tx, id))
     const lines = await linesOf({ id })
     const createHash = lines[0]!.split(' ')[2]!
-    const { create } = (await createLeafOf(system, id))!
+    const { create } = (await findCreateLeaf(system, id))!
     const { list, counts } = replay(lines, { giveaway: id, slots: create.slots, createHash })
     const { commitment, beacon, gap, margin } = create
     return {
-      ...{ log: await logOrigin(system), giveaway: id, create: createHash, ...counts },
+      ...{ log: await readLogOrigin(system), giveaway: id, create: createHash, ...counts },
       tree: { size: lines.length, root: hexOf(treeRoot(lines.map(line => leafHash(utf8(line))))) },
       list: { size: list.length, hash: listHash(id, list) },
       ...{ commitment, seed: await openSeed(system, id), beacon, gap, margin },

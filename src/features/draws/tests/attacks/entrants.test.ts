@@ -8,7 +8,7 @@ import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { describe, expect, it } from 'vitest'
 import { storeSeeds } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
-import { holderSecretOf } from '#features/draw-log/tree/queries/holders.server.ts'
+import { readHolderSecret } from '#features/draw-log/tree/queries/holders.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 
@@ -110,7 +110,7 @@ describe('the receipt of an entrant', () => {
     expect(failedStep(bundle, { receipt: victim.kept })).toBeNull()
     const { sentence } = verifyBundle(bundle, { receipt: victim.kept }).steps.at(-1)!
     expect(sentence.match(/\d+/g)).toContain(String(winner))
-    const holderSecret = await holderSecretOf(system, scene.id, thief.userId)
+    const holderSecret = await readHolderSecret(system, scene.id, thief.userId)
     expect(failedStep(bundle, { receipt: { ...victim.kept, holderSecret } })).toBe(12)
   })
 

@@ -1,6 +1,6 @@
 import { lockedUnfrozen } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { giveawayChanged } from '#features/giveaways/giveaway/queries/live-slots.server.ts'
-import { accountOf, isMailboxProven, isStillThere } from '#features/identity/user/queries.server.ts'
+import { findAccount, isMailboxProven, isStillThere } from '#features/identity/user/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -19,7 +19,7 @@ export async function adoptMailEntries(ctx: Context, { userId }: { userId: strin
     await transact(ctx, async tx => {
       // Cards that are being typed hold this row. A card typed after it finds the account.
       await tx.db.selectFrom('mail_register').select('last_number').forUpdate().execute()
-      const user = await accountOf(tx, userId)
+      const user = await findAccount(tx, userId)
       if (!user?.isMailboxProven) throw new NoHeir()
       await tx.db
         .updateTable('mail_sender')

@@ -6,7 +6,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { CARD_ERRORS, type DecidedCard } from '../contract.ts'
 import { refuseOutsideWindow } from './arrival-day.server.ts'
-import { type Card, enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
+import { type Card, enterCard, readRoom, slotsInWords } from './enter-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 
 const refuse = refusals(CARD_ERRORS)
@@ -19,14 +19,14 @@ const refuse = refusals(CARD_ERRORS)
  * mail_too_late, too_early_for_mail.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
-  const giveawayId = await giveawayOfCard(ctx, number)
+  const giveawayId = await readGiveawayOfCard(ctx, number)
   return transact(ctx, async tx => {
     const giveaway = await lockedUnfrozen(tx, giveawayId)
     const card = await waitingCard(tx, number)
     const needsSecond = card.needsSecond || (await deskTakesTwoPersons(tx, giveawayId))
     if (needsSecond && card.typedBy === tx.actor?.userId) throw refuse('own_card')
     refuseOutsideWindow(tx, giveaway, card.receivedOn)
-    const room = await roomOf(tx, giveaway, card.sender)
+    const room = await readRoom(tx, giveaway, card.sender)
     const slots = await enterCard(tx, giveaway, card, room)
     await voidProposals(tx, { type: 'card', id: String(number) })
     cardChanged(tx, giveawayId)
@@ -40,7 +40,7 @@ export async function confirmCard(ctx: Context, number: number): Promise<Decided
 }
 
 /** @throws card_not_found */
-export async function giveawayOfCard(ctx: DataContext, number: number): Promise<string> {
+export async function readGiveawayOfCard(ctx: DataContext, number: number): Promise<string> {
   const card = await ctx.db
     .selectFrom('mail_card')
     .select('giveaway_id')
@@ -51,7 +51,7 @@ export async function giveawayOfCard(ctx: DataContext, number: number): Promise<
 }
 
 /** A card that is not decided, locked. @throws card_decided */
-export async function undecidedCard(tx: TransactionContext, number: number) {
+export async function readUndecidedCard(tx: TransactionContext, number: number) {
   const row = await tx.db
     .selectFrom('mail_card as c')
     .leftJoin('mail_sender as s', 's.id', 'c.sender_id')
@@ -68,7 +68,7 @@ const UNDECIDED = ['opened', 'waiting']
 
 /** A waiting card, locked. @throws card_decided, card_not_typed */
 async function waitingCard(tx: TransactionContext, number: number): Promise<Card> {
-  const { id, name, email, userId, state, ...card } = await undecidedCard(tx, number)
+  const { id, name, email, userId, state, ...card } = await readUndecidedCard(tx, number)
   if (state === 'opened') throw refuse('card_not_typed', { number })
   return { number, ...card, channel: 'mail', sender: { id: id!, name: name!, email, userId } }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { entryLimitOf } from '#features/draw-log/rules.ts'
-import { shownReceipts } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
+import { readShownReceipts } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { isAddressAbroad, minimumAgeOf, regionOfPostalAddress } from '#features/giveaways/giveaway/eligibility/rules.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
@@ -14,8 +14,8 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { CARD_ERRORS } from '../contract.ts'
 import { cardEnteredEmail } from '../emails.server.ts'
-import { receiptOfCard } from '../queries/card-receipt.server.ts'
-import { freeEntriesOf } from '../queries/free-entries.server.ts'
+import { findReceiptOfCard } from '../queries/card-receipt.server.ts'
+import { readFreeEntries } from '../queries/free-entries.server.ts'
 import type { Sender } from './find-sender.server.ts'
 import { nextCardNumber } from './next-card-number.server.ts'
 
@@ -39,7 +39,11 @@ type Standing = { existing: number; limit: number; minimumAge: number; isUnderAg
 export type CardTerms = Pick<LockedGiveaway, 'id' | 'tier' | 'entry_limit' | 'minimum_age' | 'eligible_states'>
 
 /** Decides only where the caller holds the giveaway's lock alone, so that no claim of the same person runs. */
-export async function standingOf(ctx: DataContext, giveaway: CardTerms, { id }: Pick<Sender, 'id'>): Promise<Standing> {
+export async function readStanding(
+  ctx: DataContext,
+  giveaway: CardTerms,
+  { id }: Pick<Sender, 'id'>,
+): Promise<Standing> {
   const { rows } = await sql<{ existing: number; birthDate: string | null; address: string | null }>`
     select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
         and (e.user_id = any(array(select accounts_of_senders(s.id)))
@@ -80,8 +84,8 @@ export function senderProblemOf(
  * The rules of a bought entry that a card must keep. @returns how many entries the limit leaves.
  * @throws card_over_cap, sender_under_age, sender_state_excluded, sender_abroad.
  */
-export async function roomOf(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
-  const standing = await standingOf(tx, giveaway, sender)
+export async function readRoom(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
+  const standing = await readStanding(tx, giveaway, sender)
   const problem = senderProblemOf(giveaway, standing)
   if (problem) throw refuse(problem.code satisfies SenderCode, problem.details)
   return standing.limit - standing.existing
@@ -89,7 +93,7 @@ export async function roomOf(tx: TransactionContext, giveaway: LockedGiveaway, s
 
 /**
  * Makes the entries of a waiting card, in the caller's transaction and under the giveaway's lock: as many as a purchase gives
- * (`freeEntriesOf`), at most `room`. Their numbers come after the last slot on sale, so that a number is always free. Each further entry
+ * (`readFreeEntries`), at most `room`. Their numbers come after the last slot on sale, so that a number is always free. Each further entry
  * takes the next number of the register, because the entry tree holds each card number once.
  * @returns the numbers of the entries.
  */
@@ -99,7 +103,7 @@ export async function enterCard(
   card: Card,
   room: number,
 ): Promise<number[]> {
-  const count = Math.min(room, await freeEntriesOf(tx, giveaway.tier))
+  const count = Math.min(room, await readFreeEntries(tx, giveaway.tier))
   const lastNumber = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveaway.id))
   const isStaffEntry = card.sender.userId !== null && (await isStaff(tx, card.sender.userId))
   const entries: Entered[] = []
@@ -202,7 +206,7 @@ async function tellSender(
   if (!email) return
   const receipts = await Promise.all(
     entries.map(async ({ id, slotNumber }) => {
-      const proof = await receiptOfCard(tx, giveaway.id, id)
+      const proof = await findReceiptOfCard(tx, giveaway.id, id)
       return proof ? [{ ...proof, slots: [slotNumber], nonces: [proof.nonce] }] : []
     }),
   )
@@ -212,7 +216,7 @@ async function tellSender(
     channel: card.channel,
     slots: entries.map(({ slotNumber }) => slotNumber),
     card: card.number,
-    ...(await shownReceipts(tx, giveaway.slug, receipts.flat())),
+    ...(await readShownReceipts(tx, giveaway.slug, receipts.flat())),
   })
   await sendEmail(tx, { to: email, onceKey: `card:${card.number}`, ...(userId && { userId }) }, letter)
 }

@@ -24,7 +24,7 @@ export type Sender = { id: string; name: string; email: string | null; userId: s
  * that an account with a proven mailbox has links the sender to that account. The proof of another adopts the sender (`adoptMailEntries`). `alike_senders` counts senders of one name and address as one person.
  * The caller holds the register's counter, so that two cards of one new sender are not typed at the same time.
  */
-export async function senderOf(tx: TransactionContext, typed: TypedSender): Promise<Sender> {
+export async function ensureSender(tx: TransactionContext, typed: TypedSender): Promise<Sender> {
   const found =
     (await (typed.address ? withAddress(tx, typed) : withoutAddress(tx, typed))) ?? (await newSender(tx, typed))
   if (found.userId || !typed.email) return found

@@ -9,7 +9,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { REASON_NAMES, REFUSAL_REASONS, type RefusalReason } from '../card-reasons.ts'
 import type { DecidedCard } from '../contract.ts'
-import { giveawayOfCard, undecidedCard } from './confirm-card.server.ts'
+import { readGiveawayOfCard, readUndecidedCard } from './confirm-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 import { tellRefused } from './tell-refused.server.ts'
 
@@ -32,7 +32,7 @@ export const REFUSE_CARD = defineProposalKind({
  * @throws card_not_found, card_decided, already_proposed.
  */
 export async function refuseCard(ctx: Context, refusal: Refusal): Promise<DecidedCard | Proposed> {
-  const giveawayId = await giveawayOfCard(ctx, refusal.number)
+  const giveawayId = await readGiveawayOfCard(ctx, refusal.number)
   return transact(ctx, tx => refuseLocked(tx, giveawayId, refusal))
 }
 
@@ -42,7 +42,7 @@ async function refuseLocked(
   { number, reason }: Refusal,
 ): Promise<DecidedCard | Proposed> {
   const giveaway = await lockedGiveaway(tx, giveawayId)
-  const { state } = await undecidedCard(tx, number)
+  const { state } = await readUndecidedCard(tx, number)
   if (await refusalTakesTwo(tx, giveaway)) return proposeRefusal(tx, giveaway, { number, reason })
   const refused = await tx.db
     .updateTable('mail_card')

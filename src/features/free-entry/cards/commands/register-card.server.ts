@@ -11,8 +11,8 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
 import { arrivalDay, type Days, refuseOutsideWindow } from './arrival-day.server.ts'
-import { enterCard, roomOf, slotsInWords } from './enter-card.server.ts'
-import { type Sender, senderOf } from './find-sender.server.ts'
+import { enterCard, readRoom, slotsInWords } from './enter-card.server.ts'
+import { ensureSender, type Sender } from './find-sender.server.ts'
 import { nextCardNumber } from './next-card-number.server.ts'
 import { proposeRefusal, refusalTakesTwo } from './refuse-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
@@ -34,8 +34,8 @@ export async function registerCard(
     const giveaway = await lockedUnfrozen(tx, input.giveawayId)
     const receivedOn = acceptedDay(tx, giveaway, input)
     const number = await nextCardNumber(tx)
-    const sender = await senderOf(tx, input)
-    const room = await roomOf(tx, giveaway, sender)
+    const sender = await ensureSender(tx, input)
+    const room = await readRoom(tx, giveaway, sender)
     const needsSecond = await takesTwoPersons(tx, giveaway.id)
     const card = { number, sender, needsSecond, receivedOn, postmarkedOn: input.postmarkedOn ?? null }
     await insertCard(tx, giveaway.id, card)
@@ -74,7 +74,7 @@ export async function refuseNewCard(
     if (!giveaway.published_at) throw refuse('is_draft')
     const receivedOn = arrivalDay(tx, input)
     const number = await nextCardNumber(tx)
-    const sender = name && (address || email) ? await senderOf(tx, { name, address, email }) : null
+    const sender = name && (address || email) ? await ensureSender(tx, { name, address, email }) : null
     const card = { number, sender, needsSecond: false, receivedOn, postmarkedOn }
     if (await refusalTakesTwo(tx, giveaway)) {
       await insertCard(tx, giveawayId, { ...card, needsSecond: true })

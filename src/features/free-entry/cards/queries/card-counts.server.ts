@@ -15,7 +15,7 @@ type Row = {
  * Cards of a giveaway by day of the shop: opened, registered and refused on that day. A card that was opened on one day and decided on
  * another counts on both. The sums over all days are the state of the register.
  */
-export async function cardCountsOf(ctx: DataContext, giveawayId: string): Promise<CardCounts> {
+export async function readCardCounts(ctx: DataContext, giveawayId: string): Promise<CardCounts> {
   const { rows: days } = await sql<Row>`
     with acts as (
       select shop_day(coalesce(opened_at, typed_at)) as day, 'received' as kind, null as reason from mail_card where giveaway_id = ${giveawayId}

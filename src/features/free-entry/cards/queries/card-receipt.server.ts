@@ -1,5 +1,5 @@
 import { holderOf } from '@redoubt/draw/entries/entry-leaf.ts'
-import { receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
+import { readReceipts } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CARD_ERRORS, type CardReceipt } from '../contract.ts'
@@ -10,7 +10,7 @@ const refuse = refusals(CARD_ERRORS)
  * The receipt of a registered card, for the slip that staff send to a sender without an e-mail address.
  * @throws card_not_found, card_not_registered.
  */
-export async function cardReceiptOf(ctx: DataContext, number: number): Promise<CardReceipt> {
+export async function readCardReceipt(ctx: DataContext, number: number): Promise<CardReceipt> {
   const card = await ctx.db
     .selectFrom('mail_card as c')
     .innerJoin('giveaway as g', 'g.id', 'c.giveaway_id')
@@ -29,7 +29,7 @@ export async function cardReceiptOf(ctx: DataContext, number: number): Promise<C
     .where('c.number', '=', number)
     .executeTakeFirst()
   if (!card) throw refuse('card_not_found')
-  const proof = card.entry_id && (await receiptOfCard(ctx, card.giveawayId, card.entry_id))
+  const proof = card.entry_id && (await findReceiptOfCard(ctx, card.giveawayId, card.entry_id))
   if (!proof || card.slot_number === null) throw refuse('card_not_registered')
   return {
     cardNumber: number,
@@ -42,7 +42,7 @@ export async function cardReceiptOf(ctx: DataContext, number: number): Promise<C
 }
 
 /** The signed receipt of a mailed entry, and the secret that proves its holder. Undefined for an entry that no tree holds. */
-export async function receiptOfCard(
+export async function findReceiptOfCard(
   ctx: DataContext,
   giveawayId: string,
   entryId: string,
@@ -55,7 +55,7 @@ export async function receiptOfCard(
   // The leaf keeps the sender when the entry came to an account later.
   for (const personId of [entry.mail_sender_id, entry.user_id]) {
     if (!personId) continue
-    const proof = (await receiptsOf(ctx, [{ id: entryId, giveawayId, personId }])).get(entryId)
+    const proof = (await readReceipts(ctx, [{ id: entryId, giveawayId, personId }])).get(entryId)
     if (!proof?.receipt || !proof.holderSecret || !proof.nonce) return undefined
     const { receipt, holderSecret, nonce } = proof
     if (receipt.includes(` ${holderOf(giveawayId, holderSecret)} `)) return { receipt, holderSecret, nonce }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { entryLimitOf } from '#features/draw-log/rules.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { areTwoAtDesk } from '#features/giveaways/two-persons/queries.server.ts'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
@@ -31,7 +31,7 @@ export async function listCards(ctx: Context, giveawayId: string, query: CardsQu
 }
 
 /** One card of the register, which exists. @param giveaway its giveaway. */
-export async function cardOfNumber(
+export async function readCardOfNumber(
   ctx: Context,
   number: number,
   giveaway: { tier: Tier; entryLimit: number | null },
@@ -81,7 +81,7 @@ async function cardsOf(
   giveaway: { tier: Tier; entryLimit: number | null },
 ): Promise<MailCard[]> {
   const known = await accountsNamed(ctx, rows)
-  const staff = await namesOf(
+  const staff = await readNames(
     ctx,
     rows.flatMap(row => [row.typed_by, row.decided_by].filter(id => id !== null)),
   )

@@ -6,7 +6,7 @@ import type { RefusedCard } from '../refusal-letter.ts'
 type Told = RefusedCard & { address: string | null; email: string | null; userId: string | null }
 
 /** What the sender of a refused card is told; undefined for a card that was not refused, or whose sender cannot be read. */
-export async function refusedCardOf(ctx: DataContext, number: number): Promise<Told | undefined> {
+export async function readRefusedCard(ctx: DataContext, number: number): Promise<Told | undefined> {
   const row = await ctx.db
     .selectFrom('mail_card as c')
     .innerJoin('mail_sender as s', 's.id', 'c.sender_id')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 
 type WaitingCard = { number: number; giveawayId: string; title: string; typedAt: Date }
 
 /** Mailed cards that wait for a second person, the oldest first. */
-export const waitingCards = (ctx: Context): Promise<Waiting<WaitingCard>> =>
-  waiting(
+export const listWaitingCards = (ctx: Context): Promise<Waiting<WaitingCard>> =>
+  readWaiting(
     ctx,
     sql<WaitingCard>`
       select c.number, c.giveaway_id as "giveawayId", g.title, c.typed_at as "typedAt"

@@ -9,7 +9,7 @@ import { nextCardNumber } from '../../cards/commands/next-card-number.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
 import type { OpenedInput } from '../contract.ts'
 import { noticeOf } from '../queries/card-problem.server.ts'
-import { deskGiveawayId } from '../queries/desk-giveaways.server.ts'
+import { readDeskGiveawayId } from '../queries/desk-giveaways.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -21,7 +21,7 @@ type Opened = { message: string; numbers: number[]; notice: string | null }
  * @throws giveaway_not_found, card_code_unknown, is_draft, invalid_input.
  */
 export async function openCards(ctx: Context, input: OpenedInput): Promise<Opened> {
-  const giveawayId = await deskGiveawayId(ctx, input.giveaway)
+  const giveawayId = await readDeskGiveawayId(ctx, input.giveaway)
   return transact(ctx, async tx => {
     const giveaway = await lockedGiveaway(tx, giveawayId)
     if (!giveaway.published_at) throw refuse('is_draft')

@@ -4,7 +4,7 @@ import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
 import type { DeskCard, TakeInput } from '../contract.ts'
-import { deskCardOf } from '../queries/desk-card.server.ts'
+import { readDeskCard } from '../queries/desk-card.server.ts'
 
 /** How long a card belongs to a desk that neither types nor decides it. */
 const TAKEN_MS = 5 * MINUTE_MS
@@ -30,7 +30,7 @@ export async function takeCard(
           where s.subject_type = 'card' and s.subject_id = c.number::text and s.decision is null)
       order by c.number limit 1 for update skip locked)
     returning number`.execute(ctx.db)
-  return rows[0] ? deskCardOf(ctx, rows[0].number) : null
+  return rows[0] ? readDeskCard(ctx, rows[0].number) : null
 }
 
 const chosen = (giveawayId: string | undefined, number: number | undefined) =>

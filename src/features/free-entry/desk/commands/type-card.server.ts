@@ -1,6 +1,6 @@
 import { type LockedGiveaway, lockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { deskTakesTwoPersons } from '#features/giveaways/two-persons/queries.server.ts'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -8,14 +8,14 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { REASON_NAMES } from '../../cards/card-reasons.ts'
 import { arrivalDay } from '../../cards/commands/arrival-day.server.ts'
-import { giveawayOfCard } from '../../cards/commands/confirm-card.server.ts'
-import { senderOf } from '../../cards/commands/find-sender.server.ts'
+import { readGiveawayOfCard } from '../../cards/commands/confirm-card.server.ts'
+import { ensureSender } from '../../cards/commands/find-sender.server.ts'
 import { proposeRefusal, refusalTakesTwo } from '../../cards/commands/refuse-card.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
 import { tellRefused } from '../../cards/commands/tell-refused.server.ts'
 import { CARD_ERRORS } from '../../cards/contract.ts'
 import { type CardProblem, MAIL_DESK_ERRORS, type TypedInput } from '../contract.ts'
-import { cardProblemOf, dayProblemOf } from '../queries/card-problem.server.ts'
+import { dayProblemOf, findCardProblem } from '../queries/card-problem.server.ts'
 
 const refuse = refusals({ ...CARD_ERRORS, ...MAIL_DESK_ERRORS })
 
@@ -29,14 +29,14 @@ type Typed = { message: string; cardNumber: number; state: 'waiting' | 'refused'
  */
 export async function typeCard(ctx: Context, input: TypedInput & { number: number }): Promise<Typed> {
   const { number } = input
-  const giveawayId = await giveawayOfCard(ctx, number)
+  const giveawayId = await readGiveawayOfCard(ctx, number)
   return transact(ctx, async tx => {
     const giveaway = await lockedGiveaway(tx, giveawayId)
     const { receivedOn } = await openedCard(tx, number)
     arrivalDay(tx, { receivedOn, postmarkedOn: input.postmarkedOn })
     // Two cards of one new sender wait for each other here.
     await tx.db.selectFrom('mail_register').select('last_number').forUpdate().execute()
-    const sender = await senderOf(tx, input)
+    const sender = await ensureSender(tx, input)
     const dayProblem = dayProblemOf(tx, giveaway, receivedOn)
     const waits = dayProblem !== null && (await refusalTakesTwo(tx, giveaway))
     const needsSecond = await deskTakesTwoPersons(tx, giveaway.id)
@@ -54,7 +54,7 @@ export async function typeCard(ctx: Context, input: TypedInput & { number: numbe
       const message = `Card ${number} refused: ${REASON_NAMES[dayProblem.reason]}`
       return { message, cardNumber: number, state: 'refused', problem: dayProblem }
     }
-    const problem = await cardProblemOf(tx, giveaway, { receivedOn, sender })
+    const problem = await findCardProblem(tx, giveaway, { receivedOn, sender })
     const message = `Card ${number} waits for ${needsSecond ? 'a second person' : 'its confirmation'}`
     return { message, cardNumber: number, state: 'waiting', problem }
   })
@@ -70,7 +70,7 @@ async function openedCard(tx: TransactionContext, number: number): Promise<{ rec
     .executeTakeFirstOrThrow()
   if (card.state === 'opened') return card
   if (!card.typedBy) throw refuse('card_decided', { number, state: card.state })
-  const name = (await namesOf(tx, [card.typedBy])).get(card.typedBy) ?? 'another person'
+  const name = (await readNames(tx, [card.typedBy])).get(card.typedBy) ?? 'another person'
   throw refuse('card_typed', { number, name })
 }
 

@@ -1,7 +1,7 @@
 import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { mailProblemOf, mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { type CardTerms, senderProblemOf, standingOf } from '../../cards/commands/enter-card.server.ts'
+import { type CardTerms, readStanding, senderProblemOf } from '../../cards/commands/enter-card.server.ts'
 import { CARD_ERRORS } from '../../cards/contract.ts'
 import type { CardProblem } from '../contract.ts'
 
@@ -61,14 +61,14 @@ const REASONS = {
 } as const
 
 /** The first rule that refuses a typed card, as a confirmation would; null when it can become an entry. */
-export async function cardProblemOf(
+export async function findCardProblem(
   ctx: DataContext,
   giveaway: DeskTerms,
   card: { receivedOn: string; sender: { id: string; userId: string | null } },
 ): Promise<CardProblem | null> {
   const problem = dayProblemOf(ctx, giveaway, card.receivedOn)
   if (problem) return problem
-  const found = senderProblemOf(giveaway, await standingOf(ctx, giveaway, card.sender))
+  const found = senderProblemOf(giveaway, await readStanding(ctx, giveaway, card.sender))
   if (!found) return null
   const { code, details } = found
   return { code, sentence: sentenceOf(CARD_ERRORS[code].message, details), reason: REASONS[code] }

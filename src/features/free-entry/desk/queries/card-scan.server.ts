@@ -5,7 +5,7 @@ import { MAIL_DESK_ERRORS } from '../contract.ts'
 const refuse = refusals(MAIL_DESK_ERRORS)
 
 /** The picture of a card. @throws card_not_scanned */
-export async function cardScanOf(ctx: Context, number: number): Promise<Uint8Array> {
+export async function readCardScan(ctx: Context, number: number): Promise<Uint8Array> {
   const scan = await ctx.db
     .selectFrom('mail_card_scan')
     .select('file_key')

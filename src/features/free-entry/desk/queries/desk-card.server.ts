@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CARD_ERRORS } from '../../cards/contract.ts'
-import { cardOfNumber } from '../../cards/queries/cards.server.ts'
+import { readCardOfNumber } from '../../cards/queries/cards.server.ts'
 import type { DeskCard, DeskStage } from '../contract.ts'
-import { cardProblemOf, dayProblemOf, deskWindowOf } from './card-problem.server.ts'
-import { deskTermsOf } from './desk-giveaways.server.ts'
+import { dayProblemOf, deskWindowOf, findCardProblem } from './card-problem.server.ts'
+import { readDeskTerms } from './desk-giveaways.server.ts'
 
 const refuse = refusals(CARD_ERRORS)
 
 /** One card with what the person who types or confirms it must know. @throws card_not_found */
-export async function deskCardOf(ctx: Context, number: number): Promise<DeskCard> {
+export async function readDeskCard(ctx: Context, number: number): Promise<DeskCard> {
   const row = await ctx.db
     .selectFrom('mail_card as c')
     .leftJoin('mail_card_scan as p', 'p.card_number', 'c.number')
@@ -18,12 +18,12 @@ export async function deskCardOf(ctx: Context, number: number): Promise<DeskCard
     .where('c.number', '=', number)
     .executeTakeFirst()
   if (!row) throw refuse('card_not_found')
-  const giveaway = await deskTermsOf(ctx, row.giveawayId)
-  const card = await cardOfNumber(ctx, number, { tier: giveaway.tier, entryLimit: giveaway.entry_limit })
+  const giveaway = await readDeskTerms(ctx, row.giveawayId)
+  const card = await readCardOfNumber(ctx, number, { tier: giveaway.tier, entryLimit: giveaway.entry_limit })
   const { sender, receivedOn, state } = card
   const problem =
     state === 'waiting' && sender
-      ? await cardProblemOf(ctx, giveaway, { receivedOn, sender })
+      ? await findCardProblem(ctx, giveaway, { receivedOn, sender })
       : state === 'opened'
         ? dayProblemOf(ctx, giveaway, receivedOn)
         : null

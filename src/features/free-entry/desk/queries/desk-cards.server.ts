@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { CardReason } from '../../cards/card-reasons.ts'
@@ -20,7 +20,7 @@ export async function listDeskCards(
     .where('c.state', '=', query.stage)
     .$if(query.giveawayId !== undefined, rows => rows.where('c.giveaway_id', '=', query.giveawayId!))
   const { shown, nextCursor } = await order.read(cards, query)
-  const readers = await namesOf(
+  const readers = await readNames(
     ctx,
     shown.flatMap(row => readerOf(ctx, row) ?? []),
   )
@@ -62,7 +62,7 @@ function shownRow(ctx: Context, row: Row, readers: ReadonlyMap<string, string>):
 const LIMIT = 1000
 
 /** How many cards are to be typed and to be confirmed. */
-export async function deskCounts(
+export async function readDeskCounts(
   ctx: Context,
 ): Promise<{ counts: { opened: number; waiting: number }; limit: number }> {
   const count = (state: string) => sql<number>`(

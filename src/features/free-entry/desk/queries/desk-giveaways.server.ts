@@ -36,7 +36,7 @@ const shown = (ctx: DataContext, row: Row): DeskGiveaway => ({
 })
 
 /** Giveaways for which cards come: those that run first, then the last closed ones. */
-export async function deskGiveaways(ctx: DataContext): Promise<DeskGiveaway[]> {
+export async function listDeskGiveaways(ctx: DataContext): Promise<DeskGiveaway[]> {
   const found = await rows(ctx)
     .orderBy(sql`coalesce(g.closed_at, g.ends_at) desc nulls first`)
     .orderBy('g.id', 'desc')
@@ -47,7 +47,7 @@ export async function deskGiveaways(ctx: DataContext): Promise<DeskGiveaway[]> {
 }
 
 /** The giveaway of a printed code. @throws card_code_unknown */
-export async function giveawayOfCode(ctx: DataContext, code: string): Promise<DeskGiveaway> {
+export async function readGiveawayOfCode(ctx: DataContext, code: string): Promise<DeskGiveaway> {
   const digits = digitsOfCode(code)
   const row = digits && (await rows(ctx).where(hasCode(digits)).executeTakeFirst())
   if (!row) throw refuse('card_code_unknown')
@@ -57,13 +57,13 @@ export async function giveawayOfCode(ctx: DataContext, code: string): Promise<De
 const hasCode = (digits: string) => sql<SqlBool>`right(g.id::text, 10) = ${digits}`
 
 /** The id of a giveaway named by its id or its code. @throws card_code_unknown, giveaway_not_found */
-export async function deskGiveawayId(ctx: DataContext, named: string): Promise<string> {
-  if (!isUuid(named)) return (await giveawayOfCode(ctx, named)).id
+export async function readDeskGiveawayId(ctx: DataContext, named: string): Promise<string> {
+  if (!isUuid(named)) return (await readGiveawayOfCode(ctx, named)).id
   const found = await rows(ctx).where('g.id', '=', named).executeTakeFirst()
   if (!found) throw refuse('giveaway_not_found')
   return found.id
 }
 
 /** The rules of a giveaway, outside of its lock. */
-export const deskTermsOf = (ctx: DataContext, giveawayId: string): Promise<DeskTerms & { title: string }> =>
+export const readDeskTerms = (ctx: DataContext, giveawayId: string): Promise<DeskTerms & { title: string }> =>
   terms(ctx).where('g.id', '=', giveawayId).executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import { readFreeEntryToken } from '../free-entry-link.server.ts'
 const refuse = refusals(FREE_ENTRY_ERRORS)
 
 /** The request behind the link in an e-mail. A forgotten or expired one is over. @throws free_entry_link_invalid */
-export async function freeEntryOfLink(ctx: Context, token: string): Promise<FreeEntryOfLink> {
+export async function readFreeEntryOfLink(ctx: Context, token: string): Promise<FreeEntryOfLink> {
   const id = readFreeEntryToken(ctx, token)
   if (!id) throw refuse('free_entry_link_invalid')
   const row = await ctx.db

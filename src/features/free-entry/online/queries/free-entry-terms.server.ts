@@ -1,11 +1,11 @@
-import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { requireEligible } from '#features/giveaways/eligibility/queries/eligibility.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { refusals } from '#platform/errors.ts'
-import { freeEntriesOf } from '../../cards/queries/free-entries.server.ts'
+import { readFreeEntries } from '../../cards/queries/free-entries.server.ts'
 import { FREE_ENTRY_ERRORS, type FreeEntryTerms } from '../contract.ts'
 import { type FreeEntryProblem, freeEntryProblem } from '../rules.ts'
 
@@ -40,7 +40,7 @@ export function refuseClosedForm(ctx: DataContext, giveaway: Stored): void {
 }
 
 /** A giveaway that takes free entries online now. @throws giveaway_not_found, and the sentence of a closed form. */
-export async function openForFreeEntry(ctx: DataContext, giveawayId: string): Promise<Terms & { title: string }> {
+export async function readOpenForFreeEntry(ctx: DataContext, giveawayId: string): Promise<Terms & { title: string }> {
   const giveaway = await ctx.db
     .selectFrom('giveaway')
     .select([
@@ -78,8 +78,8 @@ export function refuseUnfitPerson(
 }
 
 /** How a giveaway that the caller sees takes free entries. @throws giveaway_not_found */
-export async function freeEntryTermsOf(ctx: Context, idOrSlug: string): Promise<FreeEntryTerms> {
-  const { id, tier, entryLimit } = await giveawayOf(ctx, idOrSlug)
+export async function readFreeEntryTerms(ctx: Context, idOrSlug: string): Promise<FreeEntryTerms> {
+  const { id, tier, entryLimit } = await readGiveaway(ctx, idOrSlug)
   const giveaway = await ctx.db
     .selectFrom('giveaway')
     .select(['starts_at', 'ends_at', 'closed_at', 'closed_reason', 'subscription_visibility_only'])
@@ -89,7 +89,7 @@ export async function freeEntryTermsOf(ctx: Context, idOrSlug: string): Promise<
   return {
     isOnline: ctx.settings.freeEntry.online,
     closed: problem && SENTENCES[problem].message,
-    entries: await freeEntriesOf(ctx, tier),
+    entries: await readFreeEntries(ctx, tier),
     everyDays: ctx.settings.freeEntry.everyDays,
     entryLimit,
   }

@@ -4,7 +4,7 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
 import { SIMULATE_PARITY } from '../../job-types.server.ts'
-import { kindsOf } from '../queries/parity.server.ts'
+import { readKinds } from '../queries/parity.server.ts'
 import { boughtWinsOf } from '../simulate.ts'
 
 /** Draws of one simulation. */
@@ -34,7 +34,7 @@ export async function beginSimulations(ctx: Context): Promise<void> {
 /** Simulates the draws of a giveaway whose entries changed since its last simulation and are of both kinds. */
 export async function simulateParity(ctx: Context, giveawayId: string, draws = DRAWS): Promise<void> {
   const [kinds, last] = await Promise.all([
-    kindsOf(ctx, giveawayId),
+    readKinds(ctx, giveawayId),
     ctx.db
       .selectFrom('parity_simulation')
       .select(['bought', 'free'])

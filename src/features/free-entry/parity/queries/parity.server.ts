@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
+import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { freeEntriesOf } from '../../cards/queries/free-entries.server.ts'
+import { readFreeEntries } from '../../cards/queries/free-entries.server.ts'
 import type { Parity } from '../contract.ts'
 import { chiSquareOf, type Kinds } from '../simulate.ts'
 
 /** Entries in the draw of a giveaway by the way they came. */
-export async function kindsOf(ctx: DataContext, giveawayId: string): Promise<Kinds> {
+export async function readKinds(ctx: DataContext, giveawayId: string): Promise<Kinds> {
   const { rows } = await sql<Kinds>`
     select (count(*) filter (where not e.is_private))::int as bought, (count(*) filter (where e.is_private))::int as free
     from giveaway_entry e where e.giveaway_id = ${giveawayId} and ${IS_IN_DRAW}`.execute(ctx.db)
@@ -15,11 +15,11 @@ export async function kindsOf(ctx: DataContext, giveawayId: string): Promise<Kin
 }
 
 /** Bought and free entries of a giveaway that the caller sees, and the last simulation. @throws giveaway_not_found */
-export async function parityOf(ctx: Context, idOrSlug: string): Promise<Parity> {
-  const { id, tier } = await giveawayOf(ctx, idOrSlug)
+export async function readParity(ctx: Context, idOrSlug: string): Promise<Parity> {
+  const { id, tier } = await readGiveaway(ctx, idOrSlug)
   const [kinds, entriesEach, stored] = await Promise.all([
-    kindsOf(ctx, id),
-    freeEntriesOf(ctx, tier),
+    readKinds(ctx, id),
+    readFreeEntries(ctx, tier),
     ctx.db
       .selectFrom('parity_simulation')
       .select(['bought', 'free', 'draws', 'bought_wins', 'simulated_at'])

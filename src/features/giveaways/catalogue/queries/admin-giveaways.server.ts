@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   ADMIN_STATES,
@@ -40,14 +40,14 @@ export async function listAdminGiveaways(
 }
 
 /** One giveaway with its staff fields. @throws giveaway_not_found */
-export async function adminGiveawayOf(ctx: Context, id: string): Promise<AdminGiveaway> {
+export async function readAdminGiveaway(ctx: Context, id: string): Promise<AdminGiveaway> {
   const row = await adminRows(ctx).where('g.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
   return shownToAdmin(ctx, row)
 }
 
 /** Number of giveaways in each state, each counted up to `limit`. */
-export async function countGiveaways(ctx: Context): Promise<GiveawayCounts> {
+export async function readGiveawayCounts(ctx: Context): Promise<GiveawayCounts> {
   const now = ctx.now()
   const counted = ADMIN_STATES.map(
     state => sql`(select count(*)::int from (
@@ -58,7 +58,7 @@ export async function countGiveaways(ctx: Context): Promise<GiveawayCounts> {
 }
 
 /** Number of giveaways that accept entries now, at least from members. */
-export async function countActive(ctx: Context): Promise<number> {
+export async function readActiveCount(ctx: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from giveaway
     where closed_at is null and archived_at is null and published_at is not null

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
@@ -15,14 +15,14 @@ import {
 } from '../../giveaway/contract.ts'
 import type { Entrant, EntryTerms } from '../../giveaway/eligibility/rules.ts'
 import { IS_FROZEN, IS_IN_DRAW } from '../../giveaway/queries/entry-conditions.server.ts'
-import { giveawayIdOf } from '../../giveaway/queries/giveaway-param.server.ts'
+import { readGiveawayId } from '../../giveaway/queries/giveaway-param.server.ts'
 import {
   type GiveawayRow,
   giveawayRows,
   type ShownGiveaway,
   shownGiveaway,
 } from '../../giveaway/queries/giveaway-row.server.ts'
-import { drawnCountOf, liveSlotsOf } from '../../giveaway/queries/live-slots.server.ts'
+import { drawnCountOf, readLiveSlots } from '../../giveaway/queries/live-slots.server.ts'
 import { viewerOf } from '../../giveaway/queries/viewer.server.ts'
 import { type Hidden, hiddenFrom, timeLeftInWords } from '../../giveaway/rules.ts'
 
@@ -111,7 +111,7 @@ async function wasPublic(ctx: Context, idOrSlug: string): Promise<boolean> {
  * @throws giveaway_not_found, hidden_until_early_access or hidden_until_start (all 404) when the caller may not see the giveaway. The
  * latter two give the opening time in `opensAt` and the title in `name`.
  */
-export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaway> {
+export async function readGiveaway(ctx: Context, idOrSlug: string): Promise<Giveaway> {
   const row = await giveawayRows(ctx)
     .where(isUuid(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
     .executeTakeFirst()
@@ -127,9 +127,9 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
 /**
  * A giveaway whose official rules the caller may read. Everyone may, from the start on, also where only members see the giveaway and
  * enter by credit, because everyone may enter it free by mail. Before the start the rules are as hidden as the giveaway.
- * @throws as `giveawayOf` does.
+ * @throws as `readGiveaway` does.
  */
-export async function giveawayWithRulesOf(
+export async function readGiveawayWithRules(
   ctx: Context,
   idOrSlug: string,
 ): Promise<Pick<Giveaway, 'id' | 'slug' | 'title'>> {
@@ -141,13 +141,13 @@ export async function giveawayWithRulesOf(
     .where('published_at', 'is not', null)
     .where('starts_at', '<=', ctx.now())
     .executeTakeFirst()
-  return row ?? giveawayOf(ctx, idOrSlug)
+  return row ?? readGiveaway(ctx, idOrSlug)
 }
 
-/** The taken slots, without identities; `mine` for a caller with a token. @throws as `giveawayOf` does. */
-export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
-  const id = await giveawayIdOf(ctx, idOrSlug)
-  const live = await liveSlotsOf(ctx, id)
+/** The taken slots, without identities; `mine` for a caller with a token. @throws as `readGiveaway` does. */
+export async function readSlotBoard(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
+  const id = await readGiveawayId(ctx, idOrSlug)
+  const live = await readLiveSlots(ctx, id)
   const hidden = live.hiddenFrom(viewerOf(ctx), ctx.now())
   if (hidden) throw refuse(hidden satisfies Hidden, { left: timeLeftInWords(+live.opensAt(hidden) - +ctx.now()) })
   const board = {

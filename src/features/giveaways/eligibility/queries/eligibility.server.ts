@@ -1,4 +1,4 @@
-import { profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile } from '#features/identity/user/queries.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Entrant, type EntryTerms, entryEligibility, type Ineligible } from '../../giveaway/eligibility/rules.ts'
@@ -7,7 +7,7 @@ import { ELIGIBILITY_ERRORS } from '../../giveaway/errors/eligibility-errors.ts'
 const refuse = refusals(ELIGIBILITY_ERRORS)
 
 /** Whom a giveaway admits. */
-export const entryTermsOf = (ctx: DataContext, giveawayId: string): Promise<EntryTerms> =>
+export const readEntryTerms = (ctx: DataContext, giveawayId: string): Promise<EntryTerms> =>
   ctx.db
     .selectFrom('giveaway')
     .select(['eligible_states as eligibleStates', 'minimum_age as minimumAge'])
@@ -18,12 +18,12 @@ export const entryTermsOf = (ctx: DataContext, giveawayId: string): Promise<Entr
  * Why an account may not enter a giveaway by its terms, by the address and the birth date on file; null when it may. The state of
  * residence is that of the default address (docs/decisions/0136-state-of-residence.md).
  */
-export async function eligibilityOf(
+export async function findEligibility(
   ctx: DataContext,
   { giveawayId, userId }: { giveawayId: string; userId: string },
 ): Promise<Ineligible | null> {
-  const terms = await entryTermsOf(ctx, giveawayId)
-  const profile = await profileOf(ctx, userId)
+  const terms = await readEntryTerms(ctx, giveawayId)
+  const profile = await findProfile(ctx, userId)
   const { country = null, state = null } = profile?.shippingAddress ?? {}
   return entryEligibility(terms, { birthDate: profile?.birthDate ?? null, country, state }, ctx.now())
 }
@@ -45,6 +45,6 @@ export async function requireStillEligible(
   ctx: DataContext,
   entrant: { giveawayId: string; userId: string },
 ): Promise<void> {
-  const reason = await eligibilityOf(ctx, entrant)
+  const reason = await findEligibility(ctx, entrant)
   if (reason && reason.code !== 'address_needed') throw refuse(reason.code, reason.details)
 }

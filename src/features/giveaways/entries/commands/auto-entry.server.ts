@@ -4,14 +4,14 @@ import { DEFAULT_ENTRY_LIMITS } from '#features/draw-log/rules.ts'
 import {
   type EmailedReceipt,
   RECEIPT_PREVIEW,
+  readShownReceipts,
   receiptBlocks,
   receiptFiles,
   type ShownReceipts,
-  shownReceipts,
 } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import { leafOfEvent } from '#features/draw-log/tree/queries/event-leaf.server.ts'
-import { giveawayKeyOf } from '#features/draw-log/tree/queries/holders.server.ts'
-import { receiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { readGiveawayKey } from '#features/draw-log/tree/queries/holders.server.ts'
+import { readReceiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, link, nameless } from '#features/notifications/email.ts'
@@ -24,7 +24,7 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { slotsMoved } from '../../giveaway/queries/live-slots.server.ts'
-import { autoEntryOf } from '../queries/auto-entry.server.ts'
+import { readAutoEntry } from '../queries/auto-entry.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -147,9 +147,9 @@ type NewEntry = { giveawayId: string; userId: string; id: string; slot: number; 
 /** The receipt of the leaf that the sequencer will make of the entry. */
 async function receiptOf(tx: TransactionContext, entry: NewEntry): Promise<EmailedReceipt> {
   const { giveawayId, userId, id, slot, at } = entry
-  const key = await giveawayKeyOf(tx, giveawayId)
+  const key = await readGiveawayKey(tx, giveawayId)
   const event = { at, kind: 'enter', person_id: userId, number: slot, source: 'auto', entry_id: id }
-  const receipt = await receiptFor(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
+  const receipt = await readReceiptFor(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
   return { slots: [slot], receipt, holderSecret: key.secretOf(userId), nonces: [key.nonceOf(id)] }
 }
 
@@ -162,7 +162,7 @@ async function tellMember(
 ): Promise<void> {
   const { slot } = entered
   const { id, title } = giveaway
-  const shown = await shownReceipts(tx, giveaway.slug, [await receiptOf(tx, entered)])
+  const shown = await readShownReceipts(tx, giveaway.slug, [await receiptOf(tx, entered)])
   const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot, ...shown })
   await sendEmail(tx, { to: member.email, userId: member.user_id }, letter)
   await notify(tx, {
@@ -189,7 +189,7 @@ export async function setAutoEntry(
     on conflict (user_id) do update set enabled = excluded.enabled, changed_at = excluded.changed_at`.execute(ctx.db)
   if (numAffectedRows === 0n) throw refuse('auto_entry_for_members')
   tellUser(ctx, userId, 'credits')
-  return { ...(await autoEntryOf(ctx, userId)), message: `Auto-entry ${enabled ? 'enabled' : 'disabled'}` }
+  return { ...(await readAutoEntry(ctx, userId)), message: `Auto-entry ${enabled ? 'enabled' : 'disabled'}` }
 }
 
 /** Switches auto-entry on for a new member, as part of the membership. An earlier choice is kept. */

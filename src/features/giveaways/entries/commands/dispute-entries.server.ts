@@ -15,7 +15,7 @@ const UNFROZEN = sql`(g.archived_at is null and not is_list_final(g.id))`
 const FLAGGABLE = sql`e.removed_at is null and not e.is_private and e.dispute_id is null`
 
 /** Locks every giveaway without a frozen list in which the user has bought entries of these tiers. @returns their ids. */
-export async function lockUndrawnOf(tx: TransactionContext, userId: string, tiers: readonly Tier[]): Promise<string[]> {
+export async function lockUndrawn(tx: TransactionContext, userId: string, tiers: readonly Tier[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
     where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = any(${[...tiers]}::tier[]) and ${UNFROZEN} order by g.id`.execute(

@@ -2,7 +2,7 @@ import { formatEntryLeaf, holderOf, markOf } from '@redoubt/draw/entries/entry-l
 import { sql } from 'kysely'
 import { entryLimitOf } from '#features/draw-log/rules.ts'
 import { findKey } from '#features/draw-log/tree/queries/holders.server.ts'
-import { receiptFor, receiptKeyOf } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { readReceiptFor, readReceiptKey } from '#features/draw-log/tree/queries/receipts.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -10,10 +10,10 @@ import { bornUntil } from '#kernel/values/clock/age.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { eligibilityOf, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
+import { findEligibility, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { ELIGIBILITY_ERRORS } from '../../giveaway/errors/eligibility-errors.ts'
-import { knownSlots, liveSlotsOf, slotsMoved } from '../../giveaway/queries/live-slots.server.ts'
+import { knownSlots, readLiveSlots, slotsMoved } from '../../giveaway/queries/live-slots.server.ts'
 import { nearestFree, timeLeftInWords } from '../../giveaway/rules.ts'
 import { type ClaimRow, claimSlots } from './claim-slots.server.ts'
 
@@ -102,8 +102,8 @@ async function enterSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
       goldCredits: row.gold,
       platinumCredits: row.platinum,
     },
-    receipt: await receiptFor(ctx, { giveawayId, leaves }),
-    receiptKey: await receiptKeyOf(ctx),
+    receipt: await readReceiptFor(ctx, { giveawayId, leaves }),
+    receiptKey: await readReceiptKey(ctx),
     holderSecret,
     ...(nonces && { nonces }),
   }
@@ -125,7 +125,7 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
   if (refusal === 'slot_taken') {
     const lost = slots ?? []
     const chosen = new Set('slots' in wish ? wish.slots : [])
-    const live = await liveSlotsOf(ctx, claim.giveawayId)
+    const live = await readLiveSlots(ctx, claim.giveawayId)
     const nearest: Record<string, number> = {}
     for (const slot of lost) {
       const free = nearestFree(slot, live.totalSlots, candidate => live.taken.has(candidate), chosen)
@@ -137,7 +137,7 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
   }
   if (refusal === 'too_few_free') return refuse('too_few_free', { free: slots?.length ?? 0, slots })
   // The next claim is refused from memory.
-  if (refusal === 'sold_out' || refusal === 'giveaway_ended') await liveSlotsOf(ctx, claim.giveawayId)
+  if (refusal === 'sold_out' || refusal === 'giveaway_ended') await readLiveSlots(ctx, claim.giveawayId)
   if (refusal === 'not_yet' || refusal === 'not_yet_for_subscribers')
     return refuse(refusal, await leftUntil(ctx, claim, refusal))
   if (refusal in ELIGIBILITY_ERRORS) return ineligible(ctx, claim)
@@ -160,7 +160,7 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
 
 /** The sentence for what `entry_refusal` refused. An address that was corrected since then is asked for once more. */
 async function ineligible(ctx: Context, { giveawayId, userId }: Claim) {
-  const reason = await eligibilityOf(ctx, { giveawayId, userId })
+  const reason = await findEligibility(ctx, { giveawayId, userId })
   return refusalFor(reason ?? { code: 'address_needed', details: {} })
 }
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import {
   type EmailedReceipt,
   RECEIPT_PREVIEW,
+  readShownReceipts,
   receiptBlocks,
   receiptFiles,
   type ShownReceipts,
-  shownReceipts,
 } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import { findKey, type GiveawayKey } from '#features/draw-log/tree/queries/holders.server.ts'
-import { receiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { readReceiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -112,7 +112,7 @@ async function mailLeaves(tx: TransactionContext, giveawayId: string, leaves: re
       ...giveaway,
       name,
       slots: own.map(({ slot }) => slot).sort((a, b) => a - b),
-      ...(await shownReceipts(tx, giveaway.slug, receipts)),
+      ...(await readShownReceipts(tx, giveaway.slug, receipts)),
     })
     await sendEmail(tx, { to: email, userId, onceKey: `receipts:${giveawayId}:${index}` }, letter)
   }
@@ -132,7 +132,7 @@ async function receiptsOfClaims(
     const isOfShop = claim.every(({ leaf, entryId }) => leaf.endsWith(` ${key.markOf(entryId)}`))
     receipts.push({
       slots: claim.map(({ leaf }) => Number(leaf.split(' ')[2])),
-      receipt: await receiptFor(ctx, { giveawayId, leaves: claim.map(({ leaf }) => leaf) }),
+      receipt: await readReceiptFor(ctx, { giveawayId, leaves: claim.map(({ leaf }) => leaf) }),
       holderSecret,
       ...(isOfShop && { nonces: claim.map(({ entryId }) => key.nonceOf(entryId)) }),
     })

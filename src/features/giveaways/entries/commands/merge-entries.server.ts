@@ -5,13 +5,13 @@ import type { DataSubject } from '#kernel/personal-data.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
-import { isTheirs, openEntriesOf } from '../queries/entries-of-person.server.ts'
+import { isTheirs, listOpenEntries } from '../queries/entries-of-person.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** Giveaways without a frozen list that have live entries of the person, in ascending order. */
-export async function undrawnGiveawaysOf(ctx: DataContext, person: DataSubject): Promise<string[]> {
-  return [...new Set((await openEntriesOf(ctx, person)).map(entry => entry.giveawayId))]
+export async function listUndrawnGiveaways(ctx: DataContext, person: DataSubject): Promise<string[]> {
+  return [...new Set((await listOpenEntries(ctx, person)).map(entry => entry.giveawayId))]
 }
 
 /**
@@ -25,7 +25,7 @@ export async function lockGiveaways(tx: TransactionContext, ids: readonly string
 export type Together = { giveawayId: string; giveaway: string; from: number; into: number; limit: number }
 
 /** Bought entries of both accounts in each of these giveaways, and the entry limit. */
-export async function entriesTogether(
+export async function listEntriesTogether(
   ctx: DataContext,
   ids: readonly string[],
   from: string,
@@ -42,7 +42,7 @@ export async function entriesTogether(
 }
 
 /** Number of the person's live entries in frozen lists. */
-export async function pastEntryCountOf(ctx: Context, person: DataSubject): Promise<number> {
+export async function readPastEntryCount(ctx: Context, person: DataSubject): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from giveaway_entry e
     where is_list_final(e.giveaway_id) and ${isTheirs(person)} and e.removed_at is null`.execute(ctx.db)

@@ -13,7 +13,7 @@ export const isTheirs = ({ userId, email }: DataSubject) =>
     select c.entry_id from mail_card c join mail_sender s on s.id = c.sender_id where s.user_id = ${userId})))))`
 
 /** Live entries in giveaways whose list is not frozen. Giveaways are ascending, because their locks are taken in this order. */
-export async function openEntriesOf(ctx: DataContext, person: DataSubject) {
+export async function listOpenEntries(ctx: DataContext, person: DataSubject) {
   return ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -28,7 +28,7 @@ export async function openEntriesOf(ctx: DataContext, person: DataSubject) {
 }
 
 /** Giveaways that the person won since a moment. */
-export const prizesSince = (ctx: DataContext, person: DataSubject, since: Date) =>
+export const listPrizesSince = (ctx: DataContext, person: DataSubject, since: Date) =>
   ctx.db
     .selectFrom('drawn_winner as d')
     .innerJoin('giveaway_entry as e', 'e.id', 'd.entry_id')

@@ -5,7 +5,7 @@ import type { Tier } from '#kernel/values/tiers.ts'
 export type UsedCredit = { title: string; slot: number; tier: Tier; at: Date }
 
 /** Bought entries of a user since a moment, oldest first, at most 100: the use of the user's credits. */
-export async function entriesSince(
+export async function listEntriesSince(
   ctx: Context,
   input: { userId: string; tiers: readonly Tier[]; since: Date },
 ): Promise<UsedCredit[]> {
@@ -24,7 +24,7 @@ export type NewEntries = { giveawayId: string; title: string; userId: string | n
 const LOOKED_AT = 20
 
 /** Entries since a moment, newest first. Slots that one user took in one giveaway at one moment are grouped. */
-export async function enteredSince(
+export async function listEnteredSince(
   ctx: Context,
   { since, limit }: { since: Date; limit: number },
 ): Promise<NewEntries[]> {

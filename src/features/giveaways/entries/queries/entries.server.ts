@@ -57,7 +57,7 @@ export async function auditLedger(ctx: DataContext): Promise<number> {
 }
 
 /** The latest nightly audit; undefined before the first. */
-export const latestAudit = (ctx: Pick<DataContext, 'db'>) =>
+export const findLatestAudit = (ctx: Pick<DataContext, 'db'>) =>
   ctx.db
     .selectFrom('ledger_audit')
     .select(['finished_at as finishedAt', 'fault_count as faultCount'])

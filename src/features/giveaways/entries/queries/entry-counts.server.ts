@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 
 /** Number of active entries per user: not removed, in giveaways that are not over. Users without entries are absent. */
-export async function activeEntryCountsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function readActiveEntryCounts(
+  ctx: DataContext,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; n: number }>`
     select e.user_id, count(*)::int as n from giveaway_entry e join giveaway g on g.id = e.giveaway_id
     where e.user_id = any(${[...userIds]}::uuid[]) and e.removed_at is null

@@ -15,7 +15,7 @@ export type LiveEntries = {
 }
 
 /** Live entries of a person by giveaway, ascending: theirs, and all that name the account. Drawn giveaways are among them, because an entrant can be the next alternate. */
-export async function liveEntriesOf(ctx: DataContext, person: DataSubject): Promise<LiveEntries[]> {
+export async function listLiveEntries(ctx: DataContext, person: DataSubject): Promise<LiveEntries[]> {
   const { rows } = await sql<LiveEntries>`
     select g.id as "giveawayId", g.title, count(*)::int as entries,
       case when exists (select from draw d where d.giveaway_id = g.id) then 'drawn' when is_list_final(g.id) then 'sealed' else 'open' end as stage,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { type EntryReceipt, NO_RECEIPT, receiptsOf } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
-import { receiptKeyOf } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { type EntryReceipt, NO_RECEIPT, readReceipts } from '#features/draw-log/tree/queries/entry-receipts.server.ts'
+import { readReceiptKey } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -28,7 +28,7 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
   const odds = await oddsIn(ctx, [...new Set(shown.map(row => row.giveaway_id))], userId)
   const own = shown.map(row => ({ id: row.id, giveawayId: row.giveaway_id, personId: userId }))
   // The holder's secret proves who holds an entry, so staff do not get it.
-  const receipts = isOwn ? await receiptsOf(ctx, own) : undefined
+  const receipts = isOwn ? await readReceipts(ctx, own) : undefined
   return {
     entries: shown.map(row => ({
       ...myEntryOf(ctx, row, userId),
@@ -37,7 +37,7 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
     })),
     total,
     nextCursor,
-    receiptKey: await receiptKeyOf(ctx),
+    receiptKey: await readReceiptKey(ctx),
   }
 }
 

@@ -17,7 +17,7 @@ export const isOpen = (ctx: DataContext): RawBuilder<boolean> => {
 export type SpentOn = { giveawayId: string; title: string; tier: Tier; entries: number; isOpen: boolean }
 
 /** Where the user's credits of these tiers are spent: live bought entries by giveaway, latest entry first, at most 50. */
-export async function creditsSpentOn(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<SpentOn[]> {
+export async function listCreditsSpentOn(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<SpentOn[]> {
   const { rows } = await sql<SpentOn>`
     select g.id as "giveawayId", g.title, g.tier, count(*)::int as entries, ${isOpen(ctx)} as "isOpen"
     from giveaway_entry e join giveaway g on g.id = e.giveaway_id

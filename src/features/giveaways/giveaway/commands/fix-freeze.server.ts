@@ -1,6 +1,6 @@
 import { formatClose } from '@redoubt/draw/log/log-leaf.ts'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
-import { createLeafOf, logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
+import { findCreateLeaf, logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { freezeDateOf } from '../rules.ts'
 import { roundFrom } from './round-from.server.ts'
@@ -13,7 +13,7 @@ type Closed = { id: string; closedAt: Date }
  * @param freezesAt for an early draw: now. By the rules otherwise.
  */
 export async function fixFreeze(tx: TransactionContext, { id, closedAt }: Closed, freezesAt?: Date): Promise<void> {
-  const { create } = (await createLeafOf(tx, id)) ?? (await logCreated(tx, id))
+  const { create } = (await findCreateLeaf(tx, id)) ?? (await logCreated(tx, id))
   const freeze = freezesAt ?? freezeDateOf(closedAt, create.mail)
   const fixed = await tx.db
     .updateTable('giveaway')

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
@@ -32,7 +32,7 @@ export async function lockedGiveaway(tx: TransactionContext, id: string, version
     throw refuseCommon('version_conflict', {
       version: giveaway.version,
       at: giveaway.updated_at.toISOString(),
-      ...(await lastEditorOf(tx, 'giveaway', id)),
+      ...(await readLastEditor(tx, 'giveaway', id)),
     })
   return giveaway
 }

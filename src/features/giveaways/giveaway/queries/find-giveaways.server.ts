@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 
 type Found = { id: string; title: string; tier: Tier; endDate: Date | null }
 

@@ -8,7 +8,7 @@ import { GIVEAWAY_ERRORS } from '../contract.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** Resolves an id or slug to the giveaway's id. @throws giveaway_not_found */
-export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<string> {
+export async function readGiveawayId(ctx: Context, idOrSlug: string): Promise<string> {
   if (isUuid(idOrSlug)) return idOrSlug.toLowerCase()
   const row = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', idOrSlug).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
@@ -19,4 +19,5 @@ export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<stri
 export const params = z.object({ id: z.string().min(1).max(140) })
 
 /** The id of the giveaway that a call's path names. @throws giveaway_not_found */
-export const idOf = ({ ctx, params }: Call<{ params: { id: string } }>): Promise<string> => giveawayIdOf(ctx, params.id)
+export const idOf = ({ ctx, params }: Call<{ params: { id: string } }>): Promise<string> =>
+  readGiveawayId(ctx, params.id)

@@ -90,7 +90,7 @@ export function knownSlots(ctx: Context, giveawayId: string): LiveSlots | undefi
 }
 
 /** Slots of a giveaway, from the cache while fresh. Concurrent callers share one query. @throws giveaway_not_found */
-export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<LiveSlots> {
+export async function readLiveSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const { known } = memoryOf(ctx)
   const entry = known.get(giveawayId) ?? { at: 0, slots: undefined, loading: undefined, missed: [] }
   if (entry.slots && Date.now() - entry.at < FRESH_MS) return entry.slots

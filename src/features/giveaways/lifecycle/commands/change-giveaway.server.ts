@@ -26,7 +26,7 @@ import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
 import { earlyAccessOf } from '../../giveaway/rules.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
 import { isActOfStaff, mustPropose } from '../../two-persons/commands/must-propose.server.ts'
-import { thresholdOf } from '../../two-persons/queries.server.ts'
+import { readThreshold } from '../../two-persons/queries.server.ts'
 import { CLOSED_FIELDS, PRIZE_FIELDS, SEALED_FIELDS } from '../fixed-fields.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 import { publishRules } from './publish-rules.server.ts'
@@ -130,7 +130,7 @@ async function isForTwo(tx: TransactionContext, change: Change): Promise<boolean
   const changed = changedBy(change).map(({ field }) => field)
   if (ENTRANTS.some(field => changed.includes(field)) && (await mustPropose(tx, before))) return true
   if (patch.value === undefined || !isActOfStaff(tx, before)) return false
-  const threshold = await thresholdOf(tx, before.id)
+  const threshold = await readThreshold(tx, before.id)
   if (countedValueOf(before) >= threshold || toCents(patch.value) < threshold) return false
   return isEntered || (await hasCard(tx, before.id))
 }

@@ -111,7 +111,7 @@ async function proposeEnd(
   giveaway: LockedGiveaway,
   reason: string | undefined,
 ): Promise<Proposed> {
-  const { entries, people } = await impactPreview(tx, giveaway.id)
+  const { entries, people } = await readImpactPreview(tx, giveaway.id)
   const value = entries === 0 ? 'None' : `${entries}, of ${people === 1 ? 'one person' : `${people} people`}`
   const facts = [{ label: 'Entries', value }]
   return propose(tx, kind, { subject: subjectOf(giveaway), people: [], input: {}, facts, reason })
@@ -168,7 +168,7 @@ async function deleteLocked(
   { giveawayId, title, reason, returnCredits, isTyped = false }: Deletion & { isTyped?: boolean },
 ): Promise<Proposed | null> {
   const giveaway = await lockedUnfrozen(tx, giveawayId)
-  const stake = await impactPreview(tx, giveawayId)
+  const stake = await readImpactPreview(tx, giveawayId)
   if (stake.entries > 0 && !isTyped && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
   if (stake.entries > 0 && !isTyped && title?.trim() !== giveaway.title) throw refuse('title_needed')
   if (await mustPropose(tx, giveaway)) return proposeEnd(tx, DELETE_GIVEAWAY, giveaway, reason)
@@ -195,7 +195,7 @@ async function deleteLocked(
 }
 
 /** Live entries of a giveaway, the credits in them, and the number of entrants. @throws giveaway_not_found */
-export async function impactPreview(ctx: DataContext, giveawayId: string): Promise<ImpactPreview> {
+export async function readImpactPreview(ctx: DataContext, giveawayId: string): Promise<ImpactPreview> {
   const { rows } = await sql<ImpactPreview>`
     select count(e.id)::int as entries, count(*) filter (where e.is_private)::int as "byMail",
       count(*) filter (where not e.is_private)::int as credits,

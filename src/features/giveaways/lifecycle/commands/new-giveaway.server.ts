@@ -24,7 +24,7 @@ import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
 import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
 import { earlyAccessOf } from '../../giveaway/rules.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
-import { impactPreview } from './end-giveaway.server.ts'
+import { readImpactPreview } from './end-giveaway.server.ts'
 import { publishRules } from './publish-rules.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -189,7 +189,7 @@ export async function relistGiveaway(ctx: Context, giveawayId: string, input: Re
   const moments = newMoments(ctx, input)
   return transact(ctx, async tx => {
     const from = await lockedGiveaway(tx, giveawayId)
-    const { entries } = await impactPreview(tx, giveawayId)
+    const { entries } = await readImpactPreview(tx, giveawayId)
     if (from.drawn_at || !closedAtOf(from, tx.now()) || entries > 0) throw refuse('not_relistable')
     if (from.relisted_as) throw refuse('already_relisted')
     const how = { isDraft: false, action: 'relisted', reason: `After ${from.slug}` }

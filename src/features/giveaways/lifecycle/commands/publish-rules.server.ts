@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { storedSettings } from '#features/settings/queries.server.ts'
+import { readStoredSettings } from '#features/settings/queries.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
@@ -7,7 +7,7 @@ import { refusals } from '#platform/errors.ts'
 import { lockedGiveaway } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { RULES_ERRORS } from '../../giveaway/errors/rules-errors.ts'
 import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
-import { placesOfFiledRules } from '../../obligations/queries/filed-rules.server.ts'
+import { listPlacesOfFiledRules } from '../../obligations/queries/filed-rules.server.ts'
 import { hashOfRules } from '../../official-rules/queries/current-rules.server.ts'
 import { type RulesFacts, rulesText } from '../../official-rules/rules-text.ts'
 
@@ -34,7 +34,7 @@ export async function publishRules(tx: TransactionContext, giveaway: Stored, { e
   // A change of settings can wait for its job while staff edit something else.
   const isByEdit = edit !== undefined && JSON.stringify(rulesText(edit.before, tx.settings)) !== text
   if (isByEdit && inForce !== null && !reason) {
-    const filedIn = await placesOfFiledRules(tx, giveaway.id)
+    const filedIn = await listPlacesOfFiledRules(tx, giveaway.id)
     if (filedIn.length > 0) throw refuse('filed_rules_reason_needed', { places: LISTED.format(filedIn) })
     if (edit.isEntered) throw refuse('rules_reason_needed')
   }
@@ -72,7 +72,7 @@ const hashInForce = async (tx: TransactionContext, giveawayId: string): Promise<
  * that is final keeps its rules. Repeated calls publish once.
  */
 export async function publishAllRules(ctx: Context): Promise<void> {
-  const { settings: now } = await storedSettings(ctx)
+  const { settings: now } = await readStoredSettings(ctx)
   const rows = await ctx.db
     .selectFrom('giveaway as g')
     .leftJoin('giveaway_rules as r', join =>
@@ -89,7 +89,7 @@ export async function publishAllRules(ctx: Context): Promise<void> {
     await transact(ctx, async tx => {
       const giveaway = await lockedGiveaway(tx, id)
       // Read under the lock: a job that had read them before a change published the old ones after it.
-      const { settings } = await storedSettings(tx)
+      const { settings } = await readStoredSettings(tx)
       await publishRules({ ...tx, settings }, giveaway, {})
     })
   }

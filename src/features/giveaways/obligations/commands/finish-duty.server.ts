@@ -6,10 +6,10 @@ import { type Day, shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals } from '#platform/errors.ts'
 import { type LockedGiveaway, lockedGiveaway, subjectOf } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
-import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
+import { readCurrentRules } from '../../official-rules/queries/current-rules.server.ts'
 import { dutiesOf } from '../due-dates.ts'
 import { DUTIES, type Duty, TABLE_VERSION } from '../duties.ts'
-import { finishedDuties } from '../queries/finished-duties.server.ts'
+import { readFinishedDuties } from '../queries/finished-duties.server.ts'
 import { promotionFacts } from '../queries/promotion-facts.server.ts'
 import { requireDuties } from './require-duties.server.ts'
 
@@ -42,7 +42,7 @@ async function finish(tx: TransactionContext, { giveawayId, duty: id }: Which, r
   const giveaway = await lockedGiveaway(tx, giveawayId)
   const { duty, facts } = dutyOf(tx, giveaway, id)
   const { file, note } = row
-  const rules = await currentRulesOf(tx, giveaway)
+  const rules = await readCurrentRules(tx, giveaway)
   const rulesHash = row.state === 'done' && duty.filesRules ? rules.hash : null
   // An owner can also set a filing aside whose rules changed.
   const areOtherRules = sql<boolean>`o.rules_hash <> ${rules.hash}`
@@ -91,7 +91,7 @@ const isBeforeStart = (id: string) => DUTIES.some(duty => duty.id === id && duty
 export const undoDuty = (ctx: Context, { giveawayId, duty }: Which): Promise<void> =>
   transact(ctx, async tx => {
     const giveaway = await lockedGiveaway(tx, giveawayId)
-    const before = (await finishedDuties(tx, giveawayId)).get(duty)
+    const before = (await readFinishedDuties(tx, giveawayId)).get(duty)
     if (!before) throw refuse('obligation_not_finished')
     await tx.db.deleteFrom('obligation').where('giveaway_id', '=', giveawayId).where('duty', '=', duty).execute()
     // A filing that changed rules opened again does not hold a duty after the draw.

@@ -4,8 +4,8 @@ import type { Day } from '#kernel/values/shop-day.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
-import { finishedDuties } from '../queries/finished-duties.server.ts'
-import { obligationsOf } from '../queries/obligations.server.ts'
+import { readFinishedDuties } from '../queries/finished-duties.server.ts'
+import { readObligations } from '../queries/obligations.server.ts'
 import { markDutyDone } from './finish-duty.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
@@ -32,7 +32,7 @@ type Evidence = {
  * @throws obligation_not_found, evidence_missing, evidence_too_large, evidence_unreadable, and as `markDutyDone` does.
  */
 export async function keepEvidence(ctx: Context, { files, ...which }: Evidence): Promise<void> {
-  const { obligations } = await obligationsOf(ctx, which.giveawayId)
+  const { obligations } = await readObligations(ctx, which.giveawayId)
   if (!obligations.some(({ duty }) => duty === which.duty)) throw refuse('obligation_not_found')
   const [file] = files
   if (!file || files.length > 1) throw refuse('evidence_missing')
@@ -54,8 +54,8 @@ export async function keepEvidence(ctx: Context, { files, ...which }: Evidence):
 const plainName = (name: string) => name.replace(/[^\w. -]+/g, '_').slice(-120)
 
 /** The file of a finished duty. @throws evidence_not_found */
-export async function evidenceOf(ctx: Context, { giveawayId, duty }: { giveawayId: string; duty: string }) {
-  const finished = (await finishedDuties(ctx, giveawayId)).get(duty)
+export async function readEvidence(ctx: Context, { giveawayId, duty }: { giveawayId: string; duty: string }) {
+  const finished = (await readFinishedDuties(ctx, giveawayId)).get(duty)
   const stored = finished?.fileKey ? await ctx.storage.get(finished.fileKey) : undefined
   if (!stored) throw refuse('evidence_not_found')
   return { body: stored.body, name: finished!.fileName!, type: finished!.fileType! }

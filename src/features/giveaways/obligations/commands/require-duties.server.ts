@@ -1,10 +1,10 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
-import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
+import { readCurrentRules } from '../../official-rules/queries/current-rules.server.ts'
 import type { RulesFacts } from '../../official-rules/rules-text.ts'
 import { blockInWords, blockOf, dutiesOf } from '../due-dates.ts'
-import { finishedDuties } from '../queries/finished-duties.server.ts'
+import { readFinishedDuties } from '../queries/finished-duties.server.ts'
 import { promotionFacts } from '../queries/promotion-facts.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
@@ -22,8 +22,8 @@ export async function requireDuties(tx: TransactionContext, terms: Terms): Promi
   const facts = promotionFacts(tx, { ...terms, closed_reason: null }, null)
   const duties = dutiesOf(facts)
   if (duties.length === 0) return
-  const finished = await finishedDuties(tx, terms.id)
-  const withRules = { ...facts, rules: await currentRulesOf(tx, terms) }
+  const finished = await readFinishedDuties(tx, terms.id)
+  const withRules = { ...facts, rules: await readCurrentRules(tx, terms) }
   const blocks = duties.flatMap(duty => blockOf(duty, finished.get(duty.id), withRules, now) ?? [])
   if (blocks.length === 0) return
   const sentences = blocks.map(block => blockInWords(block, now)).join(' ')

@@ -17,7 +17,7 @@ const LEAST_CENTS = 60_000
 export type DueDuty = { giveawayId: string; duty: string; title: string; task: string; dueAt: Date }
 
 /** Open duties after a draw that are overdue or due soon, the first due date first. */
-export async function dueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
+export async function listDueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
   const drawn = await ctx.db
     .selectFrom('draw as d')
     .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')

@@ -14,7 +14,7 @@ export type StoredDuty = Finished & {
 }
 
 /** The finished tasks of a giveaway, by the id of their duty. */
-export async function finishedDuties(ctx: DataContext, giveawayId: string): Promise<Map<string, StoredDuty>> {
+export async function readFinishedDuties(ctx: DataContext, giveawayId: string): Promise<Map<string, StoredDuty>> {
   const { rows } = await sql<StoredDuty>`
     select duty, state, note, done_on::text as "doneOn", file_key as "fileKey", file_name as "fileName", file_type as "fileType",
       table_version as version, value_cents as "valueCents", begins_at as "beginsAt", by_id as "byId", at, rules_hash as "rulesHash",

@@ -1,10 +1,10 @@
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { drawDateOf, giveawayRows } from '../../giveaway/queries/giveaway-row.server.ts'
-import { currentRulesOf } from '../../official-rules/queries/current-rules.server.ts'
+import { readCurrentRules } from '../../official-rules/queries/current-rules.server.ts'
 import { NO_LAWYER, type Obligation, type Obligations } from '../contract.ts'
 import {
   blockInWords,
@@ -16,19 +16,19 @@ import {
   statusOf,
 } from '../due-dates.ts'
 import { type Duty, TABLE_VERSION } from '../duties.ts'
-import { finishedDuties, type StoredDuty } from './finished-duties.server.ts'
+import { readFinishedDuties, type StoredDuty } from './finished-duties.server.ts'
 import { promotionFacts } from './promotion-facts.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** The legal duties of a giveaway with their dates and what staff did of them, by due date. */
-export async function obligationsOf(ctx: Context, giveawayId: string): Promise<Obligations> {
+export async function readObligations(ctx: Context, giveawayId: string): Promise<Obligations> {
   const row = await giveawayRows(ctx).where('g.id', '=', giveawayId).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
-  const rules = await currentRulesOf(ctx, row)
+  const rules = await readCurrentRules(ctx, row)
   const facts = { ...promotionFacts(ctx, row, drawDateOf(ctx, row)), rules }
-  const finished = await finishedDuties(ctx, giveawayId)
-  const names = await namesOf(
+  const finished = await readFinishedDuties(ctx, giveawayId)
+  const names = await readNames(
     ctx,
     [...finished.values()].flatMap(({ byId }) => byId ?? []),
   )

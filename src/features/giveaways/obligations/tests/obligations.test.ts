@@ -3,7 +3,7 @@ import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import type { Giveaway } from '../../giveaway/contract.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import type { Obligation } from '../contract.ts'
-import { obligationsOf } from '../queries/obligations.server.ts'
+import { readObligations } from '../queries/obligations.server.ts'
 
 const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, inDays } = giving
@@ -218,7 +218,7 @@ describe('a duty after the draw', () => {
     for (const duty of ['fl-filing', 'fl-bond']) await override(giveaway, duty)
     expect((await publish(giveaway)).status).toBe(200)
     const read = async () =>
-      (await obligationsOf(shop.system, giveaway.id)).obligations.find(({ duty }) => duty === 'fl-winners')!
+      (await readObligations(shop.system, giveaway.id)).obligations.find(({ duty }) => duty === 'fl-winners')!
     const { dueOn, status } = await read()
     expect(status).toBe('open')
     // The token of the calls above expires with this jump.

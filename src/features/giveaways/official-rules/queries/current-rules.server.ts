@@ -10,7 +10,7 @@ export type CurrentRules = { version: number; hash: string; clauses: LegalClause
 export const hashOfRules = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The version of the official rules in force, or for a draft the rules that it would be published with. */
-export async function currentRulesOf(
+export async function readCurrentRules(
   ctx: DataContext,
   giveaway: RulesFacts & { id: string; rules_version: number | null },
 ): Promise<CurrentRules> {

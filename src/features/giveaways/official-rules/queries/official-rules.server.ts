@@ -1,7 +1,7 @@
 import type { LegalClause } from '#features/legal/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { giveawayWithRulesOf } from '../../catalogue/queries/giveaways.server.ts'
+import { readGiveawayWithRules } from '../../catalogue/queries/giveaways.server.ts'
 import { RULES_ERRORS } from '../../giveaway/errors/rules-errors.ts'
 import type { OfficialRules } from '../contract.ts'
 
@@ -11,8 +11,8 @@ const refuse = refusals(RULES_ERRORS)
  * A version of the official rules of a giveaway; the one in force when none is named. From the start of the giveaway on, everyone reads them.
  * @throws giveaway_not_found and as the giveaway's page does before the start; rules_not_found for an unknown version, and for a draft.
  */
-export async function officialRulesOf(ctx: Context, ref: string, asked?: number): Promise<OfficialRules> {
-  const { id, slug, title } = await giveawayWithRulesOf(ctx, ref)
+export async function readOfficialRules(ctx: Context, ref: string, asked?: number): Promise<OfficialRules> {
+  const { id, slug, title } = await readGiveawayWithRules(ctx, ref)
   const rows = await ctx.db
     .selectFrom('giveaway_rules')
     .select(['version', 'published_at', 'reason'])

@@ -5,7 +5,7 @@ import type { DataContext } from '#kernel/context.ts'
  * The accounts of the user's mailbox, the user's own among them: sam+orders@example.com is Sam. Rules about what staff do for themselves
  * read them.
  */
-export async function accountsOfMailbox({ db }: DataContext, userId: string): Promise<string[]> {
+export async function listAccountsOfMailbox({ db }: DataContext, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from users u join users o on o.id = u.id or mailbox_of(o.email) = mailbox_of(u.email)
     where u.id = ${userId} and u.deleted_at is null and o.deleted_at is null order by o.id`.execute(db)

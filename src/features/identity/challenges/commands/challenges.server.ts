@@ -7,7 +7,7 @@ import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { issueCode } from '../../codes/codes.server.ts'
 import type { Challenge, ChallengeType, Method } from '../../factors/contract.ts'
-import { maskedPhone, methodsOf } from '../../factors/factors.server.ts'
+import { listMethods, maskedPhone } from '../../factors/factors.server.ts'
 import { requestOptions } from '../../factors/passkeys.server.ts'
 import { spendTry } from '../../limits/limits.server.ts'
 import { requireOwnSession } from '../../sessions/commands/revoke.server.ts'
@@ -51,7 +51,7 @@ export async function askFactor(ctx: Context, signIn: SignInUnderWay): Promise<N
  * @throws EmailSignInRefused when no other factor is left.
  */
 export async function factorsFor(ctx: DataContext, { userId, byEmail }: SignInUnderWay): Promise<Method[]> {
-  const methods = await methodsOf(ctx, userId)
+  const methods = await listMethods(ctx, userId)
   if (!byEmail) return methods
   const others = methods.filter(method => method !== 'EMAIL_OTP')
   if (methods.length > 0 && others.length === 0) throw refuse('EmailSignInRefused')
@@ -161,10 +161,10 @@ async function sendCode(tx: TransactionContext, challengeId: string, userId: str
   return maskedPhone(user.phone!)
 }
 
-export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
+export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof findChallenge>>>
 
 /** A challenge that is still open. One of a sign-in that began before everything that opens the account ended is not. */
-export const challengeOf = (ctx: DataContext, id: string) =>
+export const findChallenge = (ctx: DataContext, id: string) =>
   ctx.db
     .selectFrom('sign_in_challenge as c')
     .leftJoin('users as u', 'u.id', 'c.user_id')
@@ -209,7 +209,7 @@ type LockedChallenge = OpenChallenge & { accessVersion: number }
 /** Locks the user and reads the challenge again, so that answers run one after another. @throws ChallengeExpired. */
 export async function lockChallenge(tx: TransactionContext, id: string, userId: string): Promise<LockedChallenge> {
   const { accessVersion } = await lockUser(tx, userId)
-  const row = await challengeOf(tx, id)
+  const row = await findChallenge(tx, id)
   if (!row) throw refuse('ChallengeExpired')
   return { ...row, accessVersion }
 }

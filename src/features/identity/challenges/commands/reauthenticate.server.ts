@@ -9,7 +9,7 @@ import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
 import { forgiveReauthentication, spendReauthentication, spendTry } from '../../limits/limits.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { reauthenticationCodeEmail } from '../../user/emails.server.ts'
-import { challengeOf, takeChallenge } from './challenges.server.ts'
+import { findChallenge, takeChallenge } from './challenges.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
@@ -91,7 +91,7 @@ export async function reauthenticateByPasskey(
   ctx: Context,
   { userId, id, credential, origin }: PasskeyReauthentication,
 ): Promise<void> {
-  const challenge = await challengeOf(ctx, id)
+  const challenge = await findChallenge(ctx, id)
   if (challenge?.type !== 'WEB_AUTHN') throw refuseIdentity('ChallengeExpired')
   const passkey = await checkAssertion(ctx, credential, { nonce: challenge.nonce!, origin })
   await takeChallenge(ctx, challenge)

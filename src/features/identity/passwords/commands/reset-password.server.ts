@@ -7,13 +7,13 @@ import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
 import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail, voidCodes } from '../../codes/codes.server.ts'
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../../limits/limits.server.ts'
-import { registrationOf } from '../../registration/commands/register.server.ts'
+import { findRegistration } from '../../registration/commands/register.server.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { deleteSessions, lockRights, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { passwordChangedEmail, resetEmail } from '../../user/emails.server.ts'
 import { SEND_RESET_CODE } from '../../user/job-types.server.ts'
-import { userIdOf } from '../../user/queries.server.ts'
+import { findUserId } from '../../user/queries.server.ts'
 import { resetLink } from '../../user/rules.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -48,8 +48,8 @@ export async function forgotPassword(
   const tries = { account: email, browserId }
   await spendCodeCall(ctx, tries)
   await spendLetter(ctx, tries)
-  if (ctx.settings.auth.revealAccounts && !(await userIdOf(ctx, email))) {
-    const isWaiting = await registrationOf(ctx, email, undefined)
+  if (ctx.settings.auth.revealAccounts && !(await findUserId(ctx, email))) {
+    const isWaiting = await findRegistration(ctx, email, undefined)
     throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
   }
   await enqueue(ctx, SEND_RESET_CODE, { email, holder })

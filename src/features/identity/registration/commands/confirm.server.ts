@@ -10,7 +10,7 @@ import { spendTry } from '../../limits/limits.server.ts'
 import { FIRST_ACCESS } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { keepReferral } from './referrals.server.ts'
-import { registrationOf } from './register.server.ts'
+import { findRegistration } from './register.server.ts'
 import { keepDetails } from './registration-details.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -31,7 +31,7 @@ type Confirmation = {
  * @returns also the kind of guesser: the holder of the link or of the browser's cookie, or a stranger.
  */
 async function registrationMeant(ctx: Context, { email, registrationId, linkedId }: Confirmation) {
-  const registration = await registrationOf(ctx, email, linkedId ?? registrationId)
+  const registration = await findRegistration(ctx, email, linkedId ?? registrationId)
   if (!registration || (linkedId && registration.id !== linkedId)) throw refuse('CodeMismatchException')
   const isOwn = registration.id === registrationId
   return { registration, isOwn, by: isOwn || linkedId ? ('holder' as const) : ('stranger' as const) }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { isKept, mailboxOf } from '#kernel/once/marks.server.ts'
+import { isKept, readMailbox } from '#kernel/once/marks.server.ts'
 
 /** No 0, 1, I or O, so that a code can be read out without confusion. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -12,7 +12,7 @@ const TRIES = 5
 const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** A user's referral code, created at the first request and constant from then on. */
-export async function referralCodeOf(ctx: DataContext, userId: string): Promise<string> {
+export async function ensureReferralCode(ctx: DataContext, userId: string): Promise<string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const { rows } = await sql<{ code: string }>`
       with made as (
@@ -75,4 +75,4 @@ const bringerCode = async (ctx: DataContext, email: string, code: string | undef
   select r.code from referral_code r join users owner on owner.id = r.user_id
   where r.code = ${code?.trim().toUpperCase() ?? ''} and mailbox_of(owner.email) <> mailbox_of(${email})
     and not exists (select from users u where mailbox_of(u.email) = mailbox_of(${email}) and u.email <> ${email})
-    and not ${isKept(ctx, 'account', [await mailboxOf(ctx, email)])})`
+    and not ${isKept(ctx, 'account', [await readMailbox(ctx, email)])})`

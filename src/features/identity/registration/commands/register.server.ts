@@ -74,16 +74,16 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
 export async function resendCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
   await spendTry(ctx, 'confirm network', input.email)
   await spendLetter(ctx, { account: input.email, browserId: input.browserId })
-  const registration = await registrationOf(ctx, input.email, input.registrationId)
+  const registration = await findRegistration(ctx, input.email, input.registrationId)
   if (registration) await transact(ctx, tx => mailCode(tx, registration))
 }
 
 /** The registration for an address and a browser: the browser's own, else the newest. */
-export const registrationOf = (ctx: Context, email: string, registrationId: string | undefined) =>
-  registrationsOf(ctx, email, registrationId).limit(1).executeTakeFirst()
+export const findRegistration = (ctx: Context, email: string, registrationId: string | undefined) =>
+  selectRegistrations(ctx, email, registrationId).limit(1).executeTakeFirst()
 
 /** All registrations of an address: the browser's own first, then the newest. */
-export const registrationsOf = (ctx: Context, email: string, registrationId: string | undefined) =>
+export const selectRegistrations = (ctx: Context, email: string, registrationId: string | undefined) =>
   ctx.db
     .selectFrom('registration')
     .select(['id', 'email', 'name', 'phone', 'birth_date', 'password_hash', 'created_at'])

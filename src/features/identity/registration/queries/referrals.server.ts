@@ -14,7 +14,10 @@ type ReferralOwner = {
  * The owners of referral codes. Codes of disabled or deleted accounts have no owner.
  * @param codes in capitals.
  */
-export async function referralOwners(ctx: DataContext, codes: readonly string[]): Promise<Map<string, ReferralOwner>> {
+export async function readReferralOwners(
+  ctx: DataContext,
+  codes: readonly string[],
+): Promise<Map<string, ReferralOwner>> {
   if (codes.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('referral_code as r')
@@ -29,12 +32,14 @@ export async function referralOwners(ctx: DataContext, codes: readonly string[])
     .where('u.enabled', '=', true)
     .execute()
   const others = rows.filter(({ isOwn }) => !isOwn).map(({ userId }) => userId)
-  const former = ctx.actor ? await formerOwners(ctx, others, await mailboxOfUser(ctx, ctx.actor.userId)) : new Set()
+  const former = ctx.actor
+    ? await readFormerOwners(ctx, others, await readMailboxOfUser(ctx, ctx.actor.userId))
+    : new Set()
   return new Map(rows.map(row => [row.code, { ...row, isOwn: row.isOwn || former.has(row.userId) }]))
 }
 
 /** Users into whose account an account of this mailbox was merged. Their referral codes belong to the mailbox. */
-export async function formerOwners(
+export async function readFormerOwners(
   ctx: DataContext,
   userIds: readonly string[],
   mailbox: string,
@@ -55,7 +60,7 @@ export async function formerOwners(
 }
 
 /** The referrer of a user; undefined without one, or when the referrer was deleted. */
-export async function bringerOf(ctx: DataContext, userId: string): Promise<string | undefined> {
+export async function findBringer(ctx: DataContext, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     select owner.id as "userId" from users u
     join referral r on r.email = u.email
@@ -66,7 +71,7 @@ export async function bringerOf(ctx: DataContext, userId: string): Promise<strin
 }
 
 /** The referral codes of users who have one, with their owners. */
-export async function referralCodesOf(
+export async function readReferralCodes(
   ctx: Context,
   userIds: readonly string[],
 ): Promise<Map<string, { code: string; name: string; email: string }>> {
@@ -81,7 +86,7 @@ export async function referralCodesOf(
 }
 
 /** The code that stays when two accounts of a user are merged, and the number of users referred by the other code. */
-export async function referralsTogether(
+export async function readReferralsTogether(
   ctx: Context,
   { from, into }: { from: string; into: string },
 ): Promise<{ code: string | null; moved: number }> {
@@ -94,7 +99,7 @@ export async function referralsTogether(
 }
 
 /** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one user. */
-export async function accountsOfUser(ctx: DataContext, userId: string): Promise<string[]> {
+export async function listAccountsOfUser(ctx: DataContext, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(
     ctx.db,
@@ -103,7 +108,7 @@ export async function accountsOfUser(ctx: DataContext, userId: string): Promise<
 }
 
 /** The mailbox of a user's e-mail address. */
-export async function mailboxOfUser({ db }: DataContext, userId: string): Promise<string> {
+export async function readMailboxOfUser({ db }: DataContext, userId: string): Promise<string> {
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_of(email) as mailbox from users where id = ${userId}`.execute(db)
   return rows[0]!.mailbox

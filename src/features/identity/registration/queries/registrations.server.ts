@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 
 /** The number of accounts, without deleted ones. */
-export async function countAccounts(ctx: Context): Promise<number> {
+export async function readAccountCount(ctx: Context): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -11,7 +11,7 @@ export async function countAccounts(ctx: Context): Promise<number> {
 }
 
 /** New accounts since a time, newest first. */
-export const registeredSince = (ctx: Context, { since, limit }: { since: Date; limit: number }) =>
+export const listRegisteredSince = (ctx: Context, { since, limit }: { since: Date; limit: number }) =>
   ctx.db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'created_at as at'])

@@ -15,9 +15,9 @@ import {
   FACTOR_NAMES,
   type FactorType,
   issueRecoveryCodes,
+  listMethods,
   maskedPhone,
-  methodsOf,
-  recoveryCodesLeft,
+  readRecoveryCodesLeft,
 } from '../../factors/factors.server.ts'
 import { checkAttestation, creationOptions, listPasskeys } from '../../factors/passkeys.server.ts'
 import { newSecret, seal, stepOf, unseal, uriOf } from '../../factors/totp.server.ts'
@@ -147,7 +147,7 @@ async function welcomeFactor(tx: TransactionContext, userId: string, type: Facto
   await tellOwner(tx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
   // Otherwise the browser that registered could sign in without the new factor.
   await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
-  return (await recoveryCodesLeft(tx, userId)) === 0 ? issueRecoveryCodes(tx, userId) : undefined
+  return (await readRecoveryCodesLeft(tx, userId)) === 0 ? issueRecoveryCodes(tx, userId) : undefined
 }
 
 /** The notice of a first proof that ended sign-in methods. */
@@ -227,7 +227,7 @@ export async function addPasskey(
 /** E-mails the owner after a removal, and deletes recovery codes when no factor is left. @throws not_found when nothing was removed. */
 async function endRemoval(tx: TransactionContext, userId: string, what: string, { numDeletedRows }: DeleteResult) {
   if (numDeletedRows === 0n) throw refuseAny('not_found')
-  if ((await methodsOf(tx, userId)).length === 0)
+  if ((await listMethods(tx, userId)).length === 0)
     await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await tellOwner(tx, userId, `A sign-in method was removed: ${what}.`)
 }
@@ -260,7 +260,7 @@ export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id
 export const renewRecoveryCodes = (ctx: Context, userId: string): Promise<string[]> =>
   transact(ctx, async tx => {
     await lockOwnUser(tx, userId)
-    if ((await methodsOf(tx, userId)).length === 0) throw refuseAny('not_found')
+    if ((await listMethods(tx, userId)).length === 0) throw refuseAny('not_found')
     await tellOwner(tx, userId, 'New recovery codes were made; the old ones are void.')
     return issueRecoveryCodes(tx, userId)
   })

@@ -3,7 +3,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
 import { refuse } from '#platform/errors.ts'
-import { userOf } from '../../user/queries.server.ts'
+import { findUser } from '../../user/queries.server.ts'
 import type { IdTokens } from '../id-token.server.ts'
 import { type OpenSession, RETIRING_SECONDS } from '../sessions.server.ts'
 
@@ -38,7 +38,7 @@ export const issueToken = (
 ) =>
   transact(ctx, async tx => {
     await tx.db.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
-    const user = await userOf(tx, userId)
+    const user = await findUser(tx, userId)
     if (!user) throw refuse('NotAuthorizedException')
     const { id, ...claims } = user
     const { hasSecondFactor: _, ...shown } = user

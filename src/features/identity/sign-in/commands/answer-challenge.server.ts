@@ -5,8 +5,8 @@ import { refusals } from '#platform/errors.ts'
 import type { ProvingBrowser } from '../../accounts/commands/prove-mailbox.server.ts'
 import {
   askDemand,
-  challengeOf,
   factorsFor,
+  findChallenge,
   lockChallenge,
   type Next,
   type OpenChallenge,
@@ -16,7 +16,7 @@ import {
 } from '../../challenges/commands/challenges.server.ts'
 import { type Guess, guessCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import type { Assertion, ChallengeBody } from '../../factors/contract.ts'
-import { recoveryCodesLeft, spendRecoveryCode } from '../../factors/factors.server.ts'
+import { readRecoveryCodesLeft, spendRecoveryCode } from '../../factors/factors.server.ts'
 import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
 import { takeTotp } from '../../factors/totp.server.ts'
 import { forgiveTries, spendTry } from '../../limits/limits.server.ts'
@@ -40,7 +40,7 @@ type Answer = ChallengeBody & {
  * InvalidParameterException for an answer of the wrong type.
  */
 export async function answerChallenge(ctx: Context, answer: Answer): Promise<Next> {
-  const challenge = await challengeOf(ctx, answer.id)
+  const challenge = await findChallenge(ctx, answer.id)
   // A confirmation counts its tries itself.
   if (challenge?.type !== 'CONFIRM_SIGN_UP') await spendTry(ctx, 'confirm network', '')
   if (!challenge) throw refuse('ChallengeExpired')
@@ -115,7 +115,7 @@ async function takeRecoveryCode(ctx: DataContext, userId: string, code: string):
     .select(['email', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const change = recoveryUsed(await recoveryCodesLeft(ctx, userId))
+  const change = recoveryUsed(await readRecoveryCodesLeft(ctx, userId))
   await sendEmail(ctx, { to: email, userId }, securityEmail(ctx, { name, change }))
   return true
 }

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
 import { askFactor, type Next, openConfirmation } from '../../challenges/commands/challenges.server.ts'
 import { forgiveSignIn, spendLetter, spendSignIn } from '../../limits/limits.server.ts'
-import { mailCode, registrationsOf } from '../../registration/commands/register.server.ts'
+import { mailCode, selectRegistrations } from '../../registration/commands/register.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -43,7 +43,7 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
     .where('users.email', '=', email)
     .where('credential.provider_id', '=', 'credential')
     .executeTakeFirst()
-  const registrations = await registrationsOf(ctx, email, input.registrationId).limit(REGISTRATIONS_TRIED).execute()
+  const registrations = await selectRegistrations(ctx, email, input.registrationId).limit(REGISTRATIONS_TRIED).execute()
   const isUsers = await isPassword(ctx, password, user?.password)
   const matches = await Promise.all(registrations.map(({ password_hash }) => isPassword(ctx, password, password_hash)))
   const unconfirmed = registrations.find((_, place) => matches[place])

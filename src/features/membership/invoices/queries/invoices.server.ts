@@ -26,7 +26,7 @@ const NEWEST = keyset(desc('created_at', 'timestamptz'), desc('id', 'text'))
  * @param page.cursor the `nextCursor` of the previous page.
  * @throws invalid_input for an unknown cursor.
  */
-export async function invoicesOf(
+export async function listInvoices(
   { db }: Context,
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -53,7 +53,7 @@ export async function invoicesOf(
 }
 
 /** The open renewal of a membership; undefined without one. `tries` is the number of failed tries. */
-export const dueInvoiceOf = ({ db }: Context, membershipId: string) =>
+export const findDueInvoice = ({ db }: Context, membershipId: string) =>
   db
     .selectFrom('membership_invoice')
     .select(['id', 'amount_cents as amountCents', 'attempts as tries', 'next_attempt_at as nextTry'])
@@ -66,10 +66,10 @@ export const dueInvoiceOf = ({ db }: Context, membershipId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export type DueInvoice = NonNullable<Awaited<ReturnType<typeof dueInvoiceOf>>>
+export type DueInvoice = NonNullable<Awaited<ReturnType<typeof findDueInvoice>>>
 
 /** The latest payment for a membership; undefined before the first is recorded. */
-export const lastPaymentOf = ({ db }: Context, membershipId: string) =>
+export const findLastPayment = ({ db }: Context, membershipId: string) =>
   db
     .selectFrom('membership_invoice')
     .select(['amount_cents as amountCents'])
@@ -82,7 +82,7 @@ export const lastPaymentOf = ({ db }: Context, membershipId: string) =>
     .executeTakeFirst()
 
 /** The membership invoice of a payment: its user, and the provider's id of the subscription. */
-export const billOfPayment = ({ db }: Context, paymentIntentId: string) =>
+export const findBillOfPayment = ({ db }: Context, paymentIntentId: string) =>
   db
     .selectFrom('membership_invoice as i')
     .innerJoin('membership as m', 'm.id', 'i.membership_id')
@@ -91,5 +91,5 @@ export const billOfPayment = ({ db }: Context, paymentIntentId: string) =>
     .executeTakeFirst()
 
 /** The user of a membership invoice. */
-export const ownerOfBill = async ({ db }: Context, invoiceId: string): Promise<string | undefined> =>
+export const findOwnerOfBill = async ({ db }: Context, invoiceId: string): Promise<string | undefined> =>
   (await db.selectFrom('membership_invoice').select('user_id').where('id', '=', invoiceId).executeTakeFirst())?.user_id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountOf } from '#features/identity/user/queries.server.ts'
+import { findAccount } from '#features/identity/user/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
@@ -19,7 +19,7 @@ import {
   secondEmail,
 } from '../../emails.server.ts'
 import { LAST_TRY_NOTICE_DAYS, RENEWAL_TRIES, YEARLY_NOTICE_DAYS } from '../../rules.ts'
-import type { MembershipBefore, MembershipState } from '../reading.server.ts'
+import type { MembershipBefore, MembershipState } from '../state-of.server.ts'
 
 /**
  * Sends a member an e-mail about their money, regardless of notification settings. The caller's
@@ -30,7 +30,7 @@ export async function tellMember(
   userId: string,
   emailTo: (name: string) => Email,
 ): Promise<void> {
-  const person = await accountOf(tx, userId)
+  const person = await findAccount(tx, userId)
   if (!person) return
   await sendEmail(tx, { to: person.email, userId }, emailTo(person.name))
 }

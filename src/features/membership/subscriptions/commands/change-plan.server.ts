@@ -8,7 +8,7 @@ import { refusals } from '#platform/errors.ts'
 import { intervalOf, MEMBERSHIP_ERRORS } from '../../contract.ts'
 import { READ_MEMBERSHIP } from '../../job-types.server.ts'
 import { monthlyCentsOf, type PlanName } from '../../rules.ts'
-import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
+import { listOfferedPlans, type OfferedPlan } from '../queries/plans.server.ts'
 import { readMembership } from '../sync/commands/read-membership.server.ts'
 import { changeAtProvider, type OwnMembership, ownMembership } from './own-membership.server.ts'
 
@@ -120,7 +120,7 @@ const priceKept = ({ plan, price_cents: totalCents }: OwnMembership): Price => (
 })
 
 async function offeredPlan(ctx: Context, plan: PlanName): Promise<OfferedPlan> {
-  const offered = (await offeredPlans(ctx)).find(({ interval }) => interval === intervalOf(plan))
+  const offered = (await listOfferedPlans(ctx)).find(({ interval }) => interval === intervalOf(plan))
   if (!offered) throw refuse('plan_not_offered')
   return offered
 }

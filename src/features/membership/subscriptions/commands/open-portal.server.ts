@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../../contract.ts'
-import { membershipRowOf } from '../queries/subscription.server.ts'
+import { findMembershipRow } from '../queries/subscription.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
 
@@ -11,7 +11,7 @@ const refuse = refusals(MEMBERSHIP_ERRORS)
  * @throws subscription_not_found for a user without any membership; nothing_billed for one given by staff; portal_not_opened.
  */
 export async function openPortal(ctx: Context, userId: string): Promise<{ url: string }> {
-  const membership = await membershipRowOf(ctx, userId)
+  const membership = await findMembershipRow(ctx, userId)
   if (!membership) throw refuse('subscription_not_found')
   const { providerId } = membership
   if (providerId === null) throw refuse('nothing_billed')

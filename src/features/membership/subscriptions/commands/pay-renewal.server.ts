@@ -3,7 +3,7 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../../contract.ts'
-import { dueInvoiceOf } from '../../invoices/queries/invoices.server.ts'
+import { findDueInvoice } from '../../invoices/queries/invoices.server.ts'
 import { READ_MEMBERSHIP } from '../../job-types.server.ts'
 import { readMembership } from '../sync/commands/read-membership.server.ts'
 import { ownMembership } from './own-membership.server.ts'
@@ -21,7 +21,7 @@ export async function payRenewal(ctx: Context, userId: string, id: string): Prom
   if (status !== 'past_due' || subscriptionId === null) throw refuse('nothing_due')
   const known = { userId, subscriptionId }
   try {
-    const invoice = await dueInvoiceOf(ctx, id)
+    const invoice = await findDueInvoice(ctx, id)
     if (invoice) await pay(ctx, invoice.id)
     if (!(await readMembership(ctx, known))) throw refuse('renewal_not_paid')
   } catch (error) {

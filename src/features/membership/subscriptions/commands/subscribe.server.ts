@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS, type SubscribeBody, type Subscribing } from '../../contract.ts'
-import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
+import { listOfferedPlans, type OfferedPlan } from '../queries/plans.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
 /** Names of the first provider in requests. */
@@ -17,7 +17,7 @@ const CARD = new Set(['card', 'credit_card'])
  *   price; subscription_not_created when the provider opens no page.
  */
 export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.infer<typeof Subscribing>> {
-  const plan = (await offeredPlans(ctx)).find(offered => offered.plan === body.plan)
+  const plan = (await listOfferedPlans(ctx)).find(offered => offered.plan === body.plan)
   if (!plan) throw refuse('plan_not_offered')
   if (body.amount !== undefined && !isPriceOf(plan, body.amount)) {
     throw refuse('amount_changed', { amount: toDollars(plan.amountCents), total: toDollars(plan.totalCents) })

@@ -1,4 +1,4 @@
-import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
+import { listMembershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { PLANS } from '../../contract.ts'
 import { monthlyCentsOf } from '../../rules.ts'
@@ -14,8 +14,8 @@ export type OfferedPlan = {
 }
 
 /** The plans for sale now, monthly first; of several products for a plan, the first in the store's order. */
-export async function offeredPlans(ctx: Context): Promise<OfferedPlan[]> {
-  const products = await membershipProducts(ctx)
+export async function listOfferedPlans(ctx: Context): Promise<OfferedPlan[]> {
+  const products = await listMembershipProducts(ctx)
   return (['monthly', 'yearly'] as const).flatMap(plan => {
     const interval = plan === 'yearly' ? 'year' : 'month'
     const product = products.find(offered => offered.interval === interval)

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { benefitAmountOf } from '#kernel/values/words/premium-benefits.ts'
 import { intervalOf, type Subscription } from '../../contract.ts'
-import { type DueInvoice, dueInvoiceOf, lastPaymentOf } from '../../invoices/queries/invoices.server.ts'
+import { type DueInvoice, findDueInvoice, findLastPayment } from '../../invoices/queries/invoices.server.ts'
 import type { MembershipPorts } from '../../ports.ts'
 import { isLastTry, type MembershipStatus, monthlyCentsOf } from '../../rules.ts'
 
@@ -28,7 +28,7 @@ export type MembershipRow = {
 }
 
 /** Returns the active membership, else the latest one, else undefined. */
-export async function membershipRowOf(ctx: Context, userId: string): Promise<MembershipRow | undefined> {
+export async function findMembershipRow(ctx: Context, userId: string): Promise<MembershipRow | undefined> {
   const { rows } = await select(
     sql`m.user_id = ${userId} order by m.status = 'cancelled', m.started_at desc, m.id desc limit 1`,
     ctx,
@@ -46,14 +46,14 @@ const select = (condition: RawBuilder<unknown>, ctx: Context) =>
     from membership m where ${condition}`.execute(ctx.db)
 
 /** The user's subscription as the API shows it; undefined for a user without any membership. */
-export async function subscriptionOf(
+export async function findSubscription(
   ctx: Context,
   { isAutoEntryOn }: MembershipPorts,
   userId: string,
 ): Promise<Subscription | undefined> {
-  const [row, autoEntryEnabled] = await Promise.all([membershipRowOf(ctx, userId), isAutoEntryOn(ctx, userId)])
+  const [row, autoEntryEnabled] = await Promise.all([findMembershipRow(ctx, userId), isAutoEntryOn(ctx, userId)])
   if (!row) return undefined
-  const [due, lastPayment] = await Promise.all([dueInvoiceOf(ctx, row.id), lastPaymentOf(ctx, row.id)])
+  const [due, lastPayment] = await Promise.all([findDueInvoice(ctx, row.id), findLastPayment(ctx, row.id)])
   return {
     ...toSubscription(ctx, row, autoEntryEnabled),
     lastPayment: lastPayment

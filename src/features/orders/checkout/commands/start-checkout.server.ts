@@ -3,7 +3,7 @@ import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
 import type { CountedCodes } from '#features/codes/queries/count-codes.server.ts'
-import { buyerOf } from '#features/identity/address-book/queries.server.ts'
+import { readBuyer } from '#features/identity/address-book/queries.server.ts'
 import type { Profile } from '#features/identity/user/answers.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
@@ -16,7 +16,7 @@ import { regionOf } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
-import { type StoredOrder, selectOrders, storedOrder } from '../../order/stored-order.server.ts'
+import { findStoredOrder, type StoredOrder, selectOrders } from '../../order/stored-order.server.ts'
 import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOwnPending } from '../../payment/commands/cancel-order.server.ts'
 import { closeOrder } from '../../payment/commands/close-order.server.ts'
@@ -24,13 +24,13 @@ import { openPayment, successUrlOf } from '../../payment/commands/open-payment.s
 import { settleOrder } from '../../payment/commands/settle.server.ts'
 import { ownCard } from '../../payment/saved-cards/cards.server.ts'
 import { SAVED_CARD_ERRORS } from '../../payment/saved-cards/contract.ts'
-import { customersOf, dropRefusedCustomer } from '../../payment/saved-cards/customers.server.ts'
+import { dropRefusedCustomer, listCustomers } from '../../payment/saved-cards/customers.server.ts'
 import type { CheckoutBody } from '../contract.ts'
-import { type NamedItem, withProductIds } from '../queries/named-items.server.ts'
 import { requireNoMembership } from '../queries/one-membership.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
-import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
+import { codesOf, type PricedCart, priceCart, readCountedCodes } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
+import { type NamedItem, withProductIds } from '../queries/with-product-ids.server.ts'
 import { keepOnePayment, placeWithRoom, refuseJustPaid, requireModestHold, requireRoom } from './open-orders.server.ts'
 import { payByCard } from './pay-by-card.server.ts'
 import { type NewOrder, placeOrder } from './place-order.server.ts'
@@ -58,7 +58,7 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
   const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
   // The buyer is read once, so that the tax is that of the state to which the order is shipped.
-  const buyer = await buyerOf(ctx, actorOf(ctx).userId, body.addressId)
+  const buyer = await readBuyer(ctx, actorOf(ctx).userId, body.addressId)
   const cart = await priceCart(ctx, body.items, codes, buyer)
   if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   try {
@@ -92,7 +92,7 @@ async function payerOf(ctx: Context, { provider, userId, mode, cardId }: Payment
     const { id, customerId } = await ownCard(ctx, { userId, provider, cardId })
     return { providerCustomerId: customerId, savedCardId: id }
   }
-  const known = (await customersOf(ctx, userId)).find(customer => customer.provider === provider.id)
+  const known = (await listCustomers(ctx, userId)).find(customer => customer.provider === provider.id)
   return { providerCustomerId: known?.customerId ?? null, savedCardId: null }
 }
 
@@ -185,7 +185,7 @@ async function holdAndPlace(ctx: Context, newOrder: NewOrder): Promise<StoredOrd
     .catch(async error => {
       // Another order took the code after the cart was priced. The refusal gives the current reason.
       if (error instanceof Refusal && error.code in CODE_ERRORS)
-        refuseCodes(await countCodesOf(ctx, codesIn(cart), cart))
+        refuseCodes(await readCountedCodes(ctx, codesIn(cart), cart))
       throw error
     })
 }
@@ -221,7 +221,7 @@ async function resumed(ctx: Context) {
   if (status === 'pending' && !order.savedCardId) return openOnePayment(ctx, order)
   if (status !== 'pending' && status !== 'paid' && status !== 'review') return undefined
   // Settling stored the session of an order that had none.
-  const { sessionId } = (await storedOrder(ctx, order.id))!
+  const { sessionId } = (await findStoredOrder(ctx, order.id))!
   return { id: sessionId!, url: successUrlOf(ctx, order, sessionId!), orderId: order.id }
 }
 

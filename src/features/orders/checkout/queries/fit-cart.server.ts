@@ -4,7 +4,7 @@ import type { SavedItem } from '#features/cart/contract.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { UNPAID_PIECES } from '../../order/money/prices.ts'
 import { hasPaidOrder } from '../../order/queries/paid-counts.server.ts'
-import { type CartLine, type FoundItems, linesOf } from './price-cart.server.ts'
+import { type CartLine, type FoundItems, readLines } from './price-cart.server.ts'
 
 /** A line of which less can be bought than the cart asks for. */
 export type ShortLine = { line: CartLine; left: number; reason: 'out_of_stock' | 'first_order' }
@@ -15,9 +15,9 @@ type FittedItems = FoundItems & { short: ShortLine[] }
  * The units left of each item of which a cart has too many, by `lineKeyOf`; 0 for a sold-out item. Items that are no longer for sale are
  * missing.
  */
-export async function unitsLeftOf(ctx: Context, items: readonly SavedItem[]): Promise<ReadonlyMap<string, number>> {
+export async function readUnitsLeft(ctx: Context, items: readonly SavedItem[]): Promise<ReadonlyMap<string, number>> {
   if (items.length === 0) return new Map()
-  const { short } = await fitLines(ctx, await linesOf(ctx, items))
+  const { short } = await fitLines(ctx, await readLines(ctx, items))
   const leftOf = ({ productId, variantId }: SavedItem) =>
     short.find(({ line }) => line.productId === productId && (!variantId || line.variantId === variantId))?.left
   return new Map(

@@ -7,7 +7,7 @@ import type { PaymentMethods } from '../contract.ts'
 const UNCONFIGURED = { id: 'gateway', name: 'Alternative card gateway', hint: 'Another way to pay by card.' }
 
 /** The payment methods: each provider of the environment, and a second one where there is none. A provider can have refused our key. */
-export async function paymentMethodsOf({ payments: { providers } }: Context): Promise<PaymentMethods> {
+export async function readPaymentMethods({ payments: { providers } }: Context): Promise<PaymentMethods> {
   const methods = await Promise.all(
     providers.map(async ({ id, name, hint, isConfigured, pageMethods, savesCards }) => {
       const [isReady, onPage] = await Promise.all([isConfigured?.() ?? true, pageMethods?.() ?? []])

@@ -1,9 +1,9 @@
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
-import { type CatalogPrice, catalogPrices } from '#features/catalog/queries/prices.server.ts'
-import { type CountedCodes, countCodes } from '#features/codes/queries/count-codes.server.ts'
+import { type CatalogPrice, readCatalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { type CountedCodes, readCodeCounts } from '#features/codes/queries/count-codes.server.ts'
 import { MAX_CODES, normalized } from '#features/codes/rules.ts'
 import type { Profile } from '#features/identity/user/answers.ts'
-import { profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
@@ -12,7 +12,7 @@ import { type TaxBasis, taxBasisOf } from '../../order/money/tax.ts'
 import { isFirstOrder } from '../../order/queries/paid-counts.server.ts'
 import type { OrderLine } from '../../order/stored-order.server.ts'
 import type { CheckoutBody } from '../contract.ts'
-import type { NamedItem } from './named-items.server.ts'
+import type { NamedItem } from './with-product-ids.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -58,7 +58,7 @@ export async function priceCart(
   codes: readonly string[] = [],
   buyer?: Profile,
 ): Promise<PricedCart> {
-  return priceLines(ctx, await linesOf(ctx, items), codes, buyer)
+  return priceLines(ctx, await readLines(ctx, items), codes, buyer)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function priceLines(
   const goods = lines.filter(line => !line.isSubscription)
   const memberships = lines.filter(line => line.isSubscription)
   const mode = goods.length === 0 && memberships.length > 0 ? 'subscription' : 'payment'
-  const counted = await countCodesOf(ctx, codes, { mode, lines: goods })
+  const counted = await readCountedCodes(ctx, codes, { mode, lines: goods })
   if (mode === 'subscription') {
     const price = priceMembership(memberships)
     const { interval } = memberships[0]!
@@ -97,12 +97,12 @@ export async function priceLines(
 }
 
 /** Which codes count for the goods of a cart, and why the others do not. */
-export const countCodesOf = (
+export const readCountedCodes = (
   ctx: Context,
   asked: readonly string[],
   { mode, lines }: Pick<PricedCart, 'mode' | 'lines'>,
 ): Promise<CountedCodes> =>
-  countCodes(ctx, {
+  readCodeCounts(ctx, {
     asked,
     cart: { mode, lines: lines.map(line => ({ ...line, worthCents: worthOf(line) })) },
     isFirstOrder: isFirstOrder(ctx),
@@ -120,9 +120,9 @@ export function codesOf({ code = '', codes = [] }: Pick<CheckoutBody, 'code' | '
 }
 
 /** The cart's lines at the catalogue's state, merged by variant, and the unavailable items. @throws cart_empty. */
-export async function linesOf(ctx: Context, items: readonly NamedItem[]): Promise<FoundItems> {
+export async function readLines(ctx: Context, items: readonly NamedItem[]): Promise<FoundItems> {
   if (items.length === 0) throw refuse('cart_empty')
-  const prices = await catalogPrices(
+  const prices = await readCatalogPrices(
     ctx,
     items.map(item => item.productId),
   )
@@ -171,5 +171,5 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
 /** Only a tax by destination needs the shipping state, so the usual quote is one statement. */
 async function stateOf(ctx: Context): Promise<string | undefined> {
   if (ctx.settings.tax.mode === 'fixed' || !ctx.actor) return undefined
-  return (await profileOf(ctx, ctx.actor.userId))?.shippingAddress?.state
+  return (await findProfile(ctx, ctx.actor.userId))?.shippingAddress?.state
 }

@@ -8,8 +8,8 @@ import { entriesOf, unitCentsOf } from '../../order/money/prices.ts'
 import { lineShown, priceShown } from '../../order/money/shown.ts'
 import type { CheckoutBody, Quote } from '../contract.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
-import type { NamedItem } from './named-items.server.ts'
-import { linesOf, type PricedCart, priceLines } from './price-cart.server.ts'
+import { type PricedCart, priceLines, readLines } from './price-cart.server.ts'
+import type { NamedItem } from './with-product-ids.server.ts'
 
 /**
  * Prices what can be bought of a cart. A line is reduced to the units left, and left out without any; the notices say so. Nothing is held.
@@ -22,7 +22,7 @@ export async function quoteCart(
   codes: readonly string[],
   buyer?: Profile,
 ): Promise<Quote> {
-  const found = await linesOf(ctx, items)
+  const found = await readLines(ctx, items)
   const { short, ...fitted } = await fitLines(ctx, found)
   // Without a line no code could count, and the browser would forget the codes.
   return quoteOf(await priceLines(ctx, fitted, fitted.lines.length > 0 ? codes : [], buyer), short)

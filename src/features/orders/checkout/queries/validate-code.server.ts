@@ -1,13 +1,13 @@
 import { CODE_ERRORS, type ValidCode } from '#features/codes/contract.ts'
 import { presentCode, refusalFor } from '#features/codes/presenters.ts'
-import { countCodes } from '#features/codes/queries/count-codes.server.ts'
+import { readCodeCounts } from '#features/codes/queries/count-codes.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isFirstOrder } from '../../order/queries/paid-counts.server.ts'
 import type { CodeBody } from '../contract.ts'
 import { fitLines } from './fit-cart.server.ts'
-import { withProductIds } from './named-items.server.ts'
-import { linesOf, priceLines } from './price-cart.server.ts'
+import { priceLines, readLines } from './price-cart.server.ts'
+import { withProductIds } from './with-product-ids.server.ts'
 
 const refuse = refusals(CODE_ERRORS)
 
@@ -16,11 +16,11 @@ const refuse = refusals(CODE_ERRORS)
  * @throws the reason of CODE_ERRORS when it does not count; LimitExceededException for guessing; as quoteCart.
  */
 export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
-  const fitted = items.length > 0 && (await fitLines(ctx, await linesOf(ctx, await withProductIds(ctx, items))))
+  const fitted = items.length > 0 && (await fitLines(ctx, await readLines(ctx, await withProductIds(ctx, items))))
   const { counted, refused } =
     fitted && fitted.lines.length > 0
       ? (await priceLines(ctx, fitted, [code], undefined)).codes
-      : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
+      : await readCodeCounts(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
   if (refused[0]) throw refusalFor(refused[0])
   if (!counted[0]) throw refuse('code_not_found')
   return presentCode(counted[0].known)

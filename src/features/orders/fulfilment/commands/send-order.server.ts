@@ -14,7 +14,7 @@ import {
   trackingEmail,
 } from '../../order/order-emails.server.ts'
 import { trackingNumberOf } from '../../order/standing.ts'
-import { type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { findStoredOrder, type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import type { ShipBody } from '../contract.ts'
 
 const refuse = refusals(MOVE_ERRORS)
@@ -43,7 +43,7 @@ export const unpackOrder = (ctx: Context, id: string): Promise<void> => step(ctx
  * @throws as packOrder; address_missing.
  */
 export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promise<void> {
-  const order = await storedOrder(ctx, id)
+  const order = await findStoredOrder(ctx, id)
   if (order && ['shipped', 'delivered'].includes(order.standing)) return correctTracking(ctx, order, body)
   if (order?.mode === 'payment' && !order.shipTo) throw refuse('address_missing')
   const { set, detail } = parcel(body)
@@ -85,7 +85,7 @@ export async function packOrders(ctx: Context, ids: readonly string[]): Promise<
         return refusal.message
       },
     )
-    const order = await storedOrder(ctx, id)
+    const order = await findStoredOrder(ctx, id)
     results.push({ id, ok: error === null, status: order?.standing ?? null, error })
   }
   return results

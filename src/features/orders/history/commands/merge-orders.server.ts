@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TransactionContext } from '#kernel/context.ts'
 
 /** Locks all orders of a user. @returns whether one of them is pending. */
-export async function lockOrdersOf(tx: TransactionContext, userId: string): Promise<{ isPaying: boolean }> {
+export async function lockOrders(tx: TransactionContext, userId: string): Promise<{ isPaying: boolean }> {
   const { rows } = await sql<{ status: string }>`
     select status from customer_order where user_id = ${userId} order by id for update`.execute(tx.db)
   return { isPaying: rows.some(row => row.status === 'pending') }

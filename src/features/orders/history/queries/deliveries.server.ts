@@ -11,7 +11,7 @@ const CAME_WITH_GOODS = sql`l.quantity > (
  * Whether a user bought a product, and the first delivered order with it. A refund after the delivery changes nothing, because the user
  * has known the product.
  */
-export async function purchaseOfProduct(
+export async function readPurchaseOfProduct(
   ctx: DataContext,
   userId: string,
   productId: string,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { OrderList, PageQuery } from '../../order/contract.ts'
-import { lineName } from '../../order/order-words.ts'
+import { lineName } from '../../order/line-name.ts'
 import { headOf } from '../../order/queries/order-answer.server.ts'
 import { NEWEST, selectOrders } from '../../order/stored-order.server.ts'
 

@@ -8,7 +8,7 @@ import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { OrderLine } from '#platform/db/tables.ts'
 import type { PurchaseQuery } from '../../order/contract.ts'
-import { lineName } from '../../order/order-words.ts'
+import { lineName } from '../../order/line-name.ts'
 import { ORDER_STATUSES, type OrderStanding } from '../../order/standing.ts'
 import { NEWEST } from '../../order/stored-order.server.ts'
 

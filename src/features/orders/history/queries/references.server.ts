@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { referenceOf } from '../../order/stored-order.server.ts'
 
 /** Order numbers such as `RD-100001`, by id. */
-export async function referencesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readReferences(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('customer_order')

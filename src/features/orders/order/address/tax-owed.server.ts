@@ -1,7 +1,7 @@
 import type { DataContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import type { ShipTo } from '../contract.ts'
-import { refundableOf } from '../money/stored-refunds.server.ts'
+import { readRefundable } from '../money/stored-refunds.server.ts'
 import { type TaxBasis, taxBasisOf, taxOf, taxStateOf } from '../money/tax.ts'
 import type { KnownOrder } from '../stored-order.server.ts'
 
@@ -22,7 +22,7 @@ export async function taxOwedAt(ctx: DataContext, order: KnownOrder, shipTo: Shi
   const { tax } = ctx.settings
   if (tax.mode !== 'destination' || taxStateOf(order.shipTo?.state) === taxStateOf(shipTo.state)) return undefined
   const basis = taxBasisOf(tax, shipTo.state)
-  const { price, before } = await refundableOf(ctx, order)
+  const { price, before } = await readRefundable(ctx, order)
   const net = price.subtotal - price.discount - (before.subtotal - before.discount)
   const missing = taxOf(net, basis.rate) - (price.tax - before.tax)
   return { ...basis, backCents: Math.max(0, -missing), borneCents: Math.max(0, missing) }

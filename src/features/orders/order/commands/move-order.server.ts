@@ -12,7 +12,7 @@ import {
   startsOf,
   transitionOf,
 } from '../standing.ts'
-import { getOrder, type KnownOrder } from '../stored-order.server.ts'
+import { type KnownOrder, readKnownOrder } from '../stored-order.server.ts'
 import { auditEvent, insertEvent, type NewEvent } from './order-events.server.ts'
 import { GUARDS, READS_LINES } from './order-guards.server.ts'
 
@@ -105,11 +105,11 @@ export async function requireMove(tx: TransactionContext, id: string, move: Orde
  * @throws order_not_found; order_moved with `status`; order_disputed or nothing_to_send when the status fits but nothing can be sent.
  */
 export async function stepOrder(tx: TransactionContext, id: string, move: OrderMove, of: Of = {}): Promise<KnownOrder> {
-  const { id: orderId } = await getOrder(tx, id)
+  const { id: orderId } = await readKnownOrder(tx, id)
   const readsLines = transitionOf(move).guards?.some(guard => READS_LINES.has(guard))
   if (readsLines) await sql`select from customer_order where id = ${orderId} for update`.execute(tx.db)
   const { before, after } = await moveOrder(tx, orderId, move, of)
-  const order = await getOrder(tx, orderId)
+  const order = await readKnownOrder(tx, orderId)
   if (after) return order
   if (!startsOf(move).includes(before!)) throw refuse('order_moved', { status: order.standing })
   throw refuse(order.disputeHold ? 'order_disputed' : 'nothing_to_send')

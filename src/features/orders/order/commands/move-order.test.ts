@@ -17,7 +17,7 @@ import {
   startsOf,
   transitionOf,
 } from '../standing.ts'
-import { getOrder } from '../stored-order.server.ts'
+import { readKnownOrder } from '../stored-order.server.ts'
 import { moveOrder } from './move-order.server.ts'
 import { GUARDS } from './order-guards.server.ts'
 
@@ -147,7 +147,7 @@ describe('the table of transitions', () => {
             return
           }
           expect(moved.unmet, name).toEqual([])
-          expect((await getOrder(tx, id)).standing, name).toBe(moved.after)
+          expect((await readKnownOrder(tx, id)).standing, name).toBe(moved.after)
           expect((await stateOf(tx, id)).events, name).toEqual(event ? [event] : [])
           seen.add(`${move}: ${moved.before} → ${moved.after}`)
         })
@@ -206,7 +206,7 @@ describe('the guards of the table', () => {
           const id = await orderIn(tx, { ...columns, ...change.columns }, 'refunded' in change ? change.refunded : 0)
           const asked = ORDER_GUARDS.map(guard => sql`${GUARDS[guard]} as ${sql.ref(guard)}`)
           const { rows } = await sql`select ${sql.join(asked)} from customer_order o where o.id = ${id}`.execute(tx.db)
-          const order = await getOrder(tx, id)
+          const order = await readKnownOrder(tx, id)
           const shown = Object.fromEntries(ORDER_GUARDS.map(guard => [guard, HOLDS[guard](order)]))
           expect(rows[0]).toEqual(shown)
           falls += Object.values(shown).filter(holds => !holds).length

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { getOrder, type KnownOrder } from '../stored-order.server.ts'
+import { type KnownOrder, readKnownOrder } from '../stored-order.server.ts'
 import type { RefundStatus, SpentCredits } from './contract.ts'
 import { unitCentsOf } from './prices.ts'
 import { addParts, type RefundableOrder, type RefundedParts } from './refunded-parts.ts'
@@ -43,10 +43,10 @@ async function selectRefunds(ctx: DataContext, condition: RawBuilder<unknown>): 
 }
 
 /** The refunds of an order, oldest first. */
-export const refundsOf = (ctx: DataContext, orderId: string): Promise<StoredRefund[]> =>
+export const listRefunds = (ctx: DataContext, orderId: string): Promise<StoredRefund[]> =>
   selectRefunds(ctx, sql`r.order_id = ${orderId}`)
 
-export const refundOf = async (ctx: DataContext, refundId: string): Promise<StoredRefund | undefined> =>
+export const findRefund = async (ctx: DataContext, refundId: string): Promise<StoredRefund | undefined> =>
   (await selectRefunds(ctx, sql`r.id = ${refundId}`))[0]
 
 /**
@@ -54,17 +54,17 @@ export const refundOf = async (ctx: DataContext, refundId: string): Promise<Stor
  * order_not_found
  */
 export async function lockOrder(tx: TransactionContext, id: string): Promise<KnownOrder> {
-  const found = await getOrder(tx, id)
+  const found = await readKnownOrder(tx, id)
   await sql`select from customer_order where id = ${found.id} for update`.execute(tx.db)
-  return getOrder(tx, found.id)
+  return readKnownOrder(tx, found.id)
 }
 
 /**
  * The inputs of the refund rules: price, lines and earlier refunds of an order. Refunds of tax alone belong to no pieces; they lower the tax
  * of which the pieces have their shares.
  */
-export async function refundableOf(ctx: DataContext, order: KnownOrder): Promise<RefundableOrder> {
-  const refunds = await refundsOf(ctx, order.id)
+export async function readRefundable(ctx: DataContext, order: KnownOrder): Promise<RefundableOrder> {
+  const refunds = await listRefunds(ctx, order.id)
   const taxBack = addParts(refunds.filter(({ taxOnly }) => taxOnly).map(({ parts }) => parts)).tax
   const { price } = order
   return {

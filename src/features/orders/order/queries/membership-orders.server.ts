@@ -9,7 +9,7 @@ const MOST = 20
  * A shopper's membership orders that are paid or may still be paid, newest first.
  * @param since oldest moment to include.
  */
-export const membershipOrders = (ctx: Context, userId: string, since: Date): Promise<StoredOrder[]> =>
+export const listMembershipOrders = (ctx: Context, userId: string, since: Date): Promise<StoredOrder[]> =>
   selectOrders(
     ctx,
     sql`o.user_id = ${userId} and o.mode = 'subscription' and o.status in ('pending', 'paid')
@@ -17,7 +17,7 @@ export const membershipOrders = (ctx: Context, userId: string, since: Date): Pro
   )
 
 /** The provider's subscription that an order began; undefined before settlement. */
-export async function subscriptionOf(ctx: Context, orderId: string): Promise<string | undefined> {
+export async function findSubscription(ctx: Context, orderId: string): Promise<string | undefined> {
   const order = await ctx.db
     .selectFrom('customer_order')
     .select('subscription_id')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { creditWorthOf } from '#features/catalog/products/queries/credit-worth.server.ts'
-import { lockAccountsOf } from '#features/credits/commands.server.ts'
-import { grantedByStaff } from '#features/credits/queries.server.ts'
-import { accountsOfMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
+import { readCreditWorth } from '#features/catalog/products/queries/credit-worth.server.ts'
+import { lockAccounts } from '#features/credits/commands.server.ts'
+import { readGrantedByStaff } from '#features/credits/queries.server.ts'
+import { listAccountsOfMailbox } from '#features/identity/accounts/queries/own-accounts.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { defaultsOf } from '#kernel/settings.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -46,7 +46,7 @@ export const refundTakesTwo = async (
   { cents, kept }: { cents: Cents; kept: Credits },
 ): Promise<boolean> =>
   (await moneyTakesTwo(ctx, order.id, cents)) ||
-  (Object.keys(kept).length > 0 && (await worthOfGrant(ctx, [order.userId], kept)).takesTwo)
+  (Object.keys(kept).length > 0 && (await readWorthOfGrant(ctx, [order.userId], kept)).takesTwo)
 
 type Grant = {
   /** Worth of these credits. */
@@ -61,27 +61,27 @@ type Grant = {
  * the persons' mailboxes in the last 30 days, refunds that left credits among it, against the threshold at its lowest in these days.
  * @param userIds several for accounts that are about to become one.
  */
-export async function worthOfGrant(ctx: DataContext, userIds: readonly string[], credits: Credits): Promise<Grant> {
+export async function readWorthOfGrant(ctx: DataContext, userIds: readonly string[], credits: Credits): Promise<Grant> {
   const ids = await accountsOf(ctx, userIds)
   const granters = ctx.actor ? await accountsOf(ctx, [ctx.actor.userId]) : []
-  const worth = await creditWorthOf(ctx, granters)
+  const worth = await readCreditWorth(ctx, granters)
   const centsOf = (of: Credits) => Math.round(TIERS.reduce((sum, tier) => sum + (of[tier] ?? 0) * worth[tier], 0))
   const since = new Date(+ctx.now() - GRANTS_COUNT_MS)
   const cents = centsOf(credits)
-  const before = [await grantedByStaff(ctx, ids, since), await keptSince(ctx, ids, since)]
+  const before = [await readGrantedByStaff(ctx, ids, since), await keptSince(ctx, ids, since)]
   const togetherCents = before.reduce((sum, given) => sum + centsOf(given), cents)
   const takesTwo = isAlone(ctx) && togetherCents >= (await lowestSince(ctx, since))
   return { cents, togetherCents, takesTwo }
 }
 
-/** Locks what `worthOfGrant` reads, so that concurrent grants and refunds of a person count together. */
+/** Locks what `readWorthOfGrant` reads, so that concurrent grants and refunds of a person count together. */
 export const lockGrants = async (tx: TransactionContext, userIds: readonly string[]): Promise<void> =>
-  lockAccountsOf(tx, await accountsOf(tx, userIds))
+  lockAccounts(tx, await accountsOf(tx, userIds))
 
 /** These accounts and all of their mailboxes. */
 async function accountsOf(ctx: DataContext, userIds: readonly string[]): Promise<string[]> {
   const found = [...userIds]
-  for (const userId of userIds) found.push(...(await accountsOfMailbox(ctx, userId)))
+  for (const userId of userIds) found.push(...(await listAccountsOfMailbox(ctx, userId)))
   return [...new Set(found)].sort()
 }
 

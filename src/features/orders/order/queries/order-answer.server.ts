@@ -1,4 +1,4 @@
-import { namesOf, profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile, readNames } from '#features/identity/user/queries.server.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
@@ -6,13 +6,13 @@ import { toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { StoredDetail } from '../commands/order-events.server.ts'
 import { ORDER_ERRORS, type Order } from '../contract.ts'
+import { lineName } from '../line-name.ts'
 import { entriesOf } from '../money/prices.ts'
 import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
-import { refundsOf, type StoredRefund } from '../money/stored-refunds.server.ts'
+import { listRefunds, type StoredRefund } from '../money/stored-refunds.server.ts'
 import { actionsOf, canChangeAddress, canRetry } from '../order-actions.ts'
-import { lineName } from '../order-words.ts'
 import { trackingUrlOf } from '../standing.ts'
-import { getOrder, type KnownOrder, referenceOf } from '../stored-order.server.ts'
+import { type KnownOrder, readKnownOrder, referenceOf } from '../stored-order.server.ts'
 import { isOwnOrder } from './others-order.server.ts'
 
 type StoredEvent = {
@@ -44,8 +44,8 @@ export const headOf = (order: KnownOrder, forStaff = false) => ({
 })
 
 /** An order in the API's form. @param forStaff adds notes, reasons, actors and payment ids. */
-export async function answerOf(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
-  const [events, refunds] = await Promise.all([eventsOf(ctx, order.id), refundsOf(ctx, order.id)])
+export async function readAnswer(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
+  const [events, refunds] = await Promise.all([eventsOf(ctx, order.id), listRefunds(ctx, order.id)])
   return {
     ...headOf(order, forStaff),
     ...priceShown(order.price),
@@ -122,11 +122,11 @@ async function staffPartOf(
 ): Promise<NonNullable<Order['staff']>> {
   const actors = [...events.map(event => event.actor_id), ...refunds.map(refund => refund.actorId)]
   const [names, profile, isOwn] = await Promise.all([
-    namesOf(
+    readNames(
       ctx,
       actors.filter(id => id !== null),
     ),
-    profileOf(ctx, order.userId),
+    findProfile(ctx, order.userId),
     isOwnOrder(ctx, order),
   ])
   const caller = { role: ctx.actor?.role ?? null, isOwn }
@@ -161,8 +161,8 @@ async function staffPartOf(
  * One order with its time line, for its buyer, and with more details for staff.
  * @throws order_not_found; Unauthorized for another user's order.
  */
-export async function orderOf(ctx: Context, id: string): Promise<Order> {
-  const order = await getOrder(ctx, id)
+export async function readOrder(ctx: Context, id: string): Promise<Order> {
+  const order = await readKnownOrder(ctx, id)
   await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
-  return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
+  return readAnswer(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }

@@ -2,7 +2,7 @@ import { isOwnMailbox } from '#features/identity/accounts/queries/own-accounts.s
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
-import { getOrder, type StoredOrder } from '../stored-order.server.ts'
+import { readKnownOrder, type StoredOrder } from '../stored-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -22,10 +22,10 @@ export const isOwnOrder = async (ctx: DataContext, { userId, email }: Owned): Pr
   !!ctx.actor?.role && (await isOwnMailbox(ctx, { userId, email }))
 
 /** `isOwnOrder` for the order of another record, by its id. */
-export const isOwnOrderOf = async (ctx: DataContext, orderId: string | null): Promise<boolean> =>
-  orderId !== null && isOwnOrder(ctx, await getOrder(ctx, orderId))
+export const isOwnOrderById = async (ctx: DataContext, orderId: string | null): Promise<boolean> =>
+  orderId !== null && isOwnOrder(ctx, await readKnownOrder(ctx, orderId))
 
 /** `requireOthersOrder` for the order of another record, by its id. @throws own_order */
-export async function requireOthersOrderOf(ctx: DataContext, orderId: string | null): Promise<void> {
-  if (orderId) await requireOthersOrder(ctx, await getOrder(ctx, orderId))
+export async function requireOthersOrderById(ctx: DataContext, orderId: string | null): Promise<void> {
+  if (orderId) await requireOthersOrder(ctx, await readKnownOrder(ctx, orderId))
 }

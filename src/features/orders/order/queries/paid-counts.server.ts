@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { accountsOfUser, mailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
+import { listAccountsOfUser, readMailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { wasKept } from '#kernel/once/marks.server.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 
 /** Number of paid orders per user. Users without any are missing from the map. */
-export async function paidCountsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function readPaidCounts(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; n: number }>`
     select user_id, count(*)::int as n from customer_order
     where user_id = any(${[...userIds]}::uuid[]) and status = 'paid' group by user_id`.execute(ctx.db)
@@ -13,7 +13,7 @@ export async function paidCountsOf(ctx: DataContext, userIds: readonly string[])
 }
 
 /** Number of orders in a period that cost nothing, so that no provider charged anything. */
-export async function countFreeOrders(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<number> {
+export async function readFreeOrderCount(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_order
     where payment_method = 'none' and status = 'paid' and paid_at >= ${from} and paid_at < ${to}`.execute(ctx.db)
@@ -21,7 +21,7 @@ export async function countFreeOrders(ctx: Context, { from, to }: { from: Date; 
 }
 
 /** Dollars that a user paid for orders, less refunds. */
-export async function spentBy(ctx: Context, userId: string): Promise<number> {
+export async function readSpentBy(ctx: Context, userId: string): Promise<number> {
   const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(total_cents - refunded_cents), 0)::bigint as cents from customer_order
     where user_id = ${userId} and status = 'paid'`.execute(ctx.db)
@@ -29,7 +29,7 @@ export async function spentBy(ctx: Context, userId: string): Promise<number> {
 }
 
 /** Number of orders of a user, and how many of them are pending. */
-export async function orderCountsOf(ctx: Context, userId: string): Promise<{ all: number; pending: number }> {
+export async function readOrderCounts(ctx: Context, userId: string): Promise<{ all: number; pending: number }> {
   const { rows } = await sql<{ all: number; pending: number }>`
     select count(*)::int as "all", count(*) filter (where status = 'pending')::int as pending
     from customer_order where user_id = ${userId}`.execute(ctx.db)
@@ -41,7 +41,7 @@ export async function orderCountsOf(ctx: Context, userId: string): Promise<{ all
  * @param except an order to exclude.
  */
 export async function hasPaidOrder(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
-  const accounts = await accountsOfUser(ctx, userId)
+  const accounts = await listAccountsOfUser(ctx, userId)
   // `offset` plans each account's look-up apart: a plan for the first of many paid orders would walk the index of all (decision 60).
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from unnest(${accounts}::uuid[]) account (id) cross join lateral (
@@ -56,7 +56,7 @@ export async function hasPaidOrder(ctx: DataContext, userId: string, except?: st
  */
 export async function isFirst(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
   if (await hasPaidOrder(ctx, userId, except)) return false
-  return !(await wasKept(ctx, 'order', [await mailboxOfUser(ctx, userId)]))
+  return !(await wasKept(ctx, 'order', [await readMailboxOfUser(ctx, userId)]))
 }
 
 /** Condition of a code for first orders. */

@@ -14,7 +14,10 @@ export type PaidOrder = {
 }
 
 /** Orders paid since a moment and neither cancelled nor refunded, newest first, with the credits that they earned. */
-export async function paidSince(ctx: Context, { since, limit }: { since: Date; limit: number }): Promise<PaidOrder[]> {
+export async function listPaidSince(
+  ctx: Context,
+  { since, limit }: { since: Date; limit: number },
+): Promise<PaidOrder[]> {
   const { rows } = await sql<Omit<PaidOrder, 'reference'> & { number: number }>`
     select o.id, o.number, o.email, o.ship_to->>'name' as name, o.total_cents as "totalCents", o.paid_at as at, l.pieces, l.credits
     from (

@@ -24,7 +24,7 @@ const SALE = sql`
   ) l`
 
 /** One paid order; undefined for an unpaid one. */
-export async function saleOf(ctx: DataContext, orderId: string): Promise<Sale | undefined> {
+export async function findSale(ctx: DataContext, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`select ${SALE} where o.id = ${orderId} and o.status = 'paid'`.execute(ctx.db)
   return rows[0]
 }

@@ -17,7 +17,13 @@ import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { moneyTakesTwo } from '../../order/queries/money-takes-two.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
-import { getOrder, type KnownOrder, referenceOf, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import {
+  findStoredOrder,
+  type KnownOrder,
+  readKnownOrder,
+  referenceOf,
+  tellOfOrder,
+} from '../../order/stored-order.server.ts'
 import { atProvider } from '../at-provider.server.ts'
 import type { ReviewBody } from '../contract.ts'
 import { paymentsOf } from '../payments-of.server.ts'
@@ -55,7 +61,7 @@ export async function resolveReview(
   id: string,
   { decision, reason }: ReviewBody,
 ): Promise<Proposed | null> {
-  const order = await getOrder(ctx, id)
+  const order = await readKnownOrder(ctx, id)
   await requireOthersOrder(ctx, order)
   if (order.status !== 'review') throw refuse('not_in_review')
   if (order.disputeHold) throw refuse('order_disputed')
@@ -111,7 +117,7 @@ async function proposeRefund(
 
 /** Carries out what two persons decided. A bank that took the payment back in between decides about it. */
 export async function refundReviewed(ctx: Context, orderId: string, reason: string): Promise<void> {
-  const order = await storedOrder(ctx, orderId)
+  const order = await findStoredOrder(ctx, orderId)
   if (order?.status !== 'review') return
   try {
     await payBackAndCancel(ctx, order, await paymentUnderReview(ctx, order), reason)

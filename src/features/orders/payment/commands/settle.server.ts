@@ -24,11 +24,11 @@ import { isFirst } from '../../order/queries/paid-counts.server.ts'
 import { shipByOf } from '../../order/ship-by.server.ts'
 import type { OrderStanding, PaymentStatus } from '../../order/standing.ts'
 import {
+  findStoredOrder,
   type KnownOrder,
   type OrderLine,
   referenceOf,
   type StoredOrder,
-  storedOrder,
   tellOfOrder,
 } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
@@ -44,7 +44,7 @@ import { interruptedSession } from './open-payment.server.ts'
  * @throws PaymentError when the provider is unreachable; nothing has changed then.
  */
 export async function settle(ctx: Context, orderId: string): Promise<PaymentStatus | undefined> {
-  const order = await storedOrder(ctx, orderId)
+  const order = await findStoredOrder(ctx, orderId)
   return order && settleOrder(ctx, order)
 }
 
@@ -84,7 +84,7 @@ async function closedAbandoned(ctx: Context, order: StoredOrder, { id }: Checkou
 }
 
 /** Lost the race: returns the current status. */
-const statusOf = async (ctx: Context, { id, status }: StoredOrder) => (await storedOrder(ctx, id))?.status ?? status
+const statusOf = async (ctx: Context, { id, status }: StoredOrder) => (await findStoredOrder(ctx, id))?.status ?? status
 
 /** The provider's view of the order's payment; undefined when no page was opened and none can be opened any more. */
 async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | undefined> {
@@ -216,7 +216,7 @@ async function takeWhatIsLeft(tx: TransactionContext, order: StoredOrder): Promi
 }
 
 async function tellLate(tx: TransactionContext, orderId: string): Promise<void> {
-  const order = (await storedOrder(tx, orderId))!
+  const order = (await findStoredOrder(tx, orderId))!
   await notifyBuyer(tx, order, backorderedEmail(tx, order))
 }
 

@@ -24,7 +24,7 @@ export async function readSession(ctx: Context, sessionId: string): Promise<Chec
 const refuse = refusals(ORDER_ERRORS)
 
 /** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for another user's order. */
-export async function orderOfSession(ctx: Context, sessionId: string): Promise<KnownOrder> {
+export async function readOrderOfSession(ctx: Context, sessionId: string): Promise<KnownOrder> {
   const [order] = await selectOrders(ctx, sql`o.session_id = ${sessionId}`)
   if (!order) throw refuse('order_not_found')
   if (order.userId !== actorOf(ctx).userId) throw refuseAny('Unauthorized')

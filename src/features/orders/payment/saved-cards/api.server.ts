@@ -1,6 +1,6 @@
 import { access, callerId, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { removeOwnCard, savedCardsOf } from './cards.server.ts'
+import { listSavedCards, removeOwnCard } from './cards.server.ts'
 import { CardId, SAVED_CARD_ERRORS, SavedCards } from './contract.ts'
 
 /** API routes of saved cards. */
@@ -10,7 +10,7 @@ export const savedCardsApi = () =>
       summary: 'List the cards that the caller saved on the payment page',
       answers: SavedCards,
       refuses: [SAVED_CARD_ERRORS],
-      handler: async ({ ctx }) => ({ cards: await savedCardsOf(ctx, callerId(ctx)) }),
+      handler: async ({ ctx }) => ({ cards: await listSavedCards(ctx, callerId(ctx)) }),
     }),
 
     defineRoute('delete', '/my/cards/{id}', access('user', perMinute(60)), {

@@ -5,13 +5,13 @@ import { PaymentError } from '#kernel/ports/payments.ts'
 import type { SavedCard as ProviderCard } from '#kernel/ports/saved-cards.ts'
 import { refusals } from '#platform/errors.ts'
 import { SAVED_CARD_ERRORS, type SavedCard } from './contract.ts'
-import { customersOf } from './customers.server.ts'
+import { listCustomers } from './customers.server.ts'
 
 const refuse = refusals(SAVED_CARD_ERRORS)
 
 /** The cards that a user saved on the providers' pages. Without a customer no provider is asked. @throws cards_away */
-export async function savedCardsOf(ctx: Context, userId: string): Promise<SavedCard[]> {
-  const customers = await customersOf(ctx, userId)
+export async function listSavedCards(ctx: Context, userId: string): Promise<SavedCard[]> {
+  const customers = await listCustomers(ctx, userId)
   const lists = await Promise.all(
     customers.map(async ({ customerId, provider }) => {
       const keeper = ctx.payments.providers.find(({ id }) => id === provider)
@@ -36,7 +36,7 @@ export async function ownCard(
   ctx: Context,
   { userId, provider, cardId }: { userId: string; provider: PaymentProvider; cardId: string },
 ): Promise<ProviderCard> {
-  const customers = (await customersOf(ctx, userId)).filter(customer => customer.provider === provider.id)
+  const customers = (await listCustomers(ctx, userId)).filter(customer => customer.provider === provider.id)
   if (!provider.savesCards || customers.length === 0) throw refuse('saved_card_not_found')
   const card = await atKeeper(ctx, () => provider.readCard(cardId))
   if (!customers.some(({ customerId }) => customerId === card.customerId)) throw refuse('saved_card_not_found')

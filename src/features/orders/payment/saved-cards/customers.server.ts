@@ -1,4 +1,4 @@
-import { accountOf } from '#features/identity/user/queries.server.ts'
+import { findAccount } from '#features/identity/user/queries.server.ts'
 import { FORGET_CUSTOMER } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -6,7 +6,7 @@ import { enqueue } from '#kernel/transaction.server.ts'
 type Customer = { customerId: string; userId: string; provider: string }
 
 /** The user's customers at the providers, newest first. Concurrent first payments can begin two at one provider. */
-export async function customersOf({ db }: DataContext, userId: string): Promise<Customer[]> {
+export async function listCustomers({ db }: DataContext, userId: string): Promise<Customer[]> {
   return db
     .selectFrom('payment_customer')
     .select(['customer_id as customerId', 'user_id as userId', 'provider'])
@@ -21,7 +21,7 @@ export async function customersOf({ db }: DataContext, userId: string): Promise<
  * between is removed at the provider.
  */
 export async function keepCustomer(tx: TransactionContext, { customerId, userId, provider }: Customer): Promise<void> {
-  if (!(await accountOf(tx, userId))) return enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
+  if (!(await findAccount(tx, userId))) return enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
   await tx.db
     .insertInto('payment_customer')
     .values({ customer_id: customerId, user_id: userId, provider, created_at: tx.now() })
@@ -30,7 +30,7 @@ export async function keepCustomer(tx: TransactionContext, { customerId, userId,
 }
 
 /** Drops all customers of a user. A job removes them, and their cards, at the providers. */
-export async function dropCustomersOf(tx: TransactionContext, userId: string): Promise<void> {
+export async function dropCustomers(tx: TransactionContext, userId: string): Promise<void> {
   const gone = await tx.db
     .deleteFrom('payment_customer')
     .where('user_id', '=', userId)

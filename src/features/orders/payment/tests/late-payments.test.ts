@@ -3,7 +3,7 @@ import { testShop } from '#app/testing/shop.ts'
 import { holdStock, releaseStock } from '#features/catalog/commands/stock.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { storedOrder } from '../../order/stored-order.server.ts'
+import { findStoredOrder } from '../../order/stored-order.server.ts'
 import { payingIn } from '../../testing/paying.ts'
 import { closeOrder } from '../commands/close-order.server.ts'
 import { settle } from '../commands/settle.server.ts'
@@ -25,7 +25,7 @@ it('late payments never deadlock with holds of the same variants in any order of
     Array.from({ length: ORDERS }, async () => {
       const as = await shop.addUser()
       const { json } = await paying.checkout(as, backwards)
-      await closeOrder(shop.system, (await storedOrder(shop.system, json.orderId))!, 'expired')
+      await closeOrder(shop.system, (await findStoredOrder(shop.system, json.orderId))!, 'expired')
       await paying.pay(json.url)
       return { as, id: json.orderId as string }
     }),

@@ -10,9 +10,9 @@ import { addEvent } from '../../order/commands/order-events.server.ts'
 import { partsLess, partsOfAmount } from '../../order/money/refunded-parts.ts'
 import {
   columnsOf,
+  listRefunds,
   lockOrder,
-  refundableOf,
-  refundsOf,
+  readRefundable,
   type StoredRefund,
 } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
@@ -94,7 +94,7 @@ async function adopt(tx: TransactionContext, order: KnownOrder, answer: Refund):
       origin: 'provider',
       reason: REASON,
       spent_credits: 'keep',
-      ...columnsOf(partsOfAmount(await refundableOf(tx, order), amount)),
+      ...columnsOf(partsOfAmount(await readRefundable(tx, order), amount)),
       created_at: now,
       notified_at: now,
       succeeded_at: status === 'succeeded' ? now : null,
@@ -116,7 +116,7 @@ async function adopt(tx: TransactionContext, order: KnownOrder, answer: Refund):
  */
 export async function reducePendingRefunds(tx: TransactionContext, order: KnownOrder, wanted: Cents): Promise<Cents> {
   const isFailed = ({ status }: StoredRefund) => Number(status === 'failed')
-  const unanswered = (await refundsOf(tx, order.id))
+  const unanswered = (await listRefunds(tx, order.id))
     .filter(({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'))
     .toReversed()
     .sort((a, b) => isFailed(b) - isFailed(a))

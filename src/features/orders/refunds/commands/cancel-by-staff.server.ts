@@ -14,7 +14,13 @@ import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { startsOf } from '../../order/standing.ts'
-import { getOrder, type KnownOrder, referenceOf, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import {
+  findStoredOrder,
+  type KnownOrder,
+  readKnownOrder,
+  referenceOf,
+  tellOfOrder,
+} from '../../order/stored-order.server.ts'
 import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
 import { settleOrder } from '../../payment/commands/settle.server.ts'
@@ -49,7 +55,7 @@ export async function cancelByStaff(
   id: string,
   body: StaffCancelBody,
 ): Promise<Proposed | null> {
-  const order = await getOrder(ctx, id)
+  const order = await readKnownOrder(ctx, id)
   await requireOthersOrder(ctx, order)
   if (['shipped', 'delivered'].includes(order.standing)) throw refuse('sent_already')
   if (order.status !== 'pending') return transact(ctx, tx => cancelLocked(tx, ports, { ...body, id: order.id }))
@@ -65,7 +71,7 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   if (!isShut && status === 'pending') throw refuse('payment_open')
   await transact(ctx, async tx => {
     if (!isShut || !(await closeOrder(tx, order, 'cancelled'))) {
-      const now = await storedOrder(tx, order.id)
+      const now = await findStoredOrder(tx, order.id)
       throw refuse('order_moved', { status: now!.standing })
     }
     await addEvent(tx, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })

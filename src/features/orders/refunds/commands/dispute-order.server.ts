@@ -5,7 +5,7 @@ import type { Cents } from '#kernel/values/money.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { moveOrder } from '../../order/commands/move-order.server.ts'
 import { entriesOf } from '../../order/money/prices.ts'
-import { lockOrder, refundsOf } from '../../order/money/stored-refunds.server.ts'
+import { listRefunds, lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { startsOf } from '../../order/standing.ts'
 import { type KnownOrder, selectOrders } from '../../order/stored-order.server.ts'
 import { cancelReviewed, releaseReviewed } from '../../payment/commands/close-order.server.ts'
@@ -18,7 +18,7 @@ const TAKEN_BACK = 'The bank took the payment back.'
 export { lockOrder as lockDisputedOrder }
 
 /** The order of a payment: named by the charge, by its payment, or by the subscription that the order began. */
-export async function orderOfPayment(
+export async function findOrderOfPayment(
   ctx: Context,
   by: { orderId: string | null; paymentIntentId: string | null; subscriptionId: string | null },
 ): Promise<KnownOrder | undefined> {
@@ -39,8 +39,8 @@ export async function orderOfPayment(
 }
 
 /** Cents that the provider has refunded or is processing. Refunds unknown to the provider do not count. */
-export async function paidBackOf(ctx: DataContext, orderId: string): Promise<Cents> {
-  const refunds = await refundsOf(ctx, orderId)
+export async function readPaidBack(ctx: DataContext, orderId: string): Promise<Cents> {
+  const refunds = await listRefunds(ctx, orderId)
   const isPaid = ({ status, providerId }: (typeof refunds)[number]) => providerId !== null && status !== 'failed'
   return refunds.filter(isPaid).reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
 }
@@ -60,9 +60,9 @@ export async function holdOrder(
 }
 
 /** Credits by tier that an order earned and no refund took back. */
-export async function unreturnedCreditsOf(ctx: DataContext, order: KnownOrder) {
+export async function readUnreturnedCredits(ctx: DataContext, order: KnownOrder) {
   const earned = entriesOf(order.lines)
-  for (const refund of await refundsOf(ctx, order.id)) {
+  for (const refund of await listRefunds(ctx, order.id)) {
     for (const [tier, taken] of Object.entries(refund.creditsTaken)) earned[tier as keyof typeof earned] -= taken
   }
   return earned
@@ -99,7 +99,7 @@ export async function loseReviewed(
 
 /** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */
 async function dropUnpaidRefunds(tx: TransactionContext, order: KnownOrder): Promise<void> {
-  const unpaid = (await refundsOf(tx, order.id)).filter(
+  const unpaid = (await listRefunds(tx, order.id)).filter(
     ({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'),
   )
   const cents = unpaid.reduce((sum: Cents, { parts }) => sum + parts.amount, 0)

@@ -6,9 +6,9 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
-import { refundOf } from '../../order/money/stored-refunds.server.ts'
+import { findRefund } from '../../order/money/stored-refunds.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
-import { getOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { readKnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../../payment/payments-of.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 import { moveRefund } from './move-refund.server.ts'
@@ -37,10 +37,10 @@ export async function followRefunds(ctx: Context): Promise<void> {
 }
 
 async function follow(ctx: Context, id: string): Promise<void> {
-  const refund = await refundOf(ctx, id)
+  const refund = await findRefund(ctx, id)
   if (refund?.status === 'requested') return sendRefund(ctx, id)
   if (refund?.status !== 'pending' || !refund.providerId) return
-  const order = await getOrder(ctx, refund.orderId)
+  const order = await readKnownOrder(ctx, refund.orderId)
   await keepAnswer(ctx, id, await paymentsOf(ctx, order).readRefund(refund.providerId))
 }
 
@@ -49,9 +49,9 @@ async function follow(ctx: Context, id: string): Promise<void> {
  * @returns the order's id. @throws refund_not_found, own_order, refund_not_failed, payment_disputed.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<string> {
-  const refund = isUuid(id) ? await refundOf(ctx, id) : undefined
+  const refund = isUuid(id) ? await findRefund(ctx, id) : undefined
   if (!refund) throw refuse('refund_not_found')
-  const order = await getOrder(ctx, refund.orderId)
+  const order = await readKnownOrder(ctx, refund.orderId)
   await requireOthersOrder(ctx, order)
   if (order.refundsBlocked) throw refuse('payment_disputed')
   await transact(ctx, async tx => {

@@ -27,7 +27,7 @@ import {
   type RefundedParts,
   shelfOf,
 } from '../../order/money/refunded-parts.ts'
-import { columnsOf, lockOrder, refundableOf } from '../../order/money/stored-refunds.server.ts'
+import { columnsOf, lockOrder, readRefundable } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { lockGrants, refundTakesTwo } from '../../order/queries/money-takes-two.server.ts'
@@ -97,7 +97,7 @@ export async function planRefund(
   const chosen = chosenPieces(order, input.lines)
   const earned = creditsOfPieces(order.lines, chosen)
   requireRightsOver(tx, input, earned)
-  const { parts, lines: pieces } = partsOfPieces(await refundableOf(tx, order), chosen)
+  const { parts, lines: pieces } = partsOfPieces(await readRefundable(tx, order), chosen)
   const kept = input.spentCredits === 'keep' ? earned : {}
   if (Object.keys(kept).length > 0) await lockGrants(tx, [order.userId])
   return { parts, pieces, earned, takesTwo: await refundTakesTwo(tx, order, { cents: parts.amount, kept }) }

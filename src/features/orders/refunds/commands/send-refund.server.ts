@@ -8,9 +8,9 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
 import type { RefundStatus } from '../../order/money/contract.ts'
-import { lockOrder, refundOf, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
+import { findRefund, lockOrder, type StoredRefund } from '../../order/money/stored-refunds.server.ts'
 import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
-import { type KnownOrder, storedOrder, tellOfOrder } from '../../order/stored-order.server.ts'
+import { findStoredOrder, type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { paymentsOf } from '../../payment/payments-of.server.ts'
 import { moveRefund } from './move-refund.server.ts'
 
@@ -26,9 +26,9 @@ const PAGES = 10
  * @throws PaymentError when the provider is unreachable; the job is retried.
  */
 export async function sendRefund(ctx: Context, refundId: string): Promise<void> {
-  const refund = await refundOf(ctx, refundId)
+  const refund = await findRefund(ctx, refundId)
   if (refund?.status !== 'requested') return
-  const order = (await storedOrder(ctx, refund.orderId))!
+  const order = (await findStoredOrder(ctx, refund.orderId))!
   try {
     await keepAnswer(ctx, refundId, await askFor(ctx, order, refund))
   } catch (error) {
@@ -73,7 +73,7 @@ const isKnown = async (ctx: Context, providerId: string): Promise<boolean> =>
 
 /** Stores the payment that began a membership, so that a refund of that payment is matched to its order. */
 export async function notePayment(ctx: Context, orderId: string): Promise<void> {
-  const order = await storedOrder(ctx, orderId)
+  const order = await findStoredOrder(ctx, orderId)
   if (order) await paymentOf(ctx, order)
 }
 
@@ -138,9 +138,9 @@ export async function keepLocked(
   answer: Refund,
 ): Promise<KnownOrder | undefined> {
   await sql`select from refund where id = ${refundId} for update`.execute(tx.db)
-  const refund = await refundOf(tx, refundId)
+  const refund = await findRefund(tx, refundId)
   if (!refund || (refund.providerId !== null && refund.providerId !== answer.id)) return undefined
-  const order = (await storedOrder(tx, refund.orderId))!
+  const order = (await findStoredOrder(tx, refund.orderId))!
   const status = REFUND_STATUS_OF[answer.status]
   // A paid refund may still fail at the bank, but never becomes pending again.
   const isChanged = refund.providerId === null || (refund.status !== status && status !== 'pending')

@@ -1,6 +1,6 @@
 import { refusals } from '#platform/errors.ts'
+import { lineName } from '../../order/line-name.ts'
 import { type ChosenPieces, piecesLeft } from '../../order/money/refunded-parts.ts'
-import { lineName } from '../../order/order-words.ts'
 import type { KnownOrder } from '../../order/stored-order.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { referenceOf } from '../../order/stored-order.server.ts'
@@ -8,8 +8,8 @@ type Failed = { id: string; orderId: string; reference: string; amountCents: Cen
 type Row = Omit<Failed, 'reference'> & { number: number }
 
 /** Refunds that the provider or the bank refused, the oldest first. */
-export async function failedRefunds(ctx: Context): Promise<Waiting<Failed>> {
-  const { count, first } = await waiting(
+export async function listFailedRefunds(ctx: Context): Promise<Waiting<Failed>> {
+  const { count, first } = await readWaiting(
     ctx,
     sql<Row>`
       select r.id, r.order_id as "orderId", o.number, r.amount_cents as "amountCents", r.created_at as "decidedAt"

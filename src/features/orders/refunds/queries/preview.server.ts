@@ -1,32 +1,32 @@
-import { balancesOf } from '#features/credits/queries.server.ts'
+import { readBalances } from '#features/credits/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { lineName } from '../../order/line-name.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
 import { creditsOfPieces, partsOfPieces, shelfOf } from '../../order/money/refunded-parts.ts'
 import { refundPartsShown } from '../../order/money/shown.ts'
-import { refundableOf } from '../../order/money/stored-refunds.server.ts'
-import { lineName } from '../../order/order-words.ts'
+import { readRefundable } from '../../order/money/stored-refunds.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { refundTakesTwo } from '../../order/queries/money-takes-two.server.ts'
-import { getOrder } from '../../order/stored-order.server.ts'
+import { readKnownOrder } from '../../order/stored-order.server.ts'
 import type { RefundPreview, RefundPreviewBody } from '../contract.ts'
 import { chosenPieces } from './chosen-pieces.ts'
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
-export async function previewOf(
+export async function readPreview(
   ctx: Context,
   ports: OrdersPorts,
   orderId: string,
   body: RefundPreviewBody,
 ): Promise<RefundPreview> {
-  const order = await getOrder(ctx, orderId)
+  const order = await readKnownOrder(ctx, orderId)
   const chosen = chosenPieces(order, body.lines)
-  const { parts, lines } = partsOfPieces(await refundableOf(ctx, order), chosen)
+  const { parts, lines } = partsOfPieces(await readRefundable(ctx, order), chosen)
   const earned = creditsOfPieces(order.lines, chosen)
   const tiers = TIERS.filter(tier => earned[tier])
   const [balances, spentOn] = await Promise.all([
-    balancesOf(ctx, [order.userId]),
+    readBalances(ctx, [order.userId]),
     tiers.length > 0 ? ports.spentOn(ctx, order.userId, tiers) : [],
   ])
   const kept = body.spentCredits === 'keep' ? earned : {}

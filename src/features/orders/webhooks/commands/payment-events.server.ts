@@ -10,12 +10,12 @@ import { QUICK_SIGNATURE_CHARS } from '#platform/costly/costly-work.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
 import type { PaymentStatus } from '../../order/standing.ts'
-import { referenceOf, storedOrder } from '../../order/stored-order.server.ts'
+import { findStoredOrder, referenceOf } from '../../order/stored-order.server.ts'
 import { takeUpLostOrders } from '../../payment/commands/lost-orders.server.ts'
 import { noteSession } from '../../payment/commands/open-payment.server.ts'
 import { settle, settleOrder } from '../../payment/commands/settle.server.ts'
 import type { Verification } from '../../payment/contract.ts'
-import { orderOfSession, readSession } from '../../payment/queries/session.server.ts'
+import { readOrderOfSession, readSession } from '../../payment/queries/session.server.ts'
 import { readProviderRefund } from '../../refunds/commands/adopt-refund.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -145,7 +145,7 @@ export async function settleSession(ctx: Context, sessionId: string): Promise<Pa
 async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
   const checkout = await readSession(ctx, sessionId)
   const { orderId } = checkout
-  if (!orderId || !(await storedOrder(ctx, orderId))) {
+  if (!orderId || !(await findStoredOrder(ctx, orderId))) {
     await takeUpLostOrders(ctx, [checkout])
     return null
   }
@@ -170,7 +170,7 @@ const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
  * @throws order_not_found; Unauthorized for another user's session.
  */
 export async function verifySession(ctx: Context, sessionId: string): Promise<z.infer<typeof Verification>> {
-  const order = await orderOfSession(ctx, sessionId)
+  const order = await readOrderOfSession(ctx, sessionId)
   const status = await settleOrder(ctx, order).catch(error => {
     if (!(error instanceof PaymentError)) throw error
     ctx.log.warn({ err: error, orderId: order.id }, 'provider not reached, the payment stays pending')

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { productNames } from '#features/catalog/queries/product-names.server.ts'
-import { namesOf } from '#features/identity/user/queries.server.ts'
+import { readProductNames } from '#features/catalog/queries/product-names.server.ts'
+import { readNames } from '#features/identity/user/queries.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { REVIEW_ERRORS, type StaffReviewsQuery } from '../../contract.ts'
@@ -48,7 +48,7 @@ export async function listStaffReviews(ctx: Context, { status, cursor, limit }: 
 }
 
 /** Reviews that wait for a decision, counted up to the limit. */
-export async function countWaitingReviews(ctx: Context) {
+export async function readWaitingReviewCount(ctx: Context) {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from (select from product_review r where ${WAITS} limit ${COUNT_LIMIT}) as found`.execute(
     ctx.db,
@@ -57,18 +57,18 @@ export async function countWaitingReviews(ctx: Context) {
 }
 
 /** Reviews that wait for a decision, the oldest first. */
-export async function waitingReviews(
+export async function listWaitingReviews(
   ctx: Context,
 ): Promise<Waiting<{ id: string; product: string; writer: string; writtenAt: Date }>> {
-  const { count, first } = await waiting(
+  const { count, first } = await readWaiting(
     ctx,
     sql<{ id: string; productId: string; userId: string; writtenAt: Date }>`
       select r.id, r.product_id as "productId", r.user_id as "userId", r.created_at as "writtenAt"
       from product_review r where ${WAITS} order by r.created_at, r.id`,
   )
   const [products, writers] = await Promise.all([
-    productNames(ctx, [...new Set(first.map(row => row.productId))]),
-    namesOf(ctx, [...new Set(first.map(row => row.userId))]),
+    readProductNames(ctx, [...new Set(first.map(row => row.productId))]),
+    readNames(ctx, [...new Set(first.map(row => row.userId))]),
   ])
   return {
     count,
@@ -79,7 +79,7 @@ export async function waitingReviews(
 }
 
 /** @throws review_not_found */
-export async function staffReviewOf(ctx: Context, id: string): Promise<StaffReview> {
+export async function readStaffReview(ctx: Context, id: string): Promise<StaffReview> {
   const { rows } = await sql<StaffRow>`select ${STAFF_COLUMNS} from product_review r where r.id = ${id}`.execute(ctx.db)
   const [review] = await forStaff(ctx, rows)
   if (!review) throw refuse('review_not_found')
@@ -88,8 +88,8 @@ export async function staffReviewOf(ctx: Context, id: string): Promise<StaffRevi
 
 async function forStaff(ctx: Context, rows: readonly StaffRow[]): Promise<StaffReview[]> {
   const [products, writers] = await Promise.all([
-    productNames(ctx, [...new Set(rows.map(row => row.product_id))]),
-    namesOf(ctx, [...new Set(rows.map(row => row.user_id))]),
+    readProductNames(ctx, [...new Set(rows.map(row => row.product_id))]),
+    readNames(ctx, [...new Set(rows.map(row => row.user_id))]),
   ])
   return rows.map(row => ({
     ...reviewOfRow(row, ctx.storage),

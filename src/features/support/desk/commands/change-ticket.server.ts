@@ -1,4 +1,4 @@
-import { namesOf, profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile, readNames } from '#features/identity/user/queries.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -10,8 +10,8 @@ import { newId } from '#platform/values/ids.server.ts'
 import type { Priority, TicketType } from '../../rules.ts'
 import { DESK_ERRORS } from '../contract.ts'
 import { answerEmail } from '../emails.server.ts'
-import { writerOf } from '../queries/own-tickets.server.ts'
-import { isAgent, postsOf } from '../queries/tickets.server.ts'
+import { readWriter } from '../queries/own-tickets.server.ts'
+import { isAgent, readPosts } from '../queries/tickets.server.ts'
 import { ANSWERED_STATUS, answerDueAt, FIRST_STATUS, filledReply, type TicketStatus } from '../rules.ts'
 
 const refuse = refusals(DESK_ERRORS)
@@ -68,7 +68,7 @@ export async function lockTicket(
     .executeTakeFirst()
   if (!row) throw refuseAny('not_found')
   if (version !== undefined && version !== row.version) {
-    const by = row.changed_by && (await namesOf(tx, [row.changed_by])).get(row.changed_by)
+    const by = row.changed_by && (await readNames(tx, [row.changed_by])).get(row.changed_by)
     throw refuseAny('version_conflict', {
       version: row.version,
       by: by || 'The writer',
@@ -136,7 +136,7 @@ export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<numb
 async function dueAfter(ctx: DataContext, ticket: LockedTicket, status: TicketStatus) {
   if (status === 'closed') return { answer_due_at: null }
   if (ticket.status !== 'closed') return {}
-  const isMember = (await profileOf(ctx, ticket.user_id))?.isSubscriber ?? false
+  const isMember = (await findProfile(ctx, ticket.user_id))?.isSubscriber ?? false
   return { answer_due_at: answerDueAt({ priority: ticket.priority, isMember }, ctx.now()) }
 }
 
@@ -172,9 +172,9 @@ export async function answerTicket(ctx: Context, { id, message, close, version }
   await transact(ctx, async tx => {
     const ticket = await lockTicket(tx, id, version)
     const { type, subject } = ticket
-    const writer = await writerOf(tx, ticket.user_id)
+    const writer = await readWriter(tx, ticket.user_id)
     const body = filledReply(message, { name: writer.name, subject })
-    const before = (await postsOf(tx, [id], ['message', 'answer'])).get(id) ?? []
+    const before = (await readPosts(tx, [id], ['message', 'answer'])).get(id) ?? []
     await addPost(tx, { ticketId: id, kind: 'answer', authorId: userId, body })
     const isFresh = ticket.status === FIRST_STATUS[type] || ticket.status === 'closed'
     const status = close ? 'closed' : isFresh ? ANSWERED_STATUS[type] : ticket.status

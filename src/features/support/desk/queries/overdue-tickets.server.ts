@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { TicketType } from '../../rules.ts'
 import { DUE } from './tickets.server.ts'
@@ -7,8 +7,8 @@ import { DUE } from './tickets.server.ts'
 type Overdue = { id: string; subject: string; writer: string; dueAt: Date }
 
 /** Tickets or inquiries whose answer is overdue, the longest overdue first. */
-export const overdueTickets = (ctx: Context, type: TicketType): Promise<Waiting<Overdue>> =>
-  waiting(
+export const listOverdueTickets = (ctx: Context, type: TicketType): Promise<Waiting<Overdue>> =>
+  readWaiting(
     ctx,
     sql<Overdue>`
       select t.id, t.subject, w.name as writer, t.answer_due_at as "dueAt"

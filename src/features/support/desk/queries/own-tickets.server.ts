@@ -1,8 +1,8 @@
-import { profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile } from '#features/identity/user/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { MyTickets } from '../../contract.ts'
-import { postsOf } from './tickets.server.ts'
+import { readPosts } from './tickets.server.ts'
 
 /** Ids grow with time. */
 const NEWEST = keyset(desc('id', 'uuid'))
@@ -11,8 +11,8 @@ const NEWEST = keyset(desc('id', 'uuid'))
 export type Writer = { name: string; email: string; phone: string; address: string; isMember: boolean }
 
 /** The user's details that staff need to answer. */
-export async function writerOf(ctx: DataContext, userId: string): Promise<Writer> {
-  const profile = await profileOf(ctx, userId)
+export async function readWriter(ctx: DataContext, userId: string): Promise<Writer> {
+  const profile = await findProfile(ctx, userId)
   if (!profile) throw new Error('A ticket is written by nobody.')
   const address = profile.shippingAddress
   const lines = address && [
@@ -34,7 +34,7 @@ export async function writerOf(ctx: DataContext, userId: string): Promise<Writer
  * A user's tickets, newest first, with status and conversation.
  * @param page.cursor the `nextCursor` of the previous page.
  */
-export async function ticketsOf(
+export async function listTickets(
   ctx: Context,
   userId: string,
   page: { limit: number; cursor?: string | undefined },
@@ -44,7 +44,7 @@ export async function ticketsOf(
     .select(['id', 'type', 'subject', 'message', 'priority', 'status', 'created_at', 'updated_at'])
     .where('user_id', '=', userId)
   const { shown, nextCursor } = await NEWEST.read(written, page)
-  const posts = await postsOf(
+  const posts = await readPosts(
     ctx,
     shown.map(({ id }) => id),
     ['message', 'answer'],
@@ -65,7 +65,7 @@ export async function ticketsOf(
 }
 
 /** Number of a user's tickets and inquiries. */
-export async function ticketCountOf(ctx: Context, userId: string): Promise<number> {
+export async function readTicketCount(ctx: Context, userId: string): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('support_ticket')
     .select(eb => eb.fn.countAll<number>().as('n'))

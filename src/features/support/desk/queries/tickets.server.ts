@@ -3,7 +3,7 @@ import { actorOf } from '#kernel/api/api.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { hasRight, ROLES } from '#kernel/rights.ts'
-import { literally } from '#platform/db/like.server.ts'
+import { literally } from '#platform/db/literally.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { TicketType } from '../../rules.ts'
 import { COUNTED, type DeskQuery, type DeskRow, type Thread } from '../contract.ts'
@@ -90,7 +90,7 @@ const answerOf = ({ createdAt, updatedAt, answerDueAt, notes, ...row }: Row): De
 })
 
 /** One ticket or inquiry; undefined when there is none. */
-export async function deskTicketOf(ctx: Context, id: string): Promise<DeskRow | undefined> {
+export async function findDeskTicket(ctx: Context, id: string): Promise<DeskRow | undefined> {
   const [row] = await selectTickets(ctx, sql`t.id = ${id}`)
   return row && answerOf(row)
 }
@@ -121,7 +121,7 @@ export async function listTickets(
 }
 
 /** Counts of a kind per status and view. Counting stops at `COUNTED`, which bounds the cost. */
-export async function ticketCounts(ctx: Context, type: TicketType) {
+export async function readTicketCounts(ctx: Context, type: TicketType) {
   const active = sql`t.status <> 'closed'`
   const standings: [string, Condition][] = [
     ...STATUSES[type].map((status): [string, Condition] => [status, sql`t.status = ${status}`]),
@@ -151,7 +151,7 @@ type PostRow = {
 }
 
 /** The posts of these tickets, oldest first. */
-export async function postsOf(
+export async function readPosts(
   ctx: DataContext,
   ticketIds: readonly string[],
   kinds: readonly PostRow['kind'][] = ['message', 'answer', 'note'],
@@ -167,10 +167,10 @@ export async function postsOf(
 }
 
 /** One ticket or inquiry with its posts. @throws not_found */
-export async function threadOf(ctx: Context, id: string): Promise<Thread> {
-  const ticket = await deskTicketOf(ctx, id)
+export async function readThread(ctx: Context, id: string): Promise<Thread> {
+  const ticket = await findDeskTicket(ctx, id)
   if (!ticket) throw refuse('not_found')
-  const posts = (await postsOf(ctx, [id])).get(id) ?? []
+  const posts = (await readPosts(ctx, [id])).get(id) ?? []
   return {
     ...ticket,
     posts: posts.map(({ id: postId, kind, author, body, created_at }) => ({

@@ -6,7 +6,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { GALLERY_ERRORS } from '../contract.ts'
-import { storyRow } from '../queries/stories.server.ts'
+import { findStoryRow } from '../queries/stories.server.ts'
 import { storiesChanged } from './tell-story.server.ts'
 
 const refuse = refusals(GALLERY_ERRORS)
@@ -21,7 +21,7 @@ export async function moderateStory(ctx: Context, id: string, { version, status,
   const { userId } = actorOf(ctx)
   await transact(ctx, async tx => {
     await sql`select from winner_story where id = ${id} for update`.execute(tx.db)
-    const story = await storyRow(tx, sql`s.id = ${id}`)
+    const story = await findStoryRow(tx, sql`s.id = ${id}`)
     if (!story) throw refuse('story_not_found')
     if (story.version !== version) throw refuseAny('version_conflict', { version: story.version })
     const decided = await tx.db

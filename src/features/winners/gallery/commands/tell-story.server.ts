@@ -12,7 +12,7 @@ import { lockWinner } from '../../commands/move-winner.server.ts'
 import { WINNER_ERRORS } from '../../contract.ts'
 import { isOwnPrize, type Won } from '../../queries/winners.server.ts'
 import { GALLERY_ERRORS, type StoryInput } from '../contract.ts'
-import { stateOfPrize, storyRow } from '../queries/stories.server.ts'
+import { findStoryRow, stateOfPrize } from '../queries/stories.server.ts'
 import { GALLERY_CONSENT, MAY_TELL } from '../rules.ts'
 
 const refuse = refusals({ ...WINNER_ERRORS, ...GALLERY_ERRORS })
@@ -61,7 +61,7 @@ export async function tellStory(ctx: Context, id: string, input: StoryInput): Pr
   await transact(ctx, async tx => {
     const won = await lockOwn(tx, id)
     if (!MAY_TELL.includes(won.row.state)) throw refuse('story_too_early')
-    const before = await storyRow(tx, sql`s.winner_id = ${id}`)
+    const before = await findStoryRow(tx, sql`s.winner_id = ${id}`)
     const story = {
       name: input.name,
       words: input.words,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type DrawnEntry, drawnEntriesOf } from '#features/draws/queries/winners.server.ts'
+import { type DrawnEntry, readDrawnEntries } from '#features/draws/queries/winners.server.ts'
 import { requireOwnSession } from '#features/identity/sessions/commands/revoke.server.ts'
 import { authorOf } from '#features/reviews/rules.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { REGION_NAMES, type Region, regionOf } from '#kernel/shipping/us-states.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -64,10 +64,10 @@ export async function listStaffStories(ctx: Context, { status, cursor, limit }: 
 }
 
 /** Stories that wait for a decision, the oldest first. */
-export async function waitingStories(
+export async function listWaitingStories(
   ctx: Context,
 ): Promise<Waiting<{ id: string; winnerId: string; name: string; title: string; writtenAt: Date }>> {
-  const { count, first } = await waiting(
+  const { count, first } = await readWaiting(
     ctx,
     sql<{ id: string; winner_id: string; name: string; writtenAt: Date }>`
       select s.id, s.winner_id, s.name, s.written_at as "writtenAt" from winner_story s
@@ -83,19 +83,19 @@ export async function waitingStories(
 }
 
 /** @throws story_not_found */
-export async function staffStoryOf(ctx: Context, id: string): Promise<StaffStory> {
-  const row = await storyRow(ctx, sql`s.id = ${id}`)
+export async function readStaffStory(ctx: Context, id: string): Promise<StaffStory> {
+  const row = await findStoryRow(ctx, sql`s.id = ${id}`)
   if (!row) throw refuse('story_not_found')
   return staffStory(ctx, row, await prizesOf(ctx, [row]))
 }
 
 /** One story by a condition on `winner_story s`. */
-export async function storyRow(ctx: DataContext, condition: RawBuilder<unknown>): Promise<StoryRow | undefined> {
+export async function findStoryRow(ctx: DataContext, condition: RawBuilder<unknown>): Promise<StoryRow | undefined> {
   return (await sql<StoryRow>`select ${COLUMNS} from ${FROM} where ${condition}`.execute(ctx.db)).rows[0]
 }
 
 const prizesOf = (ctx: DataContext, rows: readonly { winner_id: string }[]) =>
-  drawnEntriesOf(
+  readDrawnEntries(
     ctx,
     rows.map(row => row.winner_id),
   )
@@ -127,7 +127,7 @@ const photoOf = ({ storage }: DataContext, { picture_key: key, placeholder }: St
   key === null ? null : { image: `s3:${key}`, src: storage.publicUrl(key), placeholder: placeholder! }
 
 /** A prize of the caller by the winner's id. @throws prize_not_found */
-export async function ownPrize(ctx: DataContext, id: string): Promise<Won> {
+export async function readOwnPrize(ctx: DataContext, id: string): Promise<Won> {
   const won = await findWinner(ctx, id)
   if (!won || !isOwnPrize(ctx, won)) throw refuse('prize_not_found')
   await requireOwnSession(ctx)
@@ -141,10 +141,10 @@ export function stateOfPrize({ row }: Won): Region | null {
 }
 
 /** @throws prize_not_found */
-export async function myStoryOf(ctx: DataContext, id: string): Promise<MyStory> {
-  const won = await ownPrize(ctx, id)
+export async function readMyStory(ctx: DataContext, id: string): Promise<MyStory> {
+  const won = await readOwnPrize(ctx, id)
   const state = stateOfPrize(won)
-  const row = await storyRow(ctx, sql`s.winner_id = ${id}`)
+  const row = await findStoryRow(ctx, sql`s.winner_id = ${id}`)
   return {
     mayWrite: MAY_TELL.includes(won.row.state),
     suggestedName: authorOf(won.prize.name),

@@ -5,7 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import type { PrizeAddress } from '../../contract.ts'
-import { findWinner, prizesOf } from '../../queries/winners.server.ts'
+import { findWinner, readPrizes } from '../../queries/winners.server.ts'
 import { numberLabel } from '../commands/send-tax-form.server.ts'
 import { type MiscFileBody, PAPER_ERRORS, type TaxForm, type TaxYear } from '../contract.ts'
 import { miscHeads, miscLine } from '../iris.ts'
@@ -14,7 +14,7 @@ import type { TaxNumberKind } from '../rules.ts'
 const refuse = refusals(PAPER_ERRORS)
 
 /** A winner's form with its number. Each reading is in the audit log. @throws tax_form_not_found */
-export async function taxFormOf(ctx: Context, winnerId: string): Promise<TaxForm> {
+export async function readTaxForm(ctx: Context, winnerId: string): Promise<TaxForm> {
   const won = await findWinner(ctx, winnerId)
   const row = won && (await formRows(ctx, [winnerId]))[0]
   if (!row) throw refuse('tax_form_not_found')
@@ -72,7 +72,7 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
     .orderBy('answered_at')
     .orderBy('id')
     .execute()
-  const prizes = await prizesOf(ctx, rows)
+  const prizes = await readPrizes(ctx, rows)
   const sent =
     rows.length > 0
       ? await formRows(
@@ -107,7 +107,7 @@ async function reportedOf(ctx: DataContext, year: number): Promise<Person[]> {
 }
 
 /** Whom the shop reports for a year, without numbers. */
-export async function taxYearOf(ctx: Context, year: number): Promise<TaxYear> {
+export async function readTaxYear(ctx: Context, year: number): Promise<TaxYear> {
   const people = await reportedOf(ctx, year)
   return {
     year,
@@ -126,7 +126,7 @@ export async function taxYearOf(ctx: Context, year: number): Promise<TaxYear> {
  * The lines of the year's Form 1099-MISC file. The making is in the audit log.
  * @throws nothing_to_report; tax_forms_missing unless `leaveOutMissing`.
  */
-export async function miscFileOf(ctx: Context, year: number, payer: MiscFileBody): Promise<string[]> {
+export async function readMiscFile(ctx: Context, year: number, payer: MiscFileBody): Promise<string[]> {
   const people = await reportedOf(ctx, year)
   const missing = people.filter(({ signed }) => !signed).map(({ name }) => name)
   const ready = people.flatMap(({ signed, ...person }) => (signed ? [{ ...person, ...signed }] : []))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordKindConsent } from '#features/notifications/commands/record-kind-consent.server.ts'
 import { type ConsentChannel, PRICE_DROP_WORDING } from '#features/notifications/consents/consent-wording.ts'
-import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -27,7 +27,7 @@ export async function followPrice(ctx: Context, ports: WishesPorts, { userId, pr
     // Locks the user's row as the wish list does, so that the line stays.
     await sql`select from users where id = ${userId} for no key update`.execute(tx.db)
     const [person, product, wish] = [
-      (await recipientsOf(tx, [userId])).get(userId),
+      (await readRecipients(tx, [userId])).get(userId),
       (await ports.productsOf(tx, [productId])).get(productId),
       await tx.db
         .selectFrom('wish')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { priceInWords, shownPrice } from '#features/cart/prices/shown-price.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { type Recipient, readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -60,7 +60,7 @@ async function tellPiece(tx: TransactionContext, ports: WishesPorts, productId: 
   if (!product) return false
   await followRise(tx, productId, product)
   const claimed = await claim(tx, productId, product)
-  const people = await recipientsOf(
+  const people = await readRecipients(
     tx,
     claimed.map(({ userId }) => userId),
   )

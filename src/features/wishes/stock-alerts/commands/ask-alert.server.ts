@@ -3,7 +3,7 @@ import { isMailboxProven } from '#features/identity/user/queries.server.ts'
 import { recordKindConsent } from '#features/notifications/commands/record-kind-consent.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { BACK_IN_STOCK_WORDING } from '#features/notifications/consents/consent-wording.ts'
-import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
@@ -38,7 +38,7 @@ export async function askAlert(
   await transact(ctx, async tx => {
     // Locks the user's row, under which the count is read.
     await sql`select from users where id = ${userId} for no key update`.execute(tx.db)
-    const person = (await recipientsOf(tx, [userId])).get(userId)
+    const person = (await readRecipients(tx, [userId])).get(userId)
     if (!person) throw refuseAny('NotAuthorizedException')
     if (channel === 'push' && !(person.pushOptIn && person.endpoints.length > 0)) throw refuse('push_is_off')
     await requireRoom(tx, userId, thing)

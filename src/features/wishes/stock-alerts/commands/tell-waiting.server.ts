@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { type Recipient, readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { WishesPorts } from '../../ports.ts'
@@ -51,7 +51,7 @@ async function tellPiece(tx: TransactionContext, ports: WishesPorts, productId: 
   const variantIds = product ? inStock(product) : []
   if (!product || variantIds.length === 0) return false
   const claimed = await claim(tx, productId, variantIds)
-  const people = await recipientsOf(
+  const people = await readRecipients(
     tx,
     claimed.flatMap(({ userId }) => userId ?? []),
   )

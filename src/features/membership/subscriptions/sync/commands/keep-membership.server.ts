@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { lockRights, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
-import { accountOf, mergedIntoOf } from '#features/identity/user/queries.server.ts'
+import { findAccount, findMergedInto } from '#features/identity/user/queries.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { keptDay } from '#kernel/once/marks.server.ts'
+import { findKeptDay } from '#kernel/once/marks.server.ts'
 import type { Subscription } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -13,11 +13,11 @@ import { claimMonthlyBenefit } from '../../../benefits/commands/monthly-benefit.
 import { keepInvoices } from '../../../invoices/commands/keep-invoices.server.ts'
 import { MEMBERSHIP_BEGAN, REFUND_SECOND_MEMBERSHIP } from '../../../job-types.server.ts'
 import { tellChange } from '../../../notices/commands/tell-member.server.ts'
-import { type MembershipState, type Reading, stateOf } from '../../../notices/reading.server.ts'
+import { type MembershipState, type Reading, stateOf } from '../../../notices/state-of.server.ts'
 import { statusOf } from '../../../rules.ts'
 
 /** Sequence number of a reading that begins now. Of two concurrent readings the later-begun one is kept. */
-export async function nextReading({ db }: Context): Promise<number> {
+export async function findNextReading({ db }: Context): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('membership_reading') as number`.execute(db)
   return rows[0]!.number
 }
@@ -27,8 +27,8 @@ export async function nextReading({ db }: Context): Promise<number> {
  * may be older than a concurrent reading.
  * @throws PaymentError
  */
-export async function readingOf(ctx: Context, ask: () => Promise<Subscription>): Promise<Reading> {
-  const number = await nextReading(ctx)
+export async function readReading(ctx: Context, ask: () => Promise<Subscription>): Promise<Reading> {
+  const number = await findNextReading(ctx)
   return { number, subscription: await ask(), invoices: [] }
 }
 
@@ -93,7 +93,7 @@ async function writeMembership(
 ): Promise<Written> {
   const { subscription } = reading
   const before = await rowOf(tx, subscription.id)
-  const heldBy = before ? before.user_id : ((await mergedIntoOf(tx, userId)) ?? userId)
+  const heldBy = before ? before.user_id : ((await findMergedInto(tx, userId)) ?? userId)
   if (heldBy !== userId) return { heldBy }
   const isNewer = !before || Number(before.reading) < reading.number
   const status = statusOf(subscription)
@@ -103,7 +103,7 @@ async function writeMembership(
   const isForNothing =
     changesRights &&
     status === 'active' &&
-    (others.some(other => other.status === 'active') || !(await accountOf(tx, userId)))
+    (others.some(other => other.status === 'active') || !(await findAccount(tx, userId)))
   const state = stateOf(tx, reading, isForNothing ? 'cancelled' : status)
   const id = before?.id ?? newId()
   if (!before) await insert(tx, { id, userId, reading, others, state })
@@ -172,10 +172,10 @@ async function insert(ctx: DataContext, { id, userId, reading, others, state }: 
 
 /** The month of the last benefit of a deleted account of this address, empty without one. */
 async function keptMonth(ctx: DataContext, userId: string): Promise<string> {
-  const user = await accountOf(ctx, userId)
+  const user = await findAccount(ctx, userId)
   if (!user) return ''
   const { rows } = await sql<{ day: string | null }>`
-    select ${keptDay(ctx, 'benefit', [user.email.toLowerCase()])} as day`.execute(ctx.db)
+    select ${findKeptDay(ctx, 'benefit', [user.email.toLowerCase()])} as day`.execute(ctx.db)
   return rows[0]!.day?.slice(0, 7) ?? ''
 }
 

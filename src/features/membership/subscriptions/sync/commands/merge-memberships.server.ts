@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#kernel/context.ts'
 
 /** Locks all memberships of these users. @returns the users with a running membership. */
-export async function lockMembershipsOf(tx: TransactionContext, userIds: readonly string[]): Promise<string[]> {
+export async function lockMemberships(tx: TransactionContext, userIds: readonly string[]): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('membership')
     .select(['user_id', 'status'])

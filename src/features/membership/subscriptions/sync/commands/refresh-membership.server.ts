@@ -1,4 +1,4 @@
-import { membershipOrders, subscriptionOf } from '#features/orders/order/queries/membership-orders.server.ts'
+import { findSubscription, listMembershipOrders } from '#features/orders/order/queries/membership-orders.server.ts'
 import { settleOrder } from '#features/orders/payment/commands/settle.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
@@ -56,9 +56,9 @@ async function readOne(ctx: Context, userId: string, { subscriptionId, status }:
 
 /** Settles paid purchases and begins their membership. @returns whether one began. */
 async function beginPurchased(ctx: Context, userId: string): Promise<boolean> {
-  for (const order of await membershipOrders(ctx, userId, new Date(+ctx.now() - LOOKBACK_MS))) {
+  for (const order of await listMembershipOrders(ctx, userId, new Date(+ctx.now() - LOOKBACK_MS))) {
     if ((await settleOrder(ctx, order)) !== 'paid') continue
-    const subscriptionId = await subscriptionOf(ctx, order.id)
+    const subscriptionId = await findSubscription(ctx, order.id)
     if (subscriptionId && (await readMembership(ctx, { userId, subscriptionId }))) return true
   }
   return false

@@ -5,9 +5,9 @@ import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { lineName } from '../../../order/line-name.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
 import { canPack } from '../../../order/order-actions.ts'
-import { lineName } from '../../../order/order-words.ts'
 import { headOf } from '../../../order/queries/order-answer.server.ts'
 import { trackingUrlOf } from '../../../order/standing.ts'
 import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
@@ -35,7 +35,7 @@ export const SORTS = {
  * Orders with their lines, page by page. The ids are selected first, so that only lines of shown orders are read.
  * @throws invalid_input for a malformed cursor.
  */
-export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promise<(KnownOrder & Sorted)[]> {
+export async function listOrderPage(ctx: Context, query: StaffOrderQuery): Promise<(KnownOrder & Sorted)[]> {
   const order = SORTS[query.sort]
   return selectOrders(
     ctx,
@@ -46,7 +46,7 @@ export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promis
 }
 
 export async function listStaffOrders(ctx: Context, query: StaffOrderQuery): Promise<z.infer<typeof StaffOrderList>> {
-  const orders = await pageOfOrders(ctx, { ...query, limit: query.limit + 1 })
+  const orders = await listOrderPage(ctx, { ...query, limit: query.limit + 1 })
   const { shown, nextCursor } = SORTS[query.sort].page(orders, query.limit)
   const failed = await failedRefundsOf(ctx, shown)
   return {
@@ -88,7 +88,7 @@ function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
 }
 
 /** Order counts by status and filter. Counting stops at `COUNTED`, so the cost is bounded. */
-export async function orderCounts(ctx: Context): Promise<z.infer<typeof OrderCounts>> {
+export async function readOrderCounts(ctx: Context): Promise<z.infer<typeof OrderCounts>> {
   const parts = ORDER_FILTERS.map(
     filter => sql`
       select ${filter} as filter, count(*)::int as n from (
@@ -157,12 +157,12 @@ export const BROKEN_OFF = 'The export broke off here. Please download it again.'
  * Streams orders as CSV lines, read in batches. Memory use is constant for any number of orders. An order placed during the export neither
  * shifts nor repeats another. An error in between ends the file with an explanatory line.
  */
-export async function* orderLines(ctx: Context, filters: StaffOrderFilters): AsyncGenerator<string> {
+export async function* listOrderLines(ctx: Context, filters: StaffOrderFilters): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name))
   try {
     let cursor: string | undefined
     for (let limit = FIRST_BATCH; ; limit = BATCH) {
-      const orders = await pageOfOrders(ctx, { ...filters, limit, ...(cursor && { cursor }) })
+      const orders = await listOrderPage(ctx, { ...filters, limit, ...(cursor && { cursor }) })
       for (const order of orders) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(order)))
       if (orders.length < limit) return
       cursor = SORTS[filters.sort].cursorAfter(orders.at(-1)!)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Waiting, waiting } from '#kernel/api/waiting.server.ts'
+import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { referenceOf } from '../../../order/stored-order.server.ts'
@@ -16,8 +16,8 @@ type WaitingOrder = {
 type Row = Omit<WaitingOrder, 'reference'> & { number: number }
 
 /** Orders that wait for packing, or for a decision about their payment, the oldest first. */
-export async function waitingOrders(ctx: Context, filter: 'to_pack' | 'review'): Promise<Waiting<WaitingOrder>> {
-  const { count, first } = await waiting(
+export async function listWaitingOrders(ctx: Context, filter: 'to_pack' | 'review'): Promise<Waiting<WaitingOrder>> {
+  const { count, first } = await readWaiting(
     ctx,
     sql<Row>`
       select o.id, o.number, o.email, o.total_cents as "totalCents", o.paid_at as "paidAt", o.created_at as "placedAt"

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { profileOf } from '#features/identity/user/queries.server.ts'
+import { findProfile } from '#features/identity/user/queries.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import type { ShipTo } from '../../contract.ts'
 import { lockOrder } from '../../money/stored-refunds.server.ts'
-import { getOrder, type StoredOrder, tellOfOrder } from '../../stored-order.server.ts'
+import { readKnownOrder, type StoredOrder, tellOfOrder } from '../../stored-order.server.ts'
 import { setAddress } from './set-address.server.ts'
 import { tellAddress } from './tell-address.server.ts'
 
@@ -26,7 +26,7 @@ async function waitingOf(tx: TransactionContext, userId: string): Promise<string
 }
 
 async function addressOnFile(tx: TransactionContext, userId: string): Promise<ShipTo | undefined> {
-  const profile = await profileOf(tx, userId)
+  const profile = await findProfile(tx, userId)
   const address = profile?.shippingAddress
   return profile && address && isServed(tx, address.country) ? { name: profile.name, ...address } : undefined
 }
@@ -44,7 +44,7 @@ export const waitingOrders = {
     const shipTo = await addressOnFile(tx, userId)
     if (!shipTo) return
     for (const id of await waitingOf(tx, userId)) {
-      const order = await getOrder(tx, id)
+      const order = await readKnownOrder(tx, id)
       await setAddress(tx, order, { shipTo, move: 'address' })
       // The buyer knows of an address that they saved themselves.
       if (tx.actor?.role) await tellAddress(tx, order, shipTo)

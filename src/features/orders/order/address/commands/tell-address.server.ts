@@ -1,6 +1,6 @@
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { readRecipients } from '#features/notifications/queries/recipients.server.ts'
 import { smsBody } from '#features/notifications/sms/sms-text.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { plainPlace } from '#kernel/shipping/place-in-words.ts'
@@ -18,7 +18,7 @@ export async function tellAddress(tx: TransactionContext, order: KnownOrder, shi
   await notifyBuyer(tx, order, message)
   if (!tx.actor?.role) return
   const { userId } = order
-  const account = (await recipientsOf(tx, [userId])).get(userId)
+  const account = (await readRecipients(tx, [userId])).get(userId)
   if (!account) return
   if (account.email.toLowerCase() !== order.email.toLowerCase())
     await sendEmail(tx, { to: account.email, userId }, message)

@@ -16,7 +16,7 @@ export async function parcelTakesTwo({ db, mode }: DataContext, orderId: string)
  * A person's paid, unsent parcels that take two persons. Who gets the account can send them elsewhere.
  * @param options.isWaiting those alone that wait for an address: an address on file would be theirs.
  */
-export async function parcelsForTwo(
+export async function listParcelsForTwo(
   { db, mode }: DataContext,
   userId: string,
   { isWaiting = false } = {},

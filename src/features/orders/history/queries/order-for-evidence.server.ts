@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { lettersTo } from '#features/notifications/queries/letters.server.ts'
+import { listLettersTo } from '#features/notifications/queries/letters.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { type KnownOrder, referenceOf, storedOrder } from '../../order/stored-order.server.ts'
+import { findStoredOrder, type KnownOrder, referenceOf } from '../../order/stored-order.server.ts'
 
 export type OrderStep = { kind: string; at: Date }
 
 /** An order with the steps known to its buyer and the e-mails that name the order: evidence for the bank. */
-export async function orderForEvidence(ctx: Context, id: string) {
-  const order = await storedOrder(ctx, id)
+export async function findOrderForEvidence(ctx: Context, id: string) {
+  const order = await findStoredOrder(ctx, id)
   if (!order) return undefined
   const { rows } = await sql<OrderStep>`
     select kind, at from order_event where order_id = ${id}
@@ -16,4 +16,4 @@ export async function orderForEvidence(ctx: Context, id: string) {
   return { order, reference: referenceOf(order), steps: rows, letters: await lettersAbout(ctx, order) }
 }
 
-const lettersAbout = (ctx: Context, order: KnownOrder) => lettersTo(ctx, order.email, referenceOf(order))
+const lettersAbout = (ctx: Context, order: KnownOrder) => listLettersTo(ctx, order.email, referenceOf(order))

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Channel } from '#kernel/ports/messages.ts'
 
 /** Whether a channel has sent any message so far, and the reason on its newest message that has one. */
-export async function sendingState(
+export async function readSendingState(
   ctx: Context,
   channel: Channel,
 ): Promise<{ hasSent: boolean; reason: string | null }> {

@@ -1,4 +1,4 @@
-import { productIdsNamed } from '#features/catalog/queries/prices.server.ts'
+import { readProductIdsNamed } from '#features/catalog/queries/prices.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import type { CheckoutItem } from '../contract.ts'
@@ -12,7 +12,7 @@ export type NamedItem = CheckoutItem & { productId: string }
  */
 export async function withProductIds(ctx: DataContext, items: readonly CheckoutItem[]): Promise<NamedItem[]> {
   const names = items.flatMap(({ productId, name }) => (productId === undefined && name !== undefined ? [name] : []))
-  const ids = await productIdsNamed(ctx, names)
+  const ids = await readProductIdsNamed(ctx, names)
   return items.map((item, at) => {
     if (item.productId !== undefined) return { ...item, productId: item.productId }
     const [id = '', ...others] = ids.get(item.name ?? '') ?? []
