@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
+import { useLayoutEffect, useRef } from 'react'
 import { createMemoryRouter, data, RouterProvider, useLoaderData, useRevalidator } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
@@ -32,6 +33,17 @@ function Page() {
       </button>
     </>
   )
+}
+/** The page, pressed before its first effects run. */
+function Pressed() {
+  const [word, refresh] = useFollowed(useLoaderData<string>(), read)
+  const isPressed = useRef(false)
+  useLayoutEffect(() => {
+    if (isPressed.current) return
+    isPressed.current = true
+    void refresh()
+  })
+  return <p>{word}</p>
 }
 const Missing = () => <p>{`Missing: ${useMissing()}`}</p>
 const Failed = () => <p>Something went wrong</p>
@@ -74,6 +86,17 @@ it('a followed page keeps the answer of its latest read when an earlier one come
   expect(screen.getByText('drawn')).toBeTruthy()
   await act(async () => early.resolve('frozen'))
   expect(screen.getByText('drawn')).toBeTruthy()
+})
+
+it('a followed page reads once for a press that comes before its first effects have run', async () => {
+  answers = ['open', 'drawn', 'a second read']
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ path: '/', loader: read, Component: Pressed, HydrateFallback: Loads }])}
+    />,
+  )
+  expect(await screen.findByText('drawn')).toBeTruthy()
+  expect(answers).toEqual(['a second read'])
 })
 
 it('a followed page shows its missing record when the record is deleted', async () => {

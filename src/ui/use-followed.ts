@@ -31,9 +31,11 @@ export function useFollowed<Data>(loaded: Data, load: () => Promise<Data>): [Dat
       else await revalidate()
     }
   }, [revalidate])
-  // The loader may have read before a change that was read here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the loader.
+  // The loader may have read before a change that was read here. Its first answer is no news, and this effect may run after a press.
+  const answered = useRef(loaded)
   useEffect(() => {
+    if (answered.current === loaded) return
+    answered.current = loaded
     if (turns.current > 0) void refresh()
   }, [loaded, refresh])
   useRefreshWhile(isBehind, refresh)
