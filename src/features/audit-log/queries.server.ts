@@ -5,7 +5,7 @@ import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { hasRight, type Role } from '#kernel/rights.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import type { AuditLogPage, AuditLogQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null
@@ -38,7 +38,7 @@ export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Prom
     .$if(from !== undefined, found => found.where('at', '>=', startOfDay(from!)))
     .$if(to !== undefined, found => found.where('at', '<', endOfDay(to!)))
     .$if(Boolean(q), found =>
-      found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${literally(q!)}%`}`),
+      found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${escapeLike(q!)}%`}`),
     )
   const { shown, nextCursor } = await NEWEST.read(rows, query)
   const names = await readNames(

@@ -9,7 +9,7 @@ import { DrawBundle, DrawProof } from './contract.ts'
 import { fairnessApi } from './fairness/api.server.ts'
 import { readBundle } from './queries/bundle.server.ts'
 import { readDrawProof } from './queries/draw-proof.server.ts'
-import { timestampFile } from './timestamps/timestamp-of.server.ts'
+import { timestampFile } from './timestamps/timestamp.server.ts'
 
 export const drawsApi = () =>
   newApi()

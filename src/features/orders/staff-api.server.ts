@@ -20,7 +20,7 @@ import {
 } from './fulfilment/commands/send-order.server.ts'
 import { BulkPackBody, BulkResults, NoteBody, ShipBody } from './fulfilment/contract.ts'
 import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './history/admin/contract.ts'
-import { listOrderLines, listStaffOrders, readOrderCounts } from './history/admin/queries/staff-orders.server.ts'
+import { listStaffOrders, readOrderCounts, readOrdersCsv } from './history/admin/queries/staff-orders.server.ts'
 import { changeAddressByStaff } from './order/address/commands/change-address.server.ts'
 import { StaffOrderAddressBody } from './order/address/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS, Order } from './order/contract.ts'
@@ -65,7 +65,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       responses: csvAnswer,
       handler: ({ ctx, query }) => {
         const name = `redoubt-orders-${shopDayOf(ctx.now())}.csv`
-        return csvResponse(name, listOrderLines(ctx, query))
+        return csvResponse(name, readOrdersCsv(ctx, query))
       },
     }),
 

@@ -21,7 +21,7 @@ import {
   ReportQuery,
   ResolveInput,
 } from './contract.ts'
-import { listAuditTrail } from './queries/audit-trail.server.ts'
+import { readAuditTrail } from './queries/audit-trail.server.ts'
 import { listDiscrepancies } from './queries/discrepancies.server.ts'
 import { readCreditReport } from './queries/report.server.ts'
 
@@ -44,7 +44,7 @@ export const reconciliationApi = () =>
         const userId = await findUserId(ctx, email)
         await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
         if (!userId) throw refuse('account_not_found')
-        const auditTrail = await listAuditTrail(ctx, userId, limit)
+        const auditTrail = await readAuditTrail(ctx, userId, limit)
         return { auditTrail, count: auditTrail.length }
       },
     }),

@@ -19,7 +19,7 @@ import * as contract from './contract.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
 import { mergeApi } from './merge-api.server.ts'
 import { ProfileQuery, Timeline, TimelineQuery, UserProfile } from './profile/profile-contract.ts'
-import { exportUsers, listUserLines, listUsers } from './queries/list-users.server.ts'
+import { exportUsers, listUsers, readUsersCsv } from './queries/list-users.server.ts'
 import { readUserProfile } from './queries/profile.server.ts'
 import { findUsers } from './queries/search-users.server.ts'
 import { readTimeline } from './queries/timeline.server.ts'
@@ -57,7 +57,7 @@ const reading = () =>
         const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
         if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
         const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
-        return csvResponse(name, listUserLines(ctx, filters))
+        return csvResponse(name, readUsersCsv(ctx, filters))
       },
     }),
 

@@ -7,7 +7,7 @@ import { lockWinner } from './commands/move-winner.server.ts'
 import { type Contacts, readContacts, tellChange, together } from './commands/tell-change.server.ts'
 import { deleteStory } from './gallery/commands/tell-story.server.ts'
 import { exportStories } from './gallery/personal-data.server.ts'
-import { findOpenPrizeRefusal, listWinnerIds } from './queries/open-prizes.server.ts'
+import { listWinnerIds, readOpenPrizeRefusal } from './queries/open-prizes.server.ts'
 import { readPrizes, type Won } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
@@ -35,7 +35,7 @@ export const winnersData: PersonalData = {
       const locked = await lockWinner(tx, id)
       if (FROM['pass-on'].includes(locked.row.state)) {
         // The winner may give the prize up. Another person passes it on, which has its own rights and rules.
-        if (!isOwnAct(tx, person)) throw await findOpenPrizeRefusal(tx, id)
+        if (!isOwnAct(tx, person)) throw await readOpenPrizeRefusal(tx, id)
         lost.push({ locked, contacts: await readContacts(tx, locked) })
         await endLocked(tx, locked, {
           isToldLater: true,

@@ -66,15 +66,11 @@ export const isKept = (ctx: DataContext, kind: OnceKind, of: readonly string[]):
   exists (select from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()})`
 
 /** SQL: the uses of a mark, 0 without a mark. */
-export const readKeptUses = (
-  ctx: DataContext,
-  kind: OnceKind,
-  of: readonly string[],
-): RawBuilder<number> => sql<number>`
+export const keptUses = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<number> => sql<number>`
   coalesce((select uses from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()}), 0)`
 
 /** SQL: the day of a mark as YYYY-MM-DD, null without a mark. */
-export const findKeptDay = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<string | null> => sql<
+export const keptDay = (ctx: DataContext, kind: OnceKind, of: readonly string[]): RawBuilder<string | null> => sql<
   string | null
 >`
   (select day::text from once_mark where kind = ${kind} and hash = ${hashOf(ctx, { kind, of })} and lapses_at > ${ctx.now()})`

@@ -45,7 +45,7 @@ const HELD: Record<Write, Record<string, string>> = {
     'src/features/free-entry/cards/commands/adopt-mail-entries.server.ts': 'the proof of a mailbox',
     'src/features/free-entry/cards/personal-data.server.ts':
       'the deletion of an unproven account leaves the sender without one',
-    'src/features/free-entry/cards/commands/find-sender.server.ts': 'a card that names an account’s address',
+    'src/features/free-entry/cards/commands/ensure-sender.server.ts': 'a card that names an account’s address',
   },
   'the deletion of an account': {
     'src/features/account/commands.server.ts': 'the person',
@@ -60,7 +60,7 @@ const HELD: Record<Write, Record<string, string>> = {
     'src/features/identity/registration/commands/register.server.ts': 'the person',
     'src/features/free-entry/online/commands/ask-free-entry.server.ts': 'the person',
     'src/features/free-entry/online/commands/confirm-free-entry.server.ts': 'the person',
-    'src/features/free-entry/cards/commands/find-sender.server.ts': 'a card brings what an earlier one lacked',
+    'src/features/free-entry/cards/commands/ensure-sender.server.ts': 'a card brings what an earlier one lacked',
   },
   'the residence': {
     'src/features/identity/shipping/commands/shipping-address.server.ts': `the person, and a correction: ${STAFF}`,

@@ -58,11 +58,11 @@ export const SCREEN_RULES: Record<string, Rule> = {
   'features/free-entry/desk/admin/mail-desk-tab.tsx': RIGHT,
   'features/free-entry/desk/admin/refuse-fields.tsx': FORM,
   'features/giveaways/eligibility/admin/eligibility-fields.tsx': FORM,
-  'features/free-entry/admin/entries-dialog.tsx': answer('`readActsOn`', GIVEAWAYS),
+  'features/free-entry/admin/entries-dialog.tsx': answer('`offeredActsOf`', GIVEAWAYS),
   'features/giveaways/entries/admin/entry-list.tsx': reason(
     'A sealed list takes no change; the server refuses it by `frozenAt`.',
   ),
-  'features/giveaways/lifecycle/admin/admin-giveaway-card.tsx': answer('`readActsOn`', GIVEAWAYS),
+  'features/giveaways/lifecycle/admin/admin-giveaway-card.tsx': answer('`offeredActsOf`', GIVEAWAYS),
   'features/draws/admin/check-winners-button.tsx': RIGHT,
   'features/giveaways/lifecycle/admin/admin-giveaways-tab.tsx': RIGHT,
   'features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx': shared(

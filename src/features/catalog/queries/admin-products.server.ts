@@ -3,7 +3,7 @@ import { readWaitingCounts } from '#features/wishes/stock-alerts/queries.server.
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../products/contract.ts'
@@ -100,7 +100,7 @@ async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProd
 }
 
 /** Pattern for a text anywhere within a column. */
-const within = (text: string) => `%${literally(text.toLowerCase())}%`
+const within = (text: string) => `%${escapeLike(text.toLowerCase())}%`
 
 /** Condition on `product p`: for sale, with a variant that has few free units or none. */
 export const LOW_STOCK = sql`p.for_sale and exists (

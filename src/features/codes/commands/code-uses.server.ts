@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
-import { isKept, readKeptUses, wasKept } from '#kernel/once/marks.server.ts'
+import { isKept, keptUses, wasKept } from '#kernel/once/marks.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { CODE_ERRORS } from '../contract.ts'
-import type { CountedCode } from '../queries/count-codes.server.ts'
+import type { CountedCode } from '../queries/counted-codes.server.ts'
 import type { KnownCoupon } from '../rules.ts'
 
 const refuse = refusals(CODE_ERRORS)
@@ -81,7 +81,7 @@ async function holdCoupon(
         and (total_limit is null or held + used < total_limit)
       returning id, code, first_order, person_limit
     ), before as (
-      select ${readKeptUses(ctx, 'coupon', [address, id])} as uses
+      select ${keptUses(ctx, 'coupon', [address, id])} as uses
     ), person as (
       insert into coupon_user as p (coupon_id, user_id, held)
       select id, ${userId}::uuid, 1 from held, before where before.uses < coalesce(person_limit, 2147483647)
@@ -182,7 +182,7 @@ async function keptOfReleased(ctx: DataContext, orderId: string): Promise<{ orde
   const [shopper] = rows
   if (!shopper) return { ordered: false, uses: '{}' }
   const uses = rows.map(
-    ({ couponId, address }) => sql`${couponId}::text, ${readKeptUses(ctx, 'coupon', [address, couponId])}`,
+    ({ couponId, address }) => sql`${couponId}::text, ${keptUses(ctx, 'coupon', [address, couponId])}`,
   )
   const read = await sql<{ ordered: boolean; uses: object }>`
     select ${isKept(ctx, 'order', [shopper.mailbox])} as ordered, jsonb_build_object(${sql.join(uses)}) as uses`.execute(

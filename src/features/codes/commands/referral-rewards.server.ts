@@ -1,6 +1,6 @@
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import {
-  findBringer,
+  findReferrer,
   readFormerOwners,
   readMailboxOfUser,
 } from '#features/identity/registration/queries/referrals.server.ts'
@@ -29,7 +29,7 @@ export async function noteReferralReward(
     .where('order_id', '=', orderId)
     .where('type', '=', 'referral')
     .executeTakeFirst()
-  const owner = named?.owner_id ?? (await findBringer(tx, userId))
+  const owner = named?.owner_id ?? (await findReferrer(tx, userId))
   if (!owner) return undefined
   const mailbox = await readMailboxOfUser(tx, userId)
   if ((await readFormerOwners(tx, [owner], mailbox)).has(owner)) return undefined

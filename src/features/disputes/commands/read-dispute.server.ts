@@ -10,7 +10,7 @@ import {
   lockDisputedOrder,
   loseOrder,
   loseReviewed,
-  readPaidBack,
+  readRefundedCents,
 } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Dispute, PaymentError } from '#kernel/ports/payments.ts'
@@ -197,7 +197,7 @@ async function applyDispute(
   }
   const order = await lockDisputedOrder(tx, dispute.orderId)
   const disputes = await listDisputesOfOrder(tx, order.id)
-  const heldCents = order.price.total - (await readPaidBack(tx, order.id))
+  const heldCents = order.price.total - (await readRefundedCents(tx, order.id))
   const { isLost, ...hold } = holdOf(disputes, heldCents)
   await noteStep(tx, dispute, order, before)
   if (order.status === 'paid') await moveCredits(tx, dispute, order)

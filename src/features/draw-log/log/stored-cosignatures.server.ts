@@ -4,7 +4,7 @@ import { parseSignatureLine, parseVerifierKey, signNote, type VerifierKey } from
 import { parsePolicy } from '@redoubt/draw/log/policy.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
-import { readSignerFor } from './queries/log-keys.server.ts'
+import { readSigner } from './queries/log-keys.server.ts'
 
 /** Cosignatures in storage, beside the tiles: one file for each checkpoint and witness, so that no writer overwrites another one's. */
 const pathOf = (size: number, { keyId }: VerifierKey) => `log/cosignature/${size}/${keyId}`
@@ -52,7 +52,7 @@ export async function insertCosignatures(
   checkpoints: readonly Checkpoint[],
   cosignatures: readonly StoredCosignature[],
 ): Promise<void> {
-  const signer = await readSignerFor(ctx, 'log')
+  const signer = await readSigner(ctx, 'log')
   const sizes = new Set(cosignatures.map(({ size }) => size))
   for (const checkpoint of checkpoints.filter(({ size }) => sizes.has(size)))
     await ctx.db

@@ -13,7 +13,7 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_DRAWN } from '../job-types.server.ts'
 import { readBundle } from '../queries/bundle.server.ts'
-import { type DrawRow, readRowsOfList } from '../queries/evidence.server.ts'
+import { checkRowsOfList, type DrawRow } from '../queries/evidence.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -41,7 +41,7 @@ export async function drawByRound(ctx: Context, giveawayId: string, handedIn?: B
   return transact(ctx, async tx => {
     await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(tx.db)
     if (await isDrawn(tx, giveawayId)) return false
-    const { rows, fault } = await readRowsOfList(tx, giveawayId, bundle)
+    const { rows, fault } = await checkRowsOfList(tx, giveawayId, bundle)
     if (fault) throw refuse('evidence_altered', { fault })
     const winner = rows.find(({ slot }) => slot === places[0])!
     await record(tx, { giveawayId, freeze, signature: round.signature, places, winner })

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { sql } from 'kysely'
-import { readSignerFor } from '#features/draw-log/log/queries/log-keys.server.ts'
+import { readSigner } from '#features/draw-log/log/queries/log-keys.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless, verbatim } from '#features/notifications/email.ts'
@@ -33,7 +33,7 @@ export async function tellNextFrozen(ctx: Context, step: Step): Promise<void> {
   // The demo's past draws tell nothing any more.
   if (!frozen || +ctx.now() - +frozen.frozenAt > DAY_MS) return
   const { title, slug, drawsAt } = frozen
-  const { vkey: logKey } = await readSignerFor(ctx, 'log')
+  const { vkey: logKey } = await readSigner(ctx, 'log')
   const shown = { title, slug, drawsAt, round: frozen.round, manifestHash: sha256Hex(frozen.manifest), logKey }
   await transact(ctx, async tx => {
     const people = await recipientsOf(tx, step)

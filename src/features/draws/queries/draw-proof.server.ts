@@ -11,7 +11,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { DrawProof } from '../contract.ts'
 import type { ReasonClass } from '../rules.ts'
-import { findTimestamp } from '../timestamps/timestamp-of.server.ts'
+import { findTimestamp } from '../timestamps/timestamp.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -16,7 +16,7 @@ export type DrawRow = { id: string; slot: number; person: string }
  * another person than the published winner.
  * @returns the rows, and a sentence about the first difference.
  */
-export async function readRowsOfList(ctx: DataContext, giveawayId: string, bundle: Bundle) {
+export async function checkRowsOfList(ctx: DataContext, giveawayId: string, bundle: Bundle) {
   const createHash = sha256Hex(bundle.create.leaf)
   const tree = { giveaway: giveawayId, slots: bundle.slots, createHash }
   const { list } = replay(bundle.entries.split('\n'), tree)
@@ -45,6 +45,6 @@ export async function listFaultsOfEvidence(ctx: Context, giveawayId: string): Pr
   const { steps } = await runCostly(ctx, 'proofs', async () => verifyBundle(bundle))
   const failed = steps.filter(({ step, ok }) => !ok && (bundle.drawn || !BY_ROUND.includes(step)))
   if (bundle.drawn || failed.length > 0) return failed.map(({ sentence }) => sentence)
-  const { fault } = await readRowsOfList(ctx, giveawayId, bundle)
+  const { fault } = await checkRowsOfList(ctx, giveawayId, bundle)
   return fault ? [fault] : []
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { EntryList } from '#features/giveaways/entries/admin/entry-list.tsx'
 import { useAdminGiveaway } from '#features/giveaways/giveaway/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '#features/giveaways/giveaway/admin-contract.ts'
-import { readActsOn } from '#features/giveaways/lifecycle/offered-acts.ts'
+import { offeredActsOf } from '#features/giveaways/lifecycle/offered-acts.ts'
 import { useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -30,7 +30,7 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
       footer={
         giveaway &&
-        readActsOn(giveaway, role).includes('draw') && (
+        offeredActsOf(giveaway, role).includes('draw') && (
           <Button onClick={() => onSelectWinner(giveaway)}>Select Winner</Button>
         )
       }

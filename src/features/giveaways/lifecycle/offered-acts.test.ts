@@ -5,7 +5,7 @@ import { hasRight, ROLES } from '#kernel/rights.ts'
 import type { AdminGiveaway } from '../giveaway/admin-contract.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { fixedFields } from './fixed-fields.ts'
-import { type Act, RIGHT_OF, readActsOn } from './offered-acts.ts'
+import { type Act, offeredActsOf, RIGHT_OF } from './offered-acts.ts'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, enter, endedDaysAgo, inDays, drawnNow, asAdmin } = giving
@@ -91,7 +91,7 @@ it.each(firstOf(Object.keys(STATES), 3))(
       possible.push(act)
       if (act !== 'duplicate') made = await make()
     }
-    expect(readActsOn(json, 'owner')).toEqual(possible)
+    expect(offeredActsOf(json, 'owner')).toEqual(possible)
   },
 )
 
@@ -104,7 +104,7 @@ it.each(firstOf(ROLES, 2))('a giveaway offers the acts of the rights of a role: 
         ? STATES.draft
         : STATES.open)!()
     const { json } = await asAdmin(`/api/admin/giveaways/${made.id}`)
-    expect(readActsOn(json, role).includes(act), act).toBe(hasRight(role, RIGHT_OF[act]))
+    expect(offeredActsOf(json, role).includes(act), act).toBe(hasRight(role, RIGHT_OF[act]))
     expect((await call(act, made, as)).status !== 403, act).toBe(hasRight(role, RIGHT_OF[act]))
   }
 })

@@ -14,7 +14,7 @@ export const RIGHT_OF = {
 export type Act = keyof typeof RIGHT_OF
 
 /** The acts that a caller of a role is offered. The commands ask the same of the locked row. */
-export function readActsOn(giveaway: AdminGiveaway, role: Role | null): Act[] {
+export function offeredActsOf(giveaway: AdminGiveaway, role: Role | null): Act[] {
   const { state, entriesCount, entriesInDraw, isDraft, closing } = giveaway
   const isDrawn = state === 'drawn'
   const isFrozen = isDrawn || giveaway.frozenAt !== null

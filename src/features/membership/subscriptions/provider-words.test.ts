@@ -5,7 +5,7 @@ import { firstOf } from '#app/testing/suites/again.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { MY, type MyChange } from '#kernel/realtime-topics.server.ts'
 import { CARD_FAILING_LATER, subscribingIn } from '../testing/subscribing.ts'
-import { keepMembership, readReading } from './sync/commands/keep-membership.server.ts'
+import { keepMembership, takeReading } from './sync/commands/keep-membership.server.ts'
 
 const shop = await testShop({ connections: 20 })
 const at = subscribingIn(shop)
@@ -176,7 +176,7 @@ describe('a late reading', () => {
       [member.userId],
     )
     const { payments } = shop.services
-    const older = await readReading(shop.system, () => payments.readSubscription(rows[0]!.provider_id))
+    const older = await takeReading(shop.system, () => payments.readSubscription(rows[0]!.provider_id))
     await at.cancel(member)
     await keepMembership(shop.system, member.userId, older)
     expect(await at.mine(await at.signInAgain(member))).toMatchObject({ status: 'cancelled' })

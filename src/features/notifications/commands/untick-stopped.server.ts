@@ -1,6 +1,6 @@
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { isSmsStopped, readStopped } from '../queries/recipients.server.ts'
+import { isSmsStopped, readStoppedPhones } from '../queries/recipients.server.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 const AT_ONCE = 500
@@ -24,7 +24,7 @@ export async function untickStopped(ctx: Context): Promise<{ unticked: string[];
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()
-    const stopped = await readStopped(ctx, rows)
+    const stopped = await readStoppedPhones(ctx, rows)
     for (const { id, phone } of rows) {
       if (phone === null || !stopped.has(phone)) continue
       const change = await transact(ctx, tx => untick(tx, id))

@@ -44,7 +44,7 @@ export async function readRecipients(ctx: DataContext, userIds: readonly string[
     ) p on true
     left join lateral (select state from shipping_address where user_id = u.id limit 1) a on true
     where u.id = any (${userIds}::uuid[]) and u.deleted_at is null`.execute(ctx.db)
-  const stopped = await readStopped(ctx, rows)
+  const stopped = await readStoppedPhones(ctx, rows)
   return new Map(
     rows.map(({ timeZone, state, ...row }) => {
       const smsStopped = row.phone !== null && stopped.has(row.phone)
@@ -65,7 +65,7 @@ export const isOfAge = ({ birthDate }: Recipient, { settings, now }: Pick<DataCo
   birthDate !== null && ageOn(birthDate, now()) >= settings.minimumAge
 
 /** The phones that said STOP, among users with an SMS consent. */
-export async function readStopped(
+export async function readStoppedPhones(
   ctx: DataContext,
   rows: readonly Pick<Row, 'phone' | 'smsConsent'>[],
 ): Promise<Set<string>> {

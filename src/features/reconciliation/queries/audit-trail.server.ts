@@ -17,7 +17,7 @@ type AuditRow = {
 } & Record<Lowercase<Tier>, number>
 
 /** The credit audit of a user, newest first. */
-export async function listAuditTrail(ctx: Context, userId: string, limit: number): Promise<AuditRecord[]> {
+export async function readAuditTrail(ctx: Context, userId: string, limit: number): Promise<AuditRecord[]> {
   const { rows } = await sql<AuditRow>`${auditSteps({ userId })} order by at desc, id desc limit ${limit}`.execute(
     ctx.db,
   )

@@ -30,7 +30,7 @@ type Days = { from: Day; to: Day; reach?: Reach | undefined }
  * The days of a requested report; only today in a shop without sales.
  * @param asked.until without `to`: the end of a current period, however far a clock ran ahead.
  */
-export async function readDaysAskedFor(
+export async function readRequestedDays(
   ctx: DataContext,
   { from, to, until }: { from?: Day | undefined; to?: Day | undefined; until?: Day | undefined },
 ): Promise<Days> {

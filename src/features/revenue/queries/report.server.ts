@@ -18,7 +18,7 @@ import type {
 } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
 import { averageOf, firstDayOf, lastDayOf, netOf, type Period, type Sums, totalOf } from '../rules.ts'
-import { readDaysAskedFor, readStretch, type Stretch } from './days.server.ts'
+import { readRequestedDays, readStretch, type Stretch } from './days.server.ts'
 
 /** The overview figures of a current period. */
 export const readRevenue = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
@@ -65,7 +65,7 @@ export const readWholeReport = (ctx: Context, days: { from: Day; to: Day }, filt
 /** The days that the filters select now. */
 export function readReportDays(ctx: DataContext, { period, from, to }: BalanceQuery) {
   const today = shopDayOf(ctx.now())
-  return readDaysAskedFor(
+  return readRequestedDays(
     ctx,
     period ? { from: firstDayOf(period, today), until: lastDayOf(period, today) } : { from, to },
   )

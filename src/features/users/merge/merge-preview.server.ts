@@ -14,9 +14,9 @@ import { readWorthOfGrant } from '#features/orders/order/queries/money-takes-two
 import { readOrderCounts } from '#features/orders/order/queries/paid-counts.server.ts'
 import { readTicketCount } from '#features/support/desk/queries/own-tickets.server.ts'
 import {
-  findOpenPrizeRefusal,
   listOpenPrizes,
   listUndecidedEntries,
+  readOpenPrizeRefusal,
 } from '#features/winners/queries/open-prizes.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
@@ -103,7 +103,7 @@ export const hasCredits = async (ctx: DataContext, userId: string): Promise<bool
 
 /** One refusal for each open prize of a person. */
 const openPrizesIn = async (ctx: Context, person: ActedOn): Promise<Refusal[]> =>
-  Promise.all((await listOpenPrizes(ctx, dataSubjectOf(person))).map(id => findOpenPrizeRefusal(ctx, id)))
+  Promise.all((await listOpenPrizes(ctx, dataSubjectOf(person))).map(id => readOpenPrizeRefusal(ctx, id)))
 
 type Two = { from: ActedOn; into: ActedOn }
 

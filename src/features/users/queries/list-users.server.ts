@@ -126,7 +126,7 @@ async function* piecesOf(ctx: Context, { q = '', ...filters }: Exported): AsyncG
 }
 
 /** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/files/csv.server.ts). */
-export async function* listUserLines(ctx: Context, filters: Exported): AsyncGenerator<string> {
+export async function* readUsersCsv(ctx: Context, filters: Exported): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title))
   for await (const people of piecesOf(ctx, filters))
     for (const person of people) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(person)))
@@ -135,7 +135,7 @@ export async function* listUserLines(ctx: Context, filters: Exported): AsyncGene
 /** The export as one text. @throws export_too_large beyond 20,000 people. */
 export async function exportUsers(ctx: Context, filters: Exported): Promise<{ csv: string; totalUsers: number }> {
   const lines: string[] = []
-  for await (const line of listUserLines(ctx, filters)) {
+  for await (const line of readUsersCsv(ctx, filters)) {
     lines.push(line)
     if (lines.length > EXPORTED_AT_ONCE + 1) throw refuse('export_too_large')
   }

@@ -69,7 +69,7 @@ const hasEffect = (act: UserAct, person: ActedOn, isDisabled: boolean): boolean 
 }
 
 /** The acts that the caller has the right to, each with the reason why the server would refuse it now. */
-export async function readActsOn(
+export async function readOfferedActs(
   ctx: Acting,
   { id, disabled }: { id: string; disabled: boolean },
 ): Promise<UserProfile['acts']> {

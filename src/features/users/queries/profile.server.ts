@@ -1,5 +1,5 @@
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
-import { findBringer } from '#features/identity/registration/queries/referrals.server.ts'
+import { findReferrer } from '#features/identity/registration/queries/referrals.server.ts'
 import {
   findAccess,
   findProfile,
@@ -9,12 +9,12 @@ import {
 } from '#features/identity/user/queries.server.ts'
 import { findMembershipRow } from '#features/membership/subscriptions/queries/subscription.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
-import { readSpentBy } from '#features/orders/order/queries/paid-counts.server.ts'
+import { readDollarsSpent } from '#features/orders/order/queries/paid-counts.server.ts'
 import { listTickets } from '#features/support/desk/queries/own-tickets.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
-import { readActsOn } from './offered-acts.server.ts'
+import { readOfferedActs } from './offered-acts.server.ts'
 import { listUserRows } from './user-rows.server.ts'
 
 /** Rows shown of each list; the list's own tab shows all. */
@@ -38,11 +38,11 @@ export async function readUserProfile(
       listEntriesOfUser(ctx, row.id, page),
       listTickets(ctx, row.id, page),
       findMembershipRow(ctx, row.id),
-      findBringer(ctx, row.id),
-      readSpentBy(ctx, row.id),
+      findReferrer(ctx, row.id),
+      readDollarsSpent(ctx, row.id),
       listUserNotes(ctx, row.id, NOTES),
       readUserNoteCount(ctx, row.id),
-      readActsOn(ctx, row),
+      readOfferedActs(ctx, row),
     ])
   if (!profile || !access) throw refuse('person_not_found')
   return {

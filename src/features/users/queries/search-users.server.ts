@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import type { UserRow, UsersSearchQuery } from '../contract.ts'
 import { narrowedBy } from './narrowed-by.server.ts'
 import { listUserRows } from './user-rows.server.ts'
@@ -23,7 +23,7 @@ export async function findUsers(ctx: DataContext, query: UsersSearchQuery): Prom
   const sought = soughtIn(query.q)
   if (sought === '') return []
   const there = narrowedBy(query)
-  const begins = literally(sought)
+  const begins = escapeLike(sought)
   const [name, email] = [NAME, EMAIL]
   const words = wordsOf(sought)
   // Each part reads an index up to the limit, so that matches at the beginning are never crowded out by matches inside.
@@ -51,7 +51,7 @@ const soughtIn = (q: string) => q.replaceAll('\0', '').trim().toLowerCase()
 export function matching(q: string): RawBuilder<unknown> {
   const sought = soughtIn(q)
   if (sought === '') return sql`true`
-  const begins = `${literally(sought)}%`
+  const begins = `${escapeLike(sought)}%`
   const words = wordsOf(sought)
   const inside = words.length > 0 ? sql`or (${sql.join(words, sql` and `)})` : sql``
   return sql`(${NAME} like ${begins} or ${EMAIL} like ${begins} ${inside})`
@@ -65,5 +65,5 @@ function wordsOf(sought: string): RawBuilder<unknown>[] {
     .split(/\s+/)
     .filter(word => word.length >= LETTERS)
     .slice(0, WORDS)
-    .map(word => sql`${ALIKE} like ${`%${literally(word)}%`}`)
+    .map(word => sql`${ALIKE} like ${`%${escapeLike(word)}%`}`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readBalances } from '#features/credits/queries.server.ts'
 import { readActiveEntryCounts } from '#features/giveaways/entries/queries/entry-counts.server.ts'
-import { readStopped } from '#features/notifications/queries/recipients.server.ts'
+import { readStoppedPhones } from '#features/notifications/queries/recipients.server.ts'
 import { readPaidCounts } from '#features/orders/order/queries/paid-counts.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
@@ -18,7 +18,7 @@ export async function listUserRows(ctx: DataContext, ids: readonly string[]): Pr
     readActiveEntryCounts(ctx, ids),
     readPaidCounts(ctx, ids),
   ])
-  const stopped = await readStopped(ctx, rows)
+  const stopped = await readStoppedPhones(ctx, rows)
   const people = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => {
     const row = people.get(id)

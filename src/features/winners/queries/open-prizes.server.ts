@@ -46,11 +46,11 @@ export async function requireNoOpenPrize(
   states: readonly State[] = OPEN,
 ): Promise<void> {
   const [id] = await listOpenPrizes(ctx, person, states)
-  if (id) throw await findOpenPrizeRefusal(ctx, id)
+  if (id) throw await readOpenPrizeRefusal(ctx, id)
 }
 
 /** The refusal that names an open prize. */
-export async function findOpenPrizeRefusal(ctx: DataContext, id: string) {
+export async function readOpenPrizeRefusal(ctx: DataContext, id: string) {
   return refuse('open_prize', { prize: (await readPrizes(ctx, [{ id }])).get(id)!.title, winnerId: id })
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CosignAnswer, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { readSignerFor } from '../queries/log-keys.server.ts'
+import { readSigner } from '../queries/log-keys.server.ts'
 import { writeCosignature } from '../stored-cosignatures.server.ts'
 import { readConsistency } from '../stored-tree.server.ts'
 
@@ -54,7 +54,7 @@ async function cosign(ctx: Context, witness: Witness, signed: Signed, oldSize: n
 }
 
 async function ask(ctx: Context, witness: Witness, { size, note }: Signed, oldSize: number): Promise<CosignAnswer> {
-  const { vkey: logVkey } = await readSignerFor(ctx, 'log')
+  const { vkey: logVkey } = await readSigner(ctx, 'log')
   const proof = await readConsistency(ctx, LOG_TREE, { oldSize, size })
   return witness.cosign({ oldSize, proof, checkpoint: note, logVkey })
 }

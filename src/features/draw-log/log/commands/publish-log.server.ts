@@ -3,7 +3,7 @@ import { formatCheckpoint } from '@redoubt/draw/log/checkpoint.ts'
 import { signNote } from '@redoubt/draw/log/note.ts'
 import type { Context } from '#kernel/context.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { readSignerFor } from '../queries/log-keys.server.ts'
+import { readSigner } from '../queries/log-keys.server.ts'
 import { rootAt } from '../stored-tree.server.ts'
 import { writePublished, writeTiles } from '../tiles.server.ts'
 import { collectCosignatures } from './collect-cosignatures.server.ts'
@@ -53,7 +53,7 @@ async function refuseKnownConflict(ctx: Context): Promise<void> {
 
 /** Of several processes one keeps its note; the key signs equal text equally. */
 async function sign(ctx: Context, { size, root }: Tree): Promise<void> {
-  const signer = await readSignerFor(ctx, 'log')
+  const signer = await readSigner(ctx, 'log')
   const note = await signNote(formatCheckpoint({ origin: signer.name, size, root }), [signer])
   await writePublished(ctx, note)
   await ctx.db

@@ -6,7 +6,7 @@ import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { readLogOrigin, readSignerFor } from '../queries/log-keys.server.ts'
+import { readLogOrigin, readSigner } from '../queries/log-keys.server.ts'
 import { insertCosignatures, storedCosignatures } from '../stored-cosignatures.server.ts'
 import { readPublished, storedLeaves } from '../tiles.server.ts'
 import { appendToLog } from './append-to-log.server.ts'
@@ -18,7 +18,7 @@ export class LogForked extends Error {}
 export async function publishedCheckpoint(ctx: Context): Promise<Checkpoint | undefined> {
   const text = await readPublished(ctx)
   if (text === undefined) return undefined
-  const { vkey } = await readSignerFor(ctx, 'log')
+  const { vkey } = await readSigner(ctx, 'log')
   if (!verifyNote(text, vkey)) throw new LogForked('The storage has a checkpoint that this shop did not sign.')
   return parseCheckpoint(parseNote(text).body)
 }

@@ -17,7 +17,7 @@ const labelOf = (name: string): SealLabel => ({ purpose: 'log key', owner: name 
 const opened = new WeakMap<Seals, Map<KeyPurpose, LogSigner>>()
 
 /** The shop's signer for a purpose. The first call creates the key, whose name keeps the shop's first host. */
-export async function readSignerFor(ctx: DataContext, purpose: KeyPurpose): Promise<LogSigner> {
+export async function readSigner(ctx: DataContext, purpose: KeyPurpose): Promise<LogSigner> {
   const known = opened.get(ctx.seals)?.get(purpose)
   if (known) return known
   const stored = await storedKey(ctx, purpose)
@@ -33,7 +33,7 @@ export async function readSignerFor(ctx: DataContext, purpose: KeyPurpose): Prom
 }
 
 /** The log's origin: the first line of its checkpoints. */
-export const readLogOrigin = async (ctx: DataContext): Promise<string> => (await readSignerFor(ctx, 'log')).name
+export const readLogOrigin = async (ctx: DataContext): Promise<string> => (await readSigner(ctx, 'log')).name
 
 type StoredKey = { name: string; vkey: string; sealed: string }
 

@@ -5,7 +5,7 @@ import type { DataContext } from '#kernel/context.ts'
 import type { ShopLog } from '../contract.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
 import { readInclusion } from '../stored-tree.server.ts'
-import { readSignerFor } from './log-keys.server.ts'
+import { readSigner } from './log-keys.server.ts'
 import { readPolicy, readPolicyText } from './policies.server.ts'
 
 /** A signed checkpoint with the cosignatures so far. */
@@ -68,7 +68,7 @@ export async function isPublished(ctx: DataContext, index: number): Promise<bool
 
 /** The public facts of the log. */
 export async function readLogFacts(ctx: DataContext): Promise<ShopLog> {
-  const [log, receipt] = [await readSignerFor(ctx, 'log'), await readSignerFor(ctx, 'receipt')]
+  const [log, receipt] = [await readSigner(ctx, 'log'), await readSigner(ctx, 'receipt')]
   return { origin: log.name, logKey: log.vkey, receiptKey: receipt.vkey, policy: await readPolicyText(ctx) }
 }
 

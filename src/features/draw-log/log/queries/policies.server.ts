@@ -2,14 +2,14 @@ import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { findNewestLeaf } from '../log-tree.server.ts'
-import { readSignerFor } from './log-keys.server.ts'
+import { readSigner } from './log-keys.server.ts'
 
 /** A C2SP policy: the log's key, the witnesses and the quorum. Create leaves name it by its hash. */
 export type StoredPolicy = { hash: string; text: string }
 
 /** The policy of giveaways that are published now. @throws Error in a shop without witnesses. */
 export const readPolicyText = async (ctx: DataContext): Promise<string> =>
-  ctx.witnessPolicy((await readSignerFor(ctx, 'log')).vkey)
+  ctx.witnessPolicy((await readSigner(ctx, 'log')).vkey)
 
 /** Stores the current policy, because a giveaway keeps its policy when the shop changes witnesses. @throws Error in a shop without witnesses. */
 export async function storeCurrentPolicy(ctx: DataContext): Promise<StoredPolicy> {

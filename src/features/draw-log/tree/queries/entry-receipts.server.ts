@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { type EntryEvent, leafOfEvent } from './event-leaf.server.ts'
 import { findKey, type GiveawayKey } from './holders.server.ts'
-import { readReceiptFor } from './receipts.server.ts'
+import { readSignedReceipt } from './receipts.server.ts'
 
 /** What an entrant needs for the proof of an entry; all null for an entry without a leaf, of a draw before receipts. */
 export type EntryReceipt = {
@@ -46,7 +46,7 @@ async function receiptOf(
   const leaf = parseEntryLeaf(line)
   const isOfShop = 'mark' in leaf && leaf.mark === key.markOf(id)
   return {
-    receipt: await readReceiptFor(ctx, { giveawayId, leaves: [line] }),
+    receipt: await readSignedReceipt(ctx, { giveawayId, leaves: [line] }),
     holderSecret: key.secretOf(personId),
     nonce: isOfShop ? key.nonceOf(id) : null,
     leafIndex: index,

@@ -3,7 +3,7 @@ import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
-import { readSignerFor } from '../../log/queries/log-keys.server.ts'
+import { readSigner } from '../../log/queries/log-keys.server.ts'
 import { sequenceEntries } from '../commands/sequence-entries.server.ts'
 import { readHolderOfPerson, readHolderSecret } from '../queries/holders.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
@@ -23,7 +23,7 @@ describe('a claim', () => {
     const { status, json } = await enter(giveaway, user, { slots: [9, 3, 5], marks: nonces.map(markOf) })
     expect(status).toBe(200)
     expect(json.nonces).toBeUndefined()
-    const { vkey } = await readSignerFor(shop.system, 'receipt')
+    const { vkey } = await readSigner(shop.system, 'receipt')
     expect(verifyNote(json.receipt, vkey)).toBe(true)
     const receipt = parseReceipt(parseNote(json.receipt).body)
     expect(receipt).toMatchObject({
@@ -61,7 +61,7 @@ describe('a claim', () => {
       expect(mine.map((entry: { nonce: string }) => entry.nonce).toSorted()).toEqual(json.nonces.toSorted())
       expect(mine.map((entry: { leafIndex: number }) => entry.leafIndex).toSorted()).toEqual(leafIndexes)
       for (const { receipt, holderSecret } of mine) {
-        expect(verifyNote(receipt, (await readSignerFor(shop.system, 'receipt')).vkey)).toBe(true)
+        expect(verifyNote(receipt, (await readSigner(shop.system, 'receipt')).vkey)).toBe(true)
         expect(holderSecret).toBe(json.holderSecret)
       }
       await sequenceEntries(shop.system)

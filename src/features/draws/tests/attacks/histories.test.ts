@@ -7,7 +7,7 @@ import { parseNote, parseVerifierKey, signatureLine, signNote } from '@redoubt/d
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LogForked, restorePublished } from '#features/draw-log/log/commands/restore-log.server.ts'
-import { readSignerFor } from '#features/draw-log/log/queries/log-keys.server.ts'
+import { readSigner } from '#features/draw-log/log/queries/log-keys.server.ts'
 import { tendDraws } from '../../commands/tend-draws.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 
@@ -69,7 +69,7 @@ describe('another list for one client', () => {
     const { index } = honest.freezes[0]!
     const other = formatFreeze({ ...parseFreeze(leaves[index]!), seed: '6'.repeat(64) })
     const hashes = leaves.with(index, other).map(leaf => leafHash(utf8(leaf)))
-    const signer = await readSignerFor(system, 'log')
+    const signer = await readSigner(system, 'log')
     const size = hashes.length
     const body = formatCheckpoint({ origin: signer.name, size, root: treeRoot(hashes) })
     const checkpoint = await signNote(body, [signer])
@@ -94,7 +94,7 @@ describe('another list for one client', () => {
     const scene = await drawn('Hijacked Kit')
     const foreign = await openAttackedShop()
     const forged = await foreign.published(await foreign.drawn('Hijacked Kit'))
-    const { vkey } = await readSignerFor(system, 'log')
+    const { vkey } = await readSigner(system, 'log')
     expect(failedStep(await published(scene), { logKey: vkey })).toBeNull()
     expect(failedStep(forged, { logKey: vkey })).toBe(1)
     expect(failedStep(forged, { receipt: scene.victims[0]!.kept })).toBe(12)
@@ -153,7 +153,7 @@ describe('a database that is put back to before the freeze', () => {
     const { body } = parseNote(fair.freezes[0]!.checkpoint)
     const unseen: LoggedLeaf = {
       ...fair.freezes[0]!,
-      checkpoint: await signNote(body, [await readSignerFor(system, 'log')]),
+      checkpoint: await signNote(body, [await readSigner(system, 'log')]),
     }
     // As a true slip would look: the first sealing without its witnesses.
     expect(failedStep(withKept(second, { ...fair, freezes: [unseen] }))).toBeNull()

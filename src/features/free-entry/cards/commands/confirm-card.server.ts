@@ -6,7 +6,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { CARD_ERRORS, type DecidedCard } from '../contract.ts'
 import { refuseOutsideWindow } from './arrival-day.server.ts'
-import { type Card, enterCard, readRoom, slotsInWords } from './enter-card.server.ts'
+import { type Card, enterCard, requireEntriesLeft, slotsInWords } from './enter-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 
 const refuse = refusals(CARD_ERRORS)
@@ -26,7 +26,7 @@ export async function confirmCard(ctx: Context, number: number): Promise<Decided
     const needsSecond = card.needsSecond || (await deskTakesTwoPersons(tx, giveawayId))
     if (needsSecond && card.typedBy === tx.actor?.userId) throw refuse('own_card')
     refuseOutsideWindow(tx, giveaway, card.receivedOn)
-    const room = await readRoom(tx, giveaway, card.sender)
+    const room = await requireEntriesLeft(tx, giveaway, card.sender)
     const slots = await enterCard(tx, giveaway, card, room)
     await voidProposals(tx, { type: 'card', id: String(number) })
     cardChanged(tx, giveawayId)

@@ -15,8 +15,8 @@ import { newId } from '#platform/values/ids.server.ts'
 import { CARD_ERRORS } from '../contract.ts'
 import { cardEnteredEmail } from '../emails.server.ts'
 import { findReceiptOfCard } from '../queries/card-receipt.server.ts'
-import { readFreeEntries } from '../queries/free-entries.server.ts'
-import type { Sender } from './find-sender.server.ts'
+import { readEntriesPerFreeEntry } from '../queries/entries-per-free-entry.server.ts'
+import type { Sender } from './ensure-sender.server.ts'
 import { nextCardNumber } from './next-card-number.server.ts'
 
 const refuse = refusals(CARD_ERRORS)
@@ -84,7 +84,11 @@ export function senderProblemOf(
  * The rules of a bought entry that a card must keep. @returns how many entries the limit leaves.
  * @throws card_over_cap, sender_under_age, sender_state_excluded, sender_abroad.
  */
-export async function readRoom(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
+export async function requireEntriesLeft(
+  tx: TransactionContext,
+  giveaway: LockedGiveaway,
+  sender: Sender,
+): Promise<number> {
   const standing = await readStanding(tx, giveaway, sender)
   const problem = senderProblemOf(giveaway, standing)
   if (problem) throw refuse(problem.code satisfies SenderCode, problem.details)
@@ -93,7 +97,7 @@ export async function readRoom(tx: TransactionContext, giveaway: LockedGiveaway,
 
 /**
  * Makes the entries of a waiting card, in the caller's transaction and under the giveaway's lock: as many as a purchase gives
- * (`readFreeEntries`), at most `room`. Their numbers come after the last slot on sale, so that a number is always free. Each further entry
+ * (`readEntriesPerFreeEntry`), at most `room`. Their numbers come after the last slot on sale, so that a number is always free. Each further entry
  * takes the next number of the register, because the entry tree holds each card number once.
  * @returns the numbers of the entries.
  */
@@ -103,7 +107,7 @@ export async function enterCard(
   card: Card,
   room: number,
 ): Promise<number[]> {
-  const count = Math.min(room, await readFreeEntries(tx, giveaway.tier))
+  const count = Math.min(room, await readEntriesPerFreeEntry(tx, giveaway.tier))
   const lastNumber = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveaway.id))
   const isStaffEntry = card.sender.userId !== null && (await isStaff(tx, card.sender.userId))
   const entries: Entered[] = []

@@ -11,8 +11,8 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
 import { arrivalDay, type Days, refuseOutsideWindow } from './arrival-day.server.ts'
-import { enterCard, readRoom, slotsInWords } from './enter-card.server.ts'
-import { ensureSender, type Sender } from './find-sender.server.ts'
+import { ensureSender, type Sender } from './ensure-sender.server.ts'
+import { enterCard, requireEntriesLeft, slotsInWords } from './enter-card.server.ts'
 import { nextCardNumber } from './next-card-number.server.ts'
 import { proposeRefusal, refusalTakesTwo } from './refuse-card.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
@@ -35,7 +35,7 @@ export async function registerCard(
     const receivedOn = acceptedDay(tx, giveaway, input)
     const number = await nextCardNumber(tx)
     const sender = await ensureSender(tx, input)
-    const room = await readRoom(tx, giveaway, sender)
+    const room = await requireEntriesLeft(tx, giveaway, sender)
     const needsSecond = await takesTwoPersons(tx, giveaway.id)
     const card = { number, sender, needsSecond, receivedOn, postmarkedOn: input.postmarkedOn ?? null }
     await insertCard(tx, giveaway.id, card)

@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import type { FreeEntryInput } from '../contract.ts'
 import { confirmFreeEntryEmail } from '../emails.server.ts'
 import { freeEntryPage } from '../free-entry-link.server.ts'
-import { readOpenForFreeEntry, refuseUnfitPerson } from '../queries/free-entry-terms.server.ts'
+import { refuseUnfitPerson, requireOpenForFreeEntry } from '../queries/free-entry-terms.server.ts'
 import { CONFIRM_HOURS } from '../rules.ts'
 
 /** E-mails to one address: 5 at once, then slower, at last one in 4 hours. */
@@ -24,7 +24,7 @@ const NETWORK_DAY = { points: 100, seconds: 24 * 3600 }
  */
 export async function askFreeEntry(ctx: Context, input: FreeEntryInput & { giveawayId: string }): Promise<void> {
   const { giveawayId, name, email, birthDate, state, ...address } = input
-  const giveaway = await readOpenForFreeEntry(ctx, giveawayId)
+  const giveaway = await requireOpenForFreeEntry(ctx, giveawayId)
   refuseUnfitPerson(ctx, giveaway, { birthDate, state })
   const network = ctx.keyedHash(`limit ${networkOf(ctx.ip)}`)
   await ctx.limits.spendShared('free entry network', network, NETWORK)

@@ -3,14 +3,14 @@ import { type LockedGiveaway, lockedUnfrozen } from '#features/giveaways/giveawa
 import { ENTRY_ERRORS } from '#features/giveaways/giveaway/errors/entry-errors.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import { findKeptDay } from '#kernel/once/marks.server.ts'
+import { keptDay } from '#kernel/once/marks.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { ensureSender, type Sender } from '../../cards/commands/ensure-sender.server.ts'
 import { enterCard, readStanding } from '../../cards/commands/enter-card.server.ts'
-import { ensureSender, type Sender } from '../../cards/commands/find-sender.server.ts'
 import { nextCardNumber } from '../../cards/commands/next-card-number.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
 import { addressKeyOf, nameKeyOf } from '../../cards/sender-key.ts'
@@ -111,8 +111,8 @@ async function refuseUsedPeriod(
   { mailbox, name, address, senderId }: Pick<Request, 'mailbox' | 'name' | 'address'> & { senderId: string },
 ): Promise<void> {
   const { rows } = await sql<{ last: string | null }>`
-    select greatest(max(entered_on)::text, ${findKeptDay(tx, 'free entry', [mailbox, giveawayId])},
-      ${findKeptDay(tx, 'free entry sender', [nameKeyOf(name), addressKeyOf(address), giveawayId])}) as last
+    select greatest(max(entered_on)::text, ${keptDay(tx, 'free entry', [mailbox, giveawayId])},
+      ${keptDay(tx, 'free entry sender', [nameKeyOf(name), addressKeyOf(address), giveawayId])}) as last
     from free_entry_request
     where giveaway_id = ${giveawayId} and entered_at is not null and (mailbox = ${mailbox}
       or sender_id in (select id from alike_senders(${senderId})))`.execute(tx.db)
@@ -122,7 +122,7 @@ async function refuseUsedPeriod(
   if (next > shopDayOf(tx.now())) throw refuse('free_entry_used', { next: dayInWords(next) })
 }
 
-/** The rules of `readRoom`, in words for the person who enters. */
+/** The rules of `requireEntriesLeft`, in words for the person who enters. */
 async function roomFor(tx: TransactionContext, giveaway: LockedGiveaway, sender: Sender): Promise<number> {
   const { existing, limit, minimumAge, isUnderAge } = await readStanding(tx, giveaway, sender)
   if (isUnderAge) throw refuse('under_age', { age: minimumAge })

@@ -5,7 +5,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { refusals } from '#platform/errors.ts'
-import { readFreeEntries } from '../../cards/queries/free-entries.server.ts'
+import { readEntriesPerFreeEntry } from '../../cards/queries/entries-per-free-entry.server.ts'
 import { FREE_ENTRY_ERRORS, type FreeEntryTerms } from '../contract.ts'
 import { type FreeEntryProblem, freeEntryProblem } from '../rules.ts'
 
@@ -40,7 +40,10 @@ export function refuseClosedForm(ctx: DataContext, giveaway: Stored): void {
 }
 
 /** A giveaway that takes free entries online now. @throws giveaway_not_found, and the sentence of a closed form. */
-export async function readOpenForFreeEntry(ctx: DataContext, giveawayId: string): Promise<Terms & { title: string }> {
+export async function requireOpenForFreeEntry(
+  ctx: DataContext,
+  giveawayId: string,
+): Promise<Terms & { title: string }> {
   const giveaway = await ctx.db
     .selectFrom('giveaway')
     .select([
@@ -89,7 +92,7 @@ export async function readFreeEntryTerms(ctx: Context, idOrSlug: string): Promis
   return {
     isOnline: ctx.settings.freeEntry.online,
     closed: problem && SENTENCES[problem].message,
-    entries: await readFreeEntries(ctx, tier),
+    entries: await readEntriesPerFreeEntry(ctx, tier),
     everyDays: ctx.settings.freeEntry.everyDays,
     entryLimit,
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { readFreeEntries } from '../../cards/queries/free-entries.server.ts'
+import { readEntriesPerFreeEntry } from '../../cards/queries/entries-per-free-entry.server.ts'
 import type { Parity } from '../contract.ts'
 import { chiSquareOf, type Kinds } from '../simulate.ts'
 
@@ -19,7 +19,7 @@ export async function readParity(ctx: Context, idOrSlug: string): Promise<Parity
   const { id, tier } = await readGiveaway(ctx, idOrSlug)
   const [kinds, entriesEach, stored] = await Promise.all([
     readKinds(ctx, id),
-    readFreeEntries(ctx, tier),
+    readEntriesPerFreeEntry(ctx, tier),
     ctx.db
       .selectFrom('parity_simulation')
       .select(['bought', 'free', 'draws', 'bought_wins', 'simulated_at'])

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   ADMIN_STATES,
@@ -34,7 +34,7 @@ export async function listAdminGiveaways(
 ): Promise<{ giveaways: AdminGiveaway[]; nextCursor: string | null }> {
   const found = adminRows(ctx)
     .$if(status !== undefined, query => query.where(stands(status!, ctx.now())))
-    .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${literally(q!)}%`))
+    .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${escapeLike(q!)}%`))
   const { shown, nextCursor } = await NEWEST.read(found, page)
   return { giveaways: shown.map(row => shownToAdmin(ctx, row)), nextCursor }
 }

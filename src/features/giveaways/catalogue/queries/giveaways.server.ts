@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { personRefusal } from '../../entries/refusals/entry-refusal.ts'
@@ -78,7 +78,7 @@ export async function findLiveGiveaways(
     .where('g.published_at', 'is not', null)
     .where(sql<SqlBool>`not coalesce(g.closed_at is not null or g.ends_at <= ${ctx.now()}, false)`)
     .where(isVisible(ctx))
-    .where(eb => eb.and(words.map(word => eb('g.title', 'ilike', `%${literally(word)}%`))))
+    .where(eb => eb.and(words.map(word => eb('g.title', 'ilike', `%${escapeLike(word)}%`))))
     .orderBy(SOONEST.by)
     .limit(limit)
     .execute()

@@ -18,7 +18,7 @@ export const readEntryTerms = (ctx: DataContext, giveawayId: string): Promise<En
  * Why an account may not enter a giveaway by its terms, by the address and the birth date on file; null when it may. The state of
  * residence is that of the default address (docs/decisions/0136-state-of-residence.md).
  */
-export async function findEligibility(
+export async function findIneligibility(
   ctx: DataContext,
   { giveawayId, userId }: { giveawayId: string; userId: string },
 ): Promise<Ineligible | null> {
@@ -45,6 +45,6 @@ export async function requireStillEligible(
   ctx: DataContext,
   entrant: { giveawayId: string; userId: string },
 ): Promise<void> {
-  const reason = await findEligibility(ctx, entrant)
+  const reason = await findIneligibility(ctx, entrant)
   if (reason && reason.code !== 'address_needed') throw refuse(reason.code, reason.details)
 }

@@ -11,7 +11,7 @@ import {
 } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import { leafOfEvent } from '#features/draw-log/tree/queries/event-leaf.server.ts'
 import { readGiveawayKey } from '#features/draw-log/tree/queries/holders.server.ts'
-import { readReceiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { readSignedReceipt } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, link, nameless } from '#features/notifications/email.ts'
@@ -149,7 +149,7 @@ async function receiptOf(tx: TransactionContext, entry: NewEntry): Promise<Email
   const { giveawayId, userId, id, slot, at } = entry
   const key = await readGiveawayKey(tx, giveawayId)
   const event = { at, kind: 'enter', person_id: userId, number: slot, source: 'auto', entry_id: id }
-  const receipt = await readReceiptFor(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
+  const receipt = await readSignedReceipt(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
   return { slots: [slot], receipt, holderSecret: key.secretOf(userId), nonces: [key.nonceOf(id)] }
 }
 

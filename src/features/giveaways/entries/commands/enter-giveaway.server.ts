@@ -2,7 +2,7 @@ import { formatEntryLeaf, holderOf, markOf } from '@redoubt/draw/entries/entry-l
 import { sql } from 'kysely'
 import { entryLimitOf } from '#features/draw-log/rules.ts'
 import { findKey } from '#features/draw-log/tree/queries/holders.server.ts'
-import { readReceiptFor, readReceiptKey } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { readReceiptKey, readSignedReceipt } from '#features/draw-log/tree/queries/receipts.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -10,7 +10,7 @@ import { bornUntil } from '#kernel/values/clock/age.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { findEligibility, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
+import { findIneligibility, refusalFor, requireStillEligible } from '../../eligibility/queries/eligibility.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { ELIGIBILITY_ERRORS } from '../../giveaway/errors/eligibility-errors.ts'
 import { knownSlots, readLiveSlots, slotsMoved } from '../../giveaway/queries/live-slots.server.ts'
@@ -102,7 +102,7 @@ async function enterSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
       goldCredits: row.gold,
       platinumCredits: row.platinum,
     },
-    receipt: await readReceiptFor(ctx, { giveawayId, leaves }),
+    receipt: await readSignedReceipt(ctx, { giveawayId, leaves }),
     receiptKey: await readReceiptKey(ctx),
     holderSecret,
     ...(nonces && { nonces }),
@@ -160,7 +160,7 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
 
 /** The sentence for what `entry_refusal` refused. An address that was corrected since then is asked for once more. */
 async function ineligible(ctx: Context, { giveawayId, userId }: Claim) {
-  const reason = await findEligibility(ctx, { giveawayId, userId })
+  const reason = await findIneligibility(ctx, { giveawayId, userId })
   return refusalFor(reason ?? { code: 'address_needed', details: {} })
 }
 

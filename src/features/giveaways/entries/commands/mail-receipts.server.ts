@@ -9,7 +9,7 @@ import {
   type ShownReceipts,
 } from '#features/draw-log/tree/queries/emailed-receipts.server.ts'
 import { findKey, type GiveawayKey } from '#features/draw-log/tree/queries/holders.server.ts'
-import { readReceiptFor } from '#features/draw-log/tree/queries/receipts.server.ts'
+import { readSignedReceipt } from '#features/draw-log/tree/queries/receipts.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -132,7 +132,7 @@ async function receiptsOfClaims(
     const isOfShop = claim.every(({ leaf, entryId }) => leaf.endsWith(` ${key.markOf(entryId)}`))
     receipts.push({
       slots: claim.map(({ leaf }) => Number(leaf.split(' ')[2])),
-      receipt: await readReceiptFor(ctx, { giveawayId, leaves: claim.map(({ leaf }) => leaf) }),
+      receipt: await readSignedReceipt(ctx, { giveawayId, leaves: claim.map(({ leaf }) => leaf) }),
       holderSecret,
       ...(isOfShop && { nonces: claim.map(({ entryId }) => key.nonceOf(entryId)) }),
     })

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { REFUSAL_NOW } from '../../eligibility/refusal-now.server.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../../giveaway/admin-contract.ts'
@@ -87,7 +87,7 @@ const isOf = (kind: EntryKind) => KINDS[kind]
 function fits(q: string): RawBuilder<SqlBool> {
   const slot = /^#?(\d{1,6})$/.exec(q)?.[1]
   if (slot) return sql`e.slot_number = ${Number(slot)}`
-  const part = `%${literally(q.toLowerCase())}%`
+  const part = `%${escapeLike(q.toLowerCase())}%`
   const isTheirs =
     q.length < 3
       ? sql`${accountOf('u.')} like ${part}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 
 type Found = { id: string; title: string; tier: Tier; endDate: Date | null }
 
@@ -9,7 +9,7 @@ type Found = { id: string; title: string; tier: Tier; endDate: Date | null }
 export async function findGiveaways(ctx: Context, q: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select id, title, tier, ends_at as "endDate" from giveaway
-    where archived_at is null and title ilike ${`%${literally(q)}%`}
+    where archived_at is null and title ilike ${`%${escapeLike(q)}%`}
     order by created_at desc, id desc limit ${limit}`.execute(ctx.db)
   return rows
 }

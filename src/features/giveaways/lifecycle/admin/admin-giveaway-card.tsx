@@ -13,7 +13,7 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { StateBadge } from '../../catalogue/web/giveaway-card.tsx'
 import type { AdminGiveaway } from '../../giveaway/admin-contract.ts'
-import { type Act, readActsOn } from '../offered-acts.ts'
+import { type Act, offeredActsOf } from '../offered-acts.ts'
 
 export type { Act }
 
@@ -78,7 +78,7 @@ export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
 function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
   const role = useUser()?.role
   const { title } = giveaway
-  const acts = readActsOn(giveaway, role ?? null)
+  const acts = offeredActsOf(giveaway, role ?? null)
   const inMenu = acts.filter(act => act !== 'draw' && act !== 'delete')
   const mayEdit = hasRight(role, 'giveaways.change')
   return (

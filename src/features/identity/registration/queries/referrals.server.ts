@@ -60,7 +60,7 @@ export async function readFormerOwners(
 }
 
 /** The referrer of a user; undefined without one, or when the referrer was deleted. */
-export async function findBringer(ctx: DataContext, userId: string): Promise<string | undefined> {
+export async function findReferrer(ctx: DataContext, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     select owner.id as "userId" from users u
     join referral r on r.email = u.email

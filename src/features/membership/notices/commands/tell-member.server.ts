@@ -19,7 +19,7 @@ import {
   secondEmail,
 } from '../../emails.server.ts'
 import { LAST_TRY_NOTICE_DAYS, RENEWAL_TRIES, YEARLY_NOTICE_DAYS } from '../../rules.ts'
-import type { MembershipBefore, MembershipState } from '../state-of.server.ts'
+import type { MembershipBefore, MembershipState } from '../membership-state.server.ts'
 
 /**
  * Sends a member an e-mail about their money, regardless of notification settings. The caller's

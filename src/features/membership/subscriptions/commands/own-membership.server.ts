@@ -5,7 +5,7 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { MEMBERSHIP_ERRORS } from '../../contract.ts'
 import { READ_MEMBERSHIP } from '../../job-types.server.ts'
-import { keepMembership, readReading } from '../sync/commands/keep-membership.server.ts'
+import { keepMembership, takeReading } from '../sync/commands/keep-membership.server.ts'
 import { readMembership } from '../sync/commands/read-membership.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
@@ -55,7 +55,7 @@ type Change = {
 export async function changeAtProvider(ctx: Context, input: Change): Promise<'done' | 'unknown' | 'ended'> {
   const { userId, subscriptionId, failure, change } = input
   try {
-    await keepMembership(ctx, userId, await readReading(ctx, change))
+    await keepMembership(ctx, userId, await takeReading(ctx, change))
     return 'done'
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refusalFor } from '#features/codes/presenters.ts'
-import type { CountedCode } from '#features/codes/queries/count-codes.server.ts'
+import type { CountedCode } from '#features/codes/queries/counted-codes.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
-import type { CountedCodes } from '#features/codes/queries/count-codes.server.ts'
+import type { CountedCodes } from '#features/codes/queries/counted-codes.server.ts'
 import { readBuyer } from '#features/identity/address-book/queries.server.ts'
 import type { Profile } from '#features/identity/user/answers.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
@@ -28,7 +28,7 @@ import { dropRefusedCustomer, listCustomers } from '../../payment/saved-cards/cu
 import type { CheckoutBody } from '../contract.ts'
 import { requireNoMembership } from '../queries/one-membership.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
-import { codesOf, type PricedCart, priceCart, readCountedCodes } from '../queries/price-cart.server.ts'
+import { codesOf, type PricedCart, priceCart, readCodesOfCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
 import { type NamedItem, withProductIds } from '../queries/with-product-ids.server.ts'
 import { keepOnePayment, placeWithRoom, refuseJustPaid, requireModestHold, requireRoom } from './open-orders.server.ts'
@@ -185,7 +185,7 @@ async function holdAndPlace(ctx: Context, newOrder: NewOrder): Promise<StoredOrd
     .catch(async error => {
       // Another order took the code after the cart was priced. The refusal gives the current reason.
       if (error instanceof Refusal && error.code in CODE_ERRORS)
-        refuseCodes(await readCountedCodes(ctx, codesIn(cart), cart))
+        refuseCodes(await readCodesOfCart(ctx, codesIn(cart), cart))
       throw error
     })
 }

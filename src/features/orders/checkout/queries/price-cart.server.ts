@@ -1,6 +1,6 @@
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { type CatalogPrice, readCatalogPrices } from '#features/catalog/queries/prices.server.ts'
-import { type CountedCodes, readCodeCounts } from '#features/codes/queries/count-codes.server.ts'
+import { type CountedCodes, readCountedCodes } from '#features/codes/queries/counted-codes.server.ts'
 import { MAX_CODES, normalized } from '#features/codes/rules.ts'
 import type { Profile } from '#features/identity/user/answers.ts'
 import { findProfile } from '#features/identity/user/queries.server.ts'
@@ -76,7 +76,7 @@ export async function priceLines(
   const goods = lines.filter(line => !line.isSubscription)
   const memberships = lines.filter(line => line.isSubscription)
   const mode = goods.length === 0 && memberships.length > 0 ? 'subscription' : 'payment'
-  const counted = await readCountedCodes(ctx, codes, { mode, lines: goods })
+  const counted = await readCodesOfCart(ctx, codes, { mode, lines: goods })
   if (mode === 'subscription') {
     const price = priceMembership(memberships)
     const { interval } = memberships[0]!
@@ -97,12 +97,12 @@ export async function priceLines(
 }
 
 /** Which codes count for the goods of a cart, and why the others do not. */
-export const readCountedCodes = (
+export const readCodesOfCart = (
   ctx: Context,
   asked: readonly string[],
   { mode, lines }: Pick<PricedCart, 'mode' | 'lines'>,
 ): Promise<CountedCodes> =>
-  readCodeCounts(ctx, {
+  readCountedCodes(ctx, {
     asked,
     cart: { mode, lines: lines.map(line => ({ ...line, worthCents: worthOf(line) })) },
     isFirstOrder: isFirstOrder(ctx),

@@ -1,6 +1,6 @@
 import { CODE_ERRORS, type ValidCode } from '#features/codes/contract.ts'
 import { presentCode, refusalFor } from '#features/codes/presenters.ts'
-import { readCodeCounts } from '#features/codes/queries/count-codes.server.ts'
+import { readCountedCodes } from '#features/codes/queries/counted-codes.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isFirstOrder } from '../../order/queries/paid-counts.server.ts'
@@ -20,7 +20,7 @@ export async function validateCode(ctx: Context, { code, items = [] }: CodeBody)
   const { counted, refused } =
     fitted && fitted.lines.length > 0
       ? (await priceLines(ctx, fitted, [code], undefined)).codes
-      : await readCodeCounts(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
+      : await readCountedCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
   if (refused[0]) throw refusalFor(refused[0])
   if (!counted[0]) throw refuse('code_not_found')
   return presentCode(counted[0].known)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { staffingIn } from '../../testing/staffing.ts'
-import { BROKEN_OFF, listOrderLines } from './queries/staff-orders.server.ts'
+import { BROKEN_OFF, readOrdersCsv } from './queries/staff-orders.server.ts'
 
 const MINUTE = 60_000
 
@@ -196,13 +196,13 @@ describe('the export of orders', () => {
   })
 
   it('the export is read in batches, ends with its reader, and says so when it breaks off [B-11.18]', async () => {
-    const lines = listOrderLines(shop.system, { sort: 'newest' })
+    const lines = readOrdersCsv(shop.system, { sort: 'newest' })
     await lines.next()
     await lines.next()
     await lines.return(undefined)
     expect(await lines.next()).toEqual({ done: true, value: undefined })
 
-    const broken = listOrderLines(
+    const broken = readOrdersCsv(
       { ...shop.system, log: { ...shop.system.log, error: () => {} } as never },
       { sort: 'newest' },
     )

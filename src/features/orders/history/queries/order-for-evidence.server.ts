@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listLettersTo } from '#features/notifications/queries/letters.server.ts'
+import { listEmailsTo } from '#features/notifications/queries/emails-to.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { findStoredOrder, type KnownOrder, referenceOf } from '../../order/stored-order.server.ts'
 
@@ -13,7 +13,7 @@ export async function findOrderForEvidence(ctx: Context, id: string) {
     select kind, at from order_event where order_id = ${id}
       and kind in ('placed', 'paid', 'packed', 'shipped', 'tracking', 'delivered', 'refunded', 'cancelled')
     order by at, id`.execute(ctx.db)
-  return { order, reference: referenceOf(order), steps: rows, letters: await lettersAbout(ctx, order) }
+  return { order, reference: referenceOf(order), steps: rows, letters: await emailsAbout(ctx, order) }
 }
 
-const lettersAbout = (ctx: Context, order: KnownOrder) => listLettersTo(ctx, order.email, referenceOf(order))
+const emailsAbout = (ctx: Context, order: KnownOrder) => listEmailsTo(ctx, order.email, referenceOf(order))

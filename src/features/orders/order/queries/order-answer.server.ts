@@ -44,7 +44,7 @@ export const headOf = (order: KnownOrder, forStaff = false) => ({
 })
 
 /** An order in the API's form. @param forStaff adds notes, reasons, actors and payment ids. */
-export async function readAnswer(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
+export async function readOrderAnswer(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
   const [events, refunds] = await Promise.all([eventsOf(ctx, order.id), listRefunds(ctx, order.id)])
   return {
     ...headOf(order, forStaff),
@@ -164,5 +164,5 @@ async function staffPartOf(
 export async function readOrder(ctx: Context, id: string): Promise<Order> {
   const order = await readKnownOrder(ctx, id)
   await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
-  return readAnswer(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
+  return readOrderAnswer(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }

@@ -21,7 +21,7 @@ export async function readFreeOrderCount(ctx: Context, { from, to }: { from: Dat
 }
 
 /** Dollars that a user paid for orders, less refunds. */
-export async function readSpentBy(ctx: Context, userId: string): Promise<number> {
+export async function readDollarsSpent(ctx: Context, userId: string): Promise<number> {
   const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(total_cents - refunded_cents), 0)::bigint as cents from customer_order
     where user_id = ${userId} and status = 'paid'`.execute(ctx.db)

@@ -39,7 +39,7 @@ export async function findOrderOfPayment(
 }
 
 /** Cents that the provider has refunded or is processing. Refunds unknown to the provider do not count. */
-export async function readPaidBack(ctx: DataContext, orderId: string): Promise<Cents> {
+export async function readRefundedCents(ctx: DataContext, orderId: string): Promise<Cents> {
   const refunds = await listRefunds(ctx, orderId)
   const isPaid = ({ status, providerId }: (typeof refunds)[number]) => providerId !== null && status !== 'failed'
   return refunds.filter(isPaid).reduce((sum: Cents, { parts }) => sum + parts.amount, 0)

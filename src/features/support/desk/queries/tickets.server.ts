@@ -3,7 +3,7 @@ import { actorOf } from '#kernel/api/api.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { hasRight, ROLES } from '#kernel/rights.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { TicketType } from '../../rules.ts'
 import { COUNTED, type DeskQuery, type DeskRow, type Thread } from '../contract.ts'
@@ -27,7 +27,7 @@ const SORTS = {
  * `users_alike`).
  */
 function found(q: string): Condition {
-  const anywhere = `%${literally(q)}%`
+  const anywhere = `%${escapeLike(q)}%`
   return sql`t.id in (
     select id from support_ticket where (subject || ' ' || message) ilike ${anywhere}
     union all

@@ -5,7 +5,7 @@ import { type Answer, REASON, type Scene, type Scenes, scene } from './scene.ts'
 import { LARGE, type World } from './world.ts'
 
 /** Acts on an account. */
-export function readActsOn({ call, shop, proposalsFor, admin }: World) {
+export function actsOnAccount({ call, shop, proposalsFor, admin }: World) {
   /** Of several accounts each has its own result, which becomes the answer here. */
   async function removeMany({ email, userId }: TestUser, as: TestUser): Promise<Answer> {
     const answer = await call('DELETE', '/admin/users/bulk-delete', as, { emails: [email], ...REASON })
@@ -26,12 +26,12 @@ export function readActsOn({ call, shop, proposalsFor, admin }: World) {
     'POST /admin/users/{id}/disable': ({ userId }, as) => call('POST', `/admin/users/${userId}/disable`, as, REASON),
   } satisfies Partial<Record<Route, (person: TestUser, as: TestUser) => Promise<Answer>>>
 }
-type AccountAct = keyof ReturnType<typeof readActsOn>
+type AccountAct = keyof ReturnType<typeof actsOnAccount>
 
 /** A winner whose prize is open, at any value. */
 export function winnerScenes(world: World): Record<'wins' | 'prize', Scenes> {
   const { won, call, winnerRow, userRow } = world
-  const acts = readActsOn(world)
+  const acts = actsOnAccount(world)
   // One winner for all refusals, because they change nothing.
   let kept: ReturnType<typeof won> | undefined
   const refused = (...routes: AccountAct[]): Scenes =>
@@ -89,7 +89,7 @@ const NEW = { line1: '9 New Road', city: 'Reno', state: 'NV', postalCode: '89501
 /** An entrant of a giveaway for which two persons decide. */
 export function entrantScenes(world: World): Scenes {
   const { entrant, entriesOf, userRow, call } = world
-  const acts = readActsOn(world)
+  const acts = actsOnAccount(world)
   const one = (act: (person: TestUser, as: TestUser) => Promise<Answer>, alone: Scene['alone'] = 'waits') => [
     scene({
       build: entrant,
@@ -112,7 +112,7 @@ export function entrantScenes(world: World): Scenes {
 /** A member of staff, and an entrant who becomes one. */
 export function roleScenes(world: World): Scenes {
   const { shop, userRow, entrant } = world
-  const acts = readActsOn(world)
+  const acts = actsOnAccount(world)
   const ofStaff = (route: AccountAct, alone: string) => [
     scene({
       build: () => shop.addUser({ role: 'support' }),

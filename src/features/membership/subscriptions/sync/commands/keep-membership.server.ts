@@ -3,7 +3,7 @@ import { lockRights, revokeTokens } from '#features/identity/sessions/commands/r
 import { findAccount, findMergedInto } from '#features/identity/user/queries.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { findKeptDay } from '#kernel/once/marks.server.ts'
+import { keptDay } from '#kernel/once/marks.server.ts'
 import type { Subscription } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -13,11 +13,11 @@ import { claimMonthlyBenefit } from '../../../benefits/commands/monthly-benefit.
 import { keepInvoices } from '../../../invoices/commands/keep-invoices.server.ts'
 import { MEMBERSHIP_BEGAN, REFUND_SECOND_MEMBERSHIP } from '../../../job-types.server.ts'
 import { tellChange } from '../../../notices/commands/tell-member.server.ts'
-import { type MembershipState, type Reading, stateOf } from '../../../notices/state-of.server.ts'
+import { type MembershipState, type Reading, stateOf } from '../../../notices/membership-state.server.ts'
 import { statusOf } from '../../../rules.ts'
 
 /** Sequence number of a reading that begins now. Of two concurrent readings the later-begun one is kept. */
-export async function findNextReading({ db }: Context): Promise<number> {
+export async function nextReadingNumber({ db }: Context): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('membership_reading') as number`.execute(db)
   return rows[0]!.number
 }
@@ -27,8 +27,8 @@ export async function findNextReading({ db }: Context): Promise<number> {
  * may be older than a concurrent reading.
  * @throws PaymentError
  */
-export async function readReading(ctx: Context, ask: () => Promise<Subscription>): Promise<Reading> {
-  const number = await findNextReading(ctx)
+export async function takeReading(ctx: Context, ask: () => Promise<Subscription>): Promise<Reading> {
+  const number = await nextReadingNumber(ctx)
   return { number, subscription: await ask(), invoices: [] }
 }
 
@@ -175,7 +175,7 @@ async function keptMonth(ctx: DataContext, userId: string): Promise<string> {
   const user = await findAccount(ctx, userId)
   if (!user) return ''
   const { rows } = await sql<{ day: string | null }>`
-    select ${findKeptDay(ctx, 'benefit', [user.email.toLowerCase()])} as day`.execute(ctx.db)
+    select ${keptDay(ctx, 'benefit', [user.email.toLowerCase()])} as day`.execute(ctx.db)
   return rows[0]!.day?.slice(0, 7) ?? ''
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS } from '#kernel/values/durations.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { readMembershipRefund } from '../../../invoices/commands/record-refund.server.ts'
 import { statusOf } from '../../../rules.ts'
-import { findNextReading, keepMembership } from './keep-membership.server.ts'
+import { keepMembership, nextReadingNumber } from './keep-membership.server.ts'
 
 type Known = { userId: string; subscriptionId: string }
 
@@ -21,7 +21,7 @@ const AT_ONCE = 8
  * @throws PaymentError
  */
 export async function readMembership(ctx: Context, { userId, subscriptionId }: Known): Promise<boolean> {
-  const number = await findNextReading(ctx)
+  const number = await nextReadingNumber(ctx)
   const subscription = await ctx.payments.readSubscription(subscriptionId)
   // One page holds eight years of invoices of the monthly plan.
   const { items } = await ctx.payments.listInvoices({ subscriptionId })

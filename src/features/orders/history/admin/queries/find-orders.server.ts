@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { spellingsOf } from '#kernel/shipping/us-states.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
-import { literally } from '#platform/db/literally.server.ts'
+import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { GUARDS } from '../../../order/commands/order-guards.server.ts'
 import { trackingNumberOf } from '../../../order/standing.ts'
@@ -62,7 +62,7 @@ function searchCondition(q: string): Condition {
   if (/^sub_/.test(q)) return sql`o.subscription_id = ${q}`
   if (/^(re|pyr)_/.test(q)) return sql`o.id in (select order_id from refund where provider_id = ${q})`
   if (number) return or([sql`o.number = ${Number(number)}`, sql`o.tracking_number = ${tracking}`])
-  const beginning = `${literally(q.toLowerCase())}%`
+  const beginning = `${escapeLike(q.toLowerCase())}%`
   if (q.includes('@')) return sql`lower(o.email) like ${beginning}`
   return or([
     sql`lower(o.ship_to->>'name') like ${beginning}`,

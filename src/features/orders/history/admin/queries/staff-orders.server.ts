@@ -157,7 +157,7 @@ export const BROKEN_OFF = 'The export broke off here. Please download it again.'
  * Streams orders as CSV lines, read in batches. Memory use is constant for any number of orders. An order placed during the export neither
  * shifts nor repeats another. An error in between ends the file with an explanatory line.
  */
-export async function* listOrderLines(ctx: Context, filters: StaffOrderFilters): AsyncGenerator<string> {
+export async function* readOrdersCsv(ctx: Context, filters: StaffOrderFilters): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name))
   try {
     let cursor: string | undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readReferralOwners } from '#features/identity/registration/queries/referrals.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { readKeptUses } from '#kernel/once/marks.server.ts'
+import { keptUses } from '#kernel/once/marks.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import {
@@ -37,7 +37,7 @@ type Asking = {
  * Which codes apply, to a cart if given; the discount of its lines, and why other codes are refused.
  * @throws LimitExceededException when the caller has tried too many unknown codes.
  */
-export async function readCodeCounts(ctx: Context, { asked, cart, isFirstOrder }: Asking): Promise<CountedCodes> {
+export async function readCountedCodes(ctx: Context, { asked, cart, isFirstOrder }: Asking): Promise<CountedCodes> {
   const codes = [...new Set(asked.map(normalized))].filter(Boolean)
   const lines = cart?.lines ?? []
   if (codes.length === 0) return { counted: [], refused: [], shares: lines.map(() => 0) }
@@ -131,7 +131,7 @@ async function withEarlierUses(ctx: Context, coupons: readonly KnownCoupon[]): P
   const { actor } = ctx
   const isLimited = coupons.some(({ personLimit }) => personLimit !== null)
   if (!actor || !isLimited) return [...coupons]
-  const each = coupons.map(({ id }) => readKeptUses(ctx, 'coupon', [actor.email.toLowerCase(), id]))
+  const each = coupons.map(({ id }) => keptUses(ctx, 'coupon', [actor.email.toLowerCase(), id]))
   const { rows } = await sql<{ uses: number[] }>`select array[${sql.join(each)}] as uses`.execute(ctx.db)
   return coupons.map((coupon, at) => ({ ...coupon, ownUsed: coupon.ownUsed + rows[0]!.uses[at]! }))
 }
