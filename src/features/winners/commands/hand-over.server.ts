@@ -39,7 +39,7 @@ export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody)
 type Parcel = { carrier: string; trackingNumber?: string | undefined }
 
 /**
- * Records the shipment and notifies the winner. For a shipped prize, corrects carrier and tracking number.
+ * Records the parcel and notifies the winner. For a shipped prize, corrects carrier and tracking number.
  * @throws winner_not_found, winner_moved, papers_open, address_missing.
  */
 export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<void> =>

@@ -10,7 +10,7 @@ export const WINNER_PICTURES = '/api/my/winner-pictures'
 export const STORY_STATUSES = ['pending', 'shown', 'refused'] as const
 export type StoryStatus = (typeof STORY_STATUSES)[number]
 
-/** From the shipment on a prize cannot pass to another person, so that the gallery shows no former winner. */
+/** A shipped prize cannot pass to another person, so that the gallery shows no former winner. */
 export const MAY_TELL: readonly State[] = ['shipped', 'done']
 
 /** What a winner agrees to. A new wording gets a new version. */

@@ -50,7 +50,7 @@ export const findRefund = async (ctx: DataContext, refundId: string): Promise<St
   (await selectRefunds(ctx, sql`r.id = ${refundId}`))[0]
 
 /**
- * Locks the order until the caller's transaction ends, so that no refund, cancellation or shipment runs concurrently. @throws
+ * Locks the order until the caller's transaction ends, so that no refund, cancellation or shipping runs concurrently. @throws
  * order_not_found
  */
 export async function lockOrder(tx: TransactionContext, id: string): Promise<KnownOrder> {
