@@ -12,7 +12,7 @@ function textOf(file: string): string {
 
 /**
  * Checks a documentation page's reference to its evidence.
- * @param reference `file › title` of a test, where the beginning of the title is enough, or the path of a page or a benchmark.
+ * @param reference `file › title` of a test, where the beginning of the title is enough (`a claim takes…`), or the path of a page or a benchmark.
  * @returns the fault; undefined when the reference is valid.
  */
 export function faultOfReference(reference: string): string | undefined {
@@ -21,7 +21,7 @@ export function faultOfReference(reference: string): string | undefined {
   if (/^(docs|bench)\//.test(file)) return undefined
   if (!/\.test\.tsx?$/.test(file)) return `${file} is no test`
   if (!title) return `no title after ${file}`
-  const wanted = title.replaceAll('\\|', '|')
+  const wanted = title.replace(/…$/, '').replaceAll('\\|', '|')
   // Matches a string that begins with the title; a partial title covers tests generated from a table.
   return ["'", '"', '`'].some(quote => textOf(file).includes(quote + wanted)) ? undefined : `${file} has no "${title}"`
 }

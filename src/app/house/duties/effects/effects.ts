@@ -245,9 +245,10 @@ export function rowOf(
   { right, two, commands, jobs, shown }: Effect,
   reasons: Partial<Record<string, string>>,
 ): string {
+  // What is brought about in the same way stands together, so that a way and its reason stand once a row.
   const listed = (ways: Partial<Record<string, string>>, saying: (what: string) => string) =>
-    Object.entries(ways)
-      .map(([what, way]) => `\`${what}\`: ${way}${saying(what)}`)
+    Object.entries(Object.groupBy(Object.entries(ways), ([what, way]) => `${way}${saying(what)}`))
+      .map(([way, alike]) => `${alike!.map(([what]) => `\`${what}\``).join(', ')}: ${way}`)
       .join(' · ')
   const held = listed(commands, route => (reasons[route] ? ` (${reasons[route]})` : ' †'))
   const tests = shown.map(reference => reference.replace(/^[^ ]+/, file => `\`${file}\``)).join(' · ')

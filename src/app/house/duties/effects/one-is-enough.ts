@@ -1,13 +1,12 @@
 import type { Route } from './effects.ts'
 
-const SECOND = 'the act of the second person, walked with each scene'
+const SECOND = 'walked with each scene'
 const NEW_TERMS = 'terms of a giveaway without an entry; its publication fixes them'
 const DUE = 'happens when it is due, by a rule that the log publishes before'
 const SILENCE = 'two persons pass on a winner whom staff may have silenced, at any value'
 const STANDS = 'a step of the prize that goes to the address that stands'
-const TERMS_OF_CREDITS =
-  'needs credits.change; no account of the own mailbox buys at these terms, and a grant ignores own prices'
-const AS_THE_ENTRIES = 'the entries, which the scenes above walk, decide; the credit was the entrant’s own'
+const TERMS_OF_CREDITS = 'no account of the own mailbox buys at these terms, and a grant ignores own prices'
+const AS_THE_ENTRIES = 'follows the entries, which the scenes walk'
 const BANK = 'the bank decides about the money of its customer, and the entries follow the credits'
 const OWNERS = 'owners alone; the last one stays, and none changes the own role'
 
