@@ -830,6 +830,16 @@ create table obligation (
   rules_hash text
 );
 
+create table offer_campaign (
+  id uuid not null,
+  subject text not null,
+  body text not null,
+  sms text,
+  push_body text,
+  created_by uuid,
+  created_at timestamp with time zone not null
+);
+
 create table once_mark (
   kind text not null,
   hash bytea not null,
@@ -1001,16 +1011,6 @@ create table product_variant (
 
 create table product_word (
   word text not null
-);
-
-create table promotion (
-  id uuid not null,
-  subject text not null,
-  body text not null,
-  sms text,
-  push_body text,
-  created_by uuid,
-  created_at timestamp with time zone not null
 );
 
 create table provider_dispute (
@@ -2119,6 +2119,11 @@ alter table obligation add constraint obligation_rules_hash_check CHECK ((rules_
 alter table obligation add constraint obligation_state_check CHECK ((state = ANY (ARRAY['done'::text, 'overridden'::text])));
 alter table obligation add constraint obligation_table_version_check CHECK ((table_version > 0));
 alter table obligation add constraint obligation_value_cents_check CHECK ((value_cents >= 0));
+alter table offer_campaign add constraint offer_campaign_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
+alter table offer_campaign add constraint offer_campaign_pkey PRIMARY KEY (id);
+alter table offer_campaign add constraint offer_campaign_push_body_check CHECK ((length(push_body) <= 300));
+alter table offer_campaign add constraint offer_campaign_sms_check CHECK ((length(sms) <= 160));
+alter table offer_campaign add constraint offer_campaign_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 120)));
 alter table once_mark add constraint once_mark_hash CHECK ((octet_length(hash) = 32));
 alter table once_mark add constraint once_mark_pkey PRIMARY KEY (kind, hash);
 alter table once_mark add constraint once_mark_uses CHECK ((uses > 0));
@@ -2212,11 +2217,6 @@ alter table product_variant add constraint product_variant_product_id_fkey FOREI
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
 alter table product_word add constraint product_word_pkey PRIMARY KEY (word);
-alter table promotion add constraint promotion_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
-alter table promotion add constraint promotion_pkey PRIMARY KEY (id);
-alter table promotion add constraint promotion_push_body_check CHECK ((length(push_body) <= 300));
-alter table promotion add constraint promotion_sms_check CHECK ((length(sms) <= 160));
-alter table promotion add constraint promotion_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 120)));
 alter table provider_dispute add constraint provider_dispute_pkey PRIMARY KEY (id);
 alter table provider_movement add constraint provider_movement_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES provider_dispute(id);
 alter table provider_movement add constraint provider_movement_pkey PRIMARY KEY (id);
@@ -2970,6 +2970,15 @@ create view drawn_winner as
           WHERE (draw_alternate.giveaway_id = d.giveaway_id)
           ORDER BY draw_alternate.place DESC
          LIMIT 1) p ON (true));
+create view promotion as
+ SELECT id,
+    subject,
+    body,
+    sms,
+    push_body,
+    created_by,
+    created_at
+   FROM offer_campaign;
 create view user_event as
  SELECT o.user_id,
     date_trunc('milliseconds'::text, e.at) AS at,

@@ -130,8 +130,8 @@ async function propose(page: Page, { title }: Giveaway, { email }: Winner) {
   await expect.poll(() => page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
 }
 
-/** The second person promotes the alternate on a phone. @returns the SHA-256 of the proof of notice that the screen shows. */
-async function promoteAlternate(page: Page, { title }: Giveaway, { id }: Winner): Promise<string> {
+/** The second person passes the prize on to the alternate on a phone. @returns the SHA-256 of the proof of notice that the screen shows. */
+async function passOn(page: Page, { title }: Giveaway, { id }: Winner): Promise<string> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/admin?tab=winners&winner=${id}`)
   await pressOn(page, page.getByRole('button', { name: 'Confirm and pass on' }))
@@ -234,7 +234,7 @@ it('a giveaway is published, entered by credit and by card, frozen by two person
   const next = await noticeOf(giveaway, 2)
   await propose(typist.page, giveaway, next.winner)
   await expectBothThemes(typist.page, 'a winner with a proposal')
-  const proofOfNotice = await promoteAlternate(second.page, giveaway, next.winner)
+  const proofOfNotice = await passOn(second.page, giveaway, next.winner)
   const guest = await visit(browser)
   await accept(guest.page, (await noticeOf(giveaway, 3)).link)
 

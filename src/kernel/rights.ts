@@ -76,7 +76,7 @@ const OWNERS_ALONE: readonly Right[] = [
   'operations.change',
   'winners.tax',
 ]
-/** A draw cannot be undone, so draw officers hold that right. A manager prepares giveaways but neither draws nor promotes an alternate. */
+/** A draw cannot be undone, so draw officers hold that right. A manager prepares giveaways but neither draws nor passes a prize on. */
 const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw', 'winners.pass-on']
 
 /**

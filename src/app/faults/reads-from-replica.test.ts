@@ -104,8 +104,8 @@ it('no read of staff or guests writes to the standby', async () => {
 
 it('a standby that was promoted behind the shop serves no reads', async () => {
   await cluster.standby.ask('select pg_promote()')
-  await keepReply('After the promotion')
-  expect(await replies()).toContain('After the promotion')
+  await keepReply('After the failover')
+  expect(await replies()).toContain('After the failover')
   const { rows } = await sql<{ at: number }>`select inet_server_port() as at`.execute(shop.reader.staff!().db)
   expect(String(rows[0]!.at)).not.toBe(new URL(cluster.standby.url).port)
 })

@@ -9,7 +9,7 @@ import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { pick } from '#platform/errors.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
-import { promoteByStaff } from './commands/end-winner.server.ts'
+import { passOnByStaff } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, settlePrize, shipPrize } from './commands/hand-over.server.ts'
 import { writeToWinner } from './commands/move-winner.server.ts'
 import { acceptForWinner } from './commands/note-answer.server.ts'
@@ -19,7 +19,7 @@ import {
   ListedWinners,
   ListedWinnersQuery,
   PaperBody,
-  PromoteAlternateBody,
+  PassOnBody,
   RefusePassBody,
   SettleBody,
   StaffAcceptBody,
@@ -143,16 +143,17 @@ export const winnersApi = () =>
     }),
 
     defineRoute('post', '/admin/winners/{id}/pass-on', freshStaff(RIGHT_OF['pass-on']), {
-      summary: 'Promote the next alternate; for a prize of large value, create a proposal for a second staff member',
+      summary:
+        'Pass the prize on to the next alternate; for a prize of large value, create a proposal for a second staff member',
       params: byId,
-      body: PromoteAlternateBody,
+      body: PassOnBody,
       answers: WinnerDetail,
       refuses: [pick(WINNER_ERRORS, 'pass_proposed', 'winner_moved', 'winner_not_found')],
-      handler: call => readAfter(call, readWinner, promoteByStaff, call.body),
+      handler: call => readAfter(call, readWinner, passOnByStaff, call.body),
     }),
 
     defineRoute('post', '/admin/winners/{id}/pass-on/confirm', freshStaff(RIGHT_OF['decide-pass']), {
-      summary: "Confirm another staff member's proposal to promote the next alternate",
+      summary: "Confirm another staff member's proposal to pass the prize on",
       params: byId,
       body: z.strictObject({}),
       answers: WinnerDetail,
@@ -163,7 +164,7 @@ export const winnersApi = () =>
     }),
 
     defineRoute('post', '/admin/winners/{id}/pass-on/refuse', staff(RIGHT_OF['decide-pass']), {
-      summary: 'Refuse or withdraw a proposal to promote the next alternate',
+      summary: 'Refuse or withdraw a proposal to pass the prize on',
       params: byId,
       body: RefusePassBody,
       answers: WinnerDetail,

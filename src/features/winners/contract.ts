@@ -220,7 +220,7 @@ export const TellBody = z
   .meta({ id: 'TellWinner' })
 export type TellBody = z.infer<typeof TellBody>
 /** `reasonClass` goes to the public log; the usual one of `as` when omitted. The reason stays with the shop. */
-export const PromoteAlternateBody = z
+export const PassOnBody = z
   .strictObject({
     as: z.enum(ENDS, ifMissing('Choose why it passes on.')),
     reasonClass: z.enum(REASON_CLASSES).optional(),
@@ -231,7 +231,7 @@ export const PromoteAlternateBody = z
     message: 'Choose a reason that fits this end.',
   })
   .transform(({ reasonClass, ...body }) => ({ ...body, reasonClass: reasonClass ?? usualClassOf(body.as) }))
-  .meta({ id: 'PromoteAlternate' })
+  .meta({ id: 'PassOn' })
 
 const usualClassOf = (as: keyof typeof CLASSES_OF): ReasonClass => CLASSES_OF[as][0]!
 

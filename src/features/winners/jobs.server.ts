@@ -8,7 +8,7 @@ import {
 import { RESEAL_TAX_FORMS } from './job-types.server.ts'
 import { forgetTaxForms, resealTaxForms } from './papers/commands/send-tax-form.server.ts'
 
-/** `winner-drawn` is enqueued by the draw, which must not depend on winners, and by each promotion of an alternate. */
+/** `winner-drawn` is enqueued by the draw, which must not depend on winners, and whenever a prize passes on. */
 export function defineWinnerJobs(ctx: Context): void {
   ctx.jobs.handle(WINNER_DRAWN, ({ giveawayId }) => tellWinner(ctx, giveawayId))
   ctx.jobs.handle(PROCESS_WINNER_DEADLINES, () => processWinnerDeadlines(ctx), { cron: '* * * * *' })

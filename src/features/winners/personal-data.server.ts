@@ -12,7 +12,7 @@ import { readPrizes, type Won } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
 /**
- * A user who leaves loses a prize that is not shipped yet, and the next alternate is promoted; staff cannot delete such a user. For a shipped or delivered prize, the facts
+ * A user who leaves loses a prize that is not shipped yet, and it passes on to the next alternate; staff cannot delete such a user. For a shipped or delivered prize, the facts
  * stay under the entry's id, and its tax form until the years are over for which the law asks to keep it. The public result, which holds
  * pseudonyms, can still be checked.
  */

@@ -5,7 +5,7 @@ import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 
-/** States of a winner. The last three are final and promote the next alternate. */
+/** States of a winner. The last three are final and pass the prize on to the next alternate. */
 export const STATES = [
   'drawn',
   'notified',

@@ -12,7 +12,7 @@ const TOLD_DAYS = 1 / 24
 
 /**
  * Brings the demo's winners to several states with the regular commands. The oldest prize is completed. The next winner was silent, so an
- * alternate was promoted, whose papers wait for a check. The other winners stay as the worker leaves them.
+ * alternate holds the prize, whose papers wait for a check. The other winners stay as the worker leaves them.
  */
 export async function seedWinners(ctx: Context): Promise<void> {
   const drawn = await ctx.db

@@ -994,6 +994,16 @@ export interface Obligation {
   value_cents: number;
 }
 
+export interface OfferCampaign {
+  body: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  push_body: string | null;
+  sms: string | null;
+  subject: string;
+}
+
 export interface OnceMark {
   day: string | null;
   hash: Buffer;
@@ -1168,13 +1178,13 @@ export interface ProductWord {
 }
 
 export interface Promotion {
-  body: string;
-  created_at: Timestamp;
+  body: string | null;
+  created_at: Timestamp | null;
   created_by: string | null;
-  id: string;
+  id: string | null;
   push_body: string | null;
   sms: string | null;
-  subject: string;
+  subject: string | null;
 }
 
 export interface ProviderDispute {
@@ -2013,6 +2023,7 @@ export interface DB {
   message_batch: MessageBatch;
   notification_preference: NotificationPreference;
   obligation: Obligation;
+  offer_campaign: OfferCampaign;
   once_mark: OnceMark;
   order_event: OrderEvent;
   order_line: OrderLine;

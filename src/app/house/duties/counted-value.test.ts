@@ -28,7 +28,7 @@ const NOW = {
   'src/features/giveaways/obligations/queries/due-duties.server.ts': 'a draft has no highest',
   'src/features/giveaways/obligations/queries/finished-duties.server.ts': 'the value that a finished duty covers',
   'src/features/giveaways/obligations/commands/finish-duty.server.ts': 'the value that a finished duty covers',
-  'src/features/giveaways/obligations/queries/promotion-facts.server.ts': 'hands it on',
+  'src/features/giveaways/obligations/queries/duty-facts.server.ts': 'hands it on',
   'src/features/giveaways/official-rules/rules-text.ts': 'shows it',
   'src/features/draw-log/rules.ts': 'defines what counts',
   'src/features/draws/seed.server.ts': 'writes it',
@@ -67,7 +67,7 @@ describe('rules of two persons', () => {
       'src/features/giveaways/obligations/commands/finish-duty.server.ts',
       'src/features/giveaways/obligations/due-dates.ts',
     ])
-    expect(read('src/features/giveaways/obligations/queries/promotion-facts.server.ts')).toContain(
+    expect(read('src/features/giveaways/obligations/queries/duty-facts.server.ts')).toContain(
       'valueCents: countedValueOf(row)',
     )
   })

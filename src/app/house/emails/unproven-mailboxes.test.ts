@@ -56,8 +56,8 @@ const OUR_PARTS = new Set([
   'window',
   'about',
 ])
-/** The subject that staff write to a winner or in a promotion. */
-const BY_STAFF = /› (?:writtenEmail|promotionEmail)$/
+/** The subject that staff write to a winner or in a campaign. */
+const BY_STAFF = /› (?:writtenEmail|offerCampaignEmail)$/
 
 const strange = (value: unknown, name: string, key = ''): unknown => {
   if (OUR_PARTS.has(key) || OURS.has(key) || (key === 'subject' && BY_STAFF.test(name))) return value

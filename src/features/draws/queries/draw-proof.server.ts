@@ -174,27 +174,27 @@ async function orderOf(
   giveawayId: string,
   firstSlot: number,
 ): Promise<NonNullable<DrawProof['result']>['order']> {
-  const promotions = await ctx.db
+  const passes = await ctx.db
     .selectFrom('draw_alternate')
     .select(['promoted_at', 'next_slot', 'reason_class', 'notice_hash', 'log_index'])
     .where('giveaway_id', '=', giveawayId)
     .orderBy('place')
     .execute()
-  const slots = [firstSlot, ...promotions.flatMap(({ next_slot: slot }) => (slot === null ? [] : [slot]))]
+  const slots = [firstSlot, ...passes.flatMap(({ next_slot: slot }) => (slot === null ? [] : [slot]))]
   return slots.map((slot, index) => {
-    const promotion = promotions[index]
+    const pass = passes[index]
     return {
       slot,
-      passedAt: promotion?.promoted_at.toISOString() ?? null,
-      passed: promotion ? passedOf(promotion) : null,
+      passedAt: pass?.promoted_at.toISOString() ?? null,
+      passed: pass ? passedOf(pass) : null,
     }
   })
 }
 
-type Promotion = { reason_class: string | null; notice_hash: string | null; log_index: number | null }
+type Pass = { reason_class: string | null; notice_hash: string | null; log_index: number | null }
 
-/** What the log says of a promotion; null for one of an earlier release. */
-const passedOf = ({ reason_class: reasonClass, notice_hash: noticeHash, log_index: logIndex }: Promotion) =>
+/** What the log says of a prize that passed on; null for one of an earlier release. */
+const passedOf = ({ reason_class: reasonClass, notice_hash: noticeHash, log_index: logIndex }: Pass) =>
   reasonClass && noticeHash && logIndex !== null
     ? { reasonClass: reasonClass as ReasonClass, noticeHash, logIndex }
     : null

@@ -4,7 +4,7 @@ import { type Condition, DUTIES, type DueRule, type Duty } from './duties.ts'
 import { amountOfYear } from './reported-prizes.ts'
 
 /** What the duties of a giveaway follow from. */
-export type PromotionFacts = {
+export type DutyFacts = {
   /** The highest since the publication. */
   valueCents: number
   eligibleStates: readonly string[]
@@ -23,14 +23,14 @@ export type PromotionFacts = {
 }
 
 /** The duties of a giveaway, in the order of the table. */
-export const dutiesOf = (facts: PromotionFacts): readonly Duty[] =>
+export const dutiesOf = (facts: DutyFacts): readonly Duty[] =>
   DUTIES.filter(({ when, due }) =>
     due.rule === 'before'
       ? applies(when, facts)
       : !facts.isCancelled && applies(when, { ...facts, eligibleStates: facts.widestStates }),
   )
 
-function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: PromotionFacts): boolean {
+function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: DutyFacts): boolean {
   if (openIn && !facts.eligibleStates.includes(openIn)) return false
   if (retailIn && !facts.retailStates.includes(retailIn)) return false
   if (above !== undefined && facts.valueCents <= above) return false
@@ -40,7 +40,7 @@ function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: Prom
 const yearOf = (at: Date): number => Number(shopDayOf(at).slice(0, 4))
 
 /** The last day on which a duty is in time; null while the day of the draw is open. Days are the shop's. */
-export function dueDayOf(due: DueRule, { beginsAt, drawAt }: PromotionFacts): Day | null {
+export function dueDayOf(due: DueRule, { beginsAt, drawAt }: DutyFacts): Day | null {
   if (due.rule === 'before') return daysAfter(shopDayOf(beginsAt), -due.days)
   if (!drawAt) return null
   if (due.rule === 'after') return daysAfter(shopDayOf(drawAt), due.days)
@@ -71,22 +71,22 @@ export type Finished = {
 export const STATUSES = ['open', 'overdue', 'changed', 'done', 'overridden'] as const
 export type Status = (typeof STATUSES)[number]
 
-const areOtherRulesFiled = ({ rulesHash }: Finished, { rules }: PromotionFacts) =>
+const areOtherRulesFiled = ({ rulesHash }: Finished, { rules }: DutyFacts) =>
   rulesHash !== null && rules !== undefined && rules.hash !== rulesHash
 
 /** Whether a finished task still covers the giveaway. A lower value or a later start needs no new filing; other official rules do. */
-const covers = (finished: Finished, facts: PromotionFacts) =>
+const covers = (finished: Finished, facts: DutyFacts) =>
   facts.valueCents <= finished.valueCents && facts.beginsAt >= finished.beginsAt && !areOtherRulesFiled(finished, facts)
 
 /** How the filed rules differ from those of the giveaway; null where they are equal, or none were filed. */
-export function filedRulesInWords(finished: Finished | undefined, facts: PromotionFacts): string | null {
+export function filedRulesInWords(finished: Finished | undefined, facts: DutyFacts): string | null {
   if (!finished || !areOtherRulesFiled(finished, facts)) return null
   const { rulesVersion } = finished
   if (rulesVersion === null) return 'The official rules changed after they were filed.'
   return `The filed rules are version ${rulesVersion}; the giveaway’s rules are version ${facts.rules!.version}.`
 }
 
-export function statusOf(dueOn: Day | null, finished: Finished | undefined, facts: PromotionFacts, now: Date): Status {
+export function statusOf(dueOn: Day | null, finished: Finished | undefined, facts: DutyFacts, now: Date): Status {
   if (finished) return covers(finished, facts) ? finished.state : 'changed'
   return dueOn !== null && dueOn < shopDayOf(now) ? 'overdue' : 'open'
 }
@@ -103,7 +103,7 @@ export type Block = {
 }
 
 /** The duty's block, or null where it stands in the way of nothing. */
-export function blockOf(duty: Duty, finished: Finished | undefined, facts: PromotionFacts, now: Date): Block | null {
+export function blockOf(duty: Duty, finished: Finished | undefined, facts: DutyFacts, now: Date): Block | null {
   const { due } = duty
   if (due.rule !== 'before') return null
   const isFinished = finished && covers(finished, facts)

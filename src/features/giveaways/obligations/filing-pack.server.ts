@@ -48,9 +48,9 @@ export async function readFilingPack(ctx: Context, giveawayId: string): Promise<
 }
 
 const sponsorSection = ({ settings }: Context, { title }: GiveawayRow): Section => ({
-  title: 'Promotion and sponsor',
+  title: 'Giveaway and sponsor',
   facts: [
-    ['Promotion', title],
+    ['Giveaway', title],
     ['Sponsor', [settings.contact.company, ...settings.contact.address].join(', ')],
     ['E-mail', settings.supportEmail],
   ],

@@ -6,7 +6,7 @@ import { type Notice, notify } from '../commands/notify.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
 import { sendEmail } from '../commands/send-email.server.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
-import { sendPromotion } from '../commands/send-promotion.server.ts'
+import { sendOfferCampaign } from '../commands/send-offer-campaign.server.ts'
 import { openMailServer, openTwilio, readable } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'
 import { deliverDueMessages, deliverMessage } from './deliver-messages.server.ts'
@@ -220,7 +220,7 @@ it('an offer reaches every user who wants offers, in batches, each once [B-9.36]
     `insert into notification_preference (user_id, promotional_offers) select id, true from users where email like 'crowd-%' or id = $1`,
     [people[0]!.userId],
   )
-  await sendPromotion(shop.system, { subject: 'New packs', body: 'They are here.\n\nCome and see.' })
+  await sendOfferCampaign(shop.system, { subject: 'New packs', body: 'They are here.\n\nCome and see.' })
   await shop.settleJobs()
   const { rows } = await shop.services.pool.query<{ n: number; people: number }>(
     'select count(*) n, count(distinct user_id) people from message where kind = $1',
@@ -230,3 +230,15 @@ it('an offer reaches every user who wants offers, in batches, each once [B-9.36]
   expect(new Set(mail.mails.map(({ to }) => to[0])).size).toBe(601)
   expect(mail.mails).toHaveLength(601)
 }, 60_000)
+
+it('an offer that the last release stores by the old name of the table is a campaign of this one', async () => {
+  const { rows } = await shop.services.pool.query<{ id: string }>(
+    `insert into promotion (id, subject, body, created_at) values (gen_random_uuid(), 'Old name', 'Same rows.', now()) returning id`,
+  )
+  const stored = await shop.services.db
+    .selectFrom('offer_campaign')
+    .select('subject')
+    .where('id', '=', rows[0]!.id)
+    .execute()
+  expect(stored).toEqual([{ subject: 'Old name' }])
+})

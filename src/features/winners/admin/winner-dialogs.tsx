@@ -17,7 +17,7 @@ import type { TellBody, WinnerDetail } from '../contract.ts'
 import { AddressFields, draftOf, problemsOf } from '../prize/address-fields.tsx'
 import type { Action } from '../rules.ts'
 import { useAct, winnersClient } from './lists/winners-client.ts'
-import { PromoteAlternateDialog } from './pass/pass-dialogs.tsx'
+import { PassOnDialog } from './pass/pass-dialogs.tsx'
 
 type DialogProps = { winner: WinnerDetail; onClose: () => void }
 
@@ -32,7 +32,7 @@ export function WinnerDialog({ action, ...props }: DialogProps & { action: Actio
     case 'tell':
       return <TellDialog {...props} />
     case 'pass-on':
-      return <PromoteAlternateDialog {...props} />
+      return <PassOnDialog {...props} />
     case 'finish':
       return <FinishDialog {...props} />
     case 'settle':

@@ -36,7 +36,7 @@ export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): 
     }),
   )
 
-/** The winner declines, and the next alternate is promoted. @throws answered */
+/** The winner declines, and the prize passes on to the next alternate. @throws answered */
 export const declinePrize = (ctx: Context, id: string, reason: string | undefined): Promise<void> =>
   asWinner(
     endWinner(ctx, id, {

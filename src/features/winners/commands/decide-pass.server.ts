@@ -13,7 +13,7 @@ import { lockWinner, moveLocked } from './move-winner.server.ts'
 const refuse = refusals(WINNER_ERRORS)
 
 /**
- * A second member of staff confirms a proposal: the winner ends, and the next alternate is promoted. The winner's lock serializes two
+ * A second member of staff confirms a proposal: the winner ends, and the prize passes on. The winner's lock serializes two
  * confirmations, and the table refuses a confirmation by the proposer.
  * @throws winner_not_found, no_proposal, second_person_needed, winner_moved.
  */

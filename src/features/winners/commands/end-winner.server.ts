@@ -1,4 +1,4 @@
-import { promoteAlternate } from '#features/draws/commands/promote-alternate.server.ts'
+import { passToAlternate } from '#features/draws/commands/pass-to-alternate.server.ts'
 import { WINNER_DRAWN } from '#features/draws/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -31,7 +31,7 @@ type Ending = Passing & {
 }
 
 /**
- * Ends a winner and promotes the next alternate, in one transaction. Ineligible alternates are ended at once by the rules. A job notifies
+ * Ends a winner and passes the prize on to the next alternate, in one transaction. Ineligible alternates are ended at once by the rules. A job notifies
  * the first eligible alternate.
  * @throws winner_not_found, winner_moved.
  */
@@ -43,11 +43,11 @@ export async function endWinner(ctx: Context, id: string, ending: Ending): Promi
 }
 
 /**
- * Staff end a winner and promote the next alternate. A prize of a large value takes a second person: this is a proposal then.
+ * Staff end a winner and pass the prize on. A prize of a large value takes a second person: this is a proposal then.
  * A member of staff whose act may be why the winner is silent proposes too. A proposal that waits is decided, and not passed by.
  * @throws winner_not_found, winner_moved, pass_proposed.
  */
-export async function promoteByStaff(ctx: Context, id: string, passing: Passing): Promise<void> {
+export async function passOnByStaff(ctx: Context, id: string, passing: Passing): Promise<void> {
   await transact(ctx, async tx => {
     const locked = await lockWinner(tx, id)
     const by = tx.actor!.userId
@@ -95,7 +95,7 @@ export async function endLocked(tx: TransactionContext, locked: Won, ending: End
     ship_to: null,
   }))
   const noticeHash = await keepNotice(tx, locked)
-  const next = await promoteAlternate(tx, { giveawayId, place: locked.row.place, reasonClass, noticeHash })
+  const next = await passToAlternate(tx, { giveawayId, place: locked.row.place, reasonClass, noticeHash })
   if (!next) return noteNobodyLeft(tx, locked.row.id)
   await tx.db
     .insertInto('winner')
@@ -120,7 +120,7 @@ export async function endLocked(tx: TransactionContext, locked: Won, ending: End
 }
 
 /**
- * Ends an ineligible winner and promotes the next alternate. The first place is checked too, because between entry and draw a person can
+ * Ends an ineligible winner and passes the prize on. The first place is checked too, because between entry and draw a person can
  * delete the account, join the staff, or turn out to be too young. Ended winners stay in the list and in the order, so that both can be
  * checked. For a prize of a large value, a member of staff confirms it, and the winner gets no notice until then.
  * @returns whether the winner is ineligible. @throws winner_not_found

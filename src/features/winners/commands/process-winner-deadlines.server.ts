@@ -20,7 +20,7 @@ const ROUND = 200
 
 /**
  * Processes winner deadlines. Notifies drawn winners without a notice, marks winners with a sent notice as notified, reminds silent winners
- * on days 3 and 6, promotes an alternate after day 7, and tells changed contacts. Runs every minute; safe at any time and in several processes at once.
+ * on days 3 and 6, passes the prize on after day 7, and tells changed contacts. Runs every minute; safe at any time and in several processes at once.
  */
 export async function processWinnerDeadlines(ctx: Context): Promise<void> {
   await tellUntold(ctx)
@@ -30,7 +30,7 @@ export async function processWinnerDeadlines(ctx: Context): Promise<void> {
   await tellContactChanges(ctx)
 }
 
-/** Notifies the current winner of one giveaway, right after the draw or a promotion. */
+/** Notifies the current winner of one giveaway, right after the draw or after the prize passed on. */
 export async function tellWinner(ctx: Context, giveawayId: string): Promise<void> {
   await tellUntold(ctx, giveawayId)
   await enqueue(ctx, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })

@@ -8,7 +8,7 @@ import { readPrizes } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
-/** States in which the next alternate can still be promoted. */
+/** States in which the prize can still pass on. */
 const OPEN = FROM['pass-on']
 /** Open states in which the winner's answer is awaited. */
 export const UNANSWERED = ['drawn', 'notified'] as const satisfies readonly State[]

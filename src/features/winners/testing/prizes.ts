@@ -31,7 +31,7 @@ export async function openPrizeShop() {
     await shop.settleJobs()
   }
 
-  /** The bundle as published, with the lines of all promotions. */
+  /** The bundle as published, with the lines of all passings on. */
   async function bundleOf(giveaway: { id: string }) {
     await tendDraws(shop.system)
     return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text

@@ -7,7 +7,7 @@ const prizes = await openPrizeShop()
 const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays, verdictOf } = prizes
 afterEach(prizes.expectAudited)
 
-const promoteAlternate = (id: string, json: object = {}) =>
+const passOn = (id: string, json: object = {}) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad', ...json })
 const proofOf = async (giveaway: { id: string }) => (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json.result
 
@@ -23,12 +23,12 @@ async function leave(person: TestUser) {
 }
 
 describe('passing on', () => {
-  it('promotes the next alternate of the same draw, and the public result has no name [B-13.56] [B-18.10]', async () => {
+  it('passes the prize on to the next alternate of the same draw, and the public result has no name [B-13.56] [B-18.10]', async () => {
     const { giveaway } = await drawn(4)
     await tend()
     const [first] = await placesOf(giveaway)
-    expect((await promoteAlternate(first.id, { reason: ' ' })).json.errors.reason).toEqual(['Please give a reason.'])
-    expect((await promoteAlternate(first.id)).json).toMatchObject({
+    expect((await passOn(first.id, { reason: ' ' })).json.errors.reason).toEqual(['Please give a reason.'])
+    expect((await passOn(first.id)).json).toMatchObject({
       state: 'disqualified',
       endedReason: 'Lives abroad',
     })
@@ -57,18 +57,18 @@ describe('passing on', () => {
     await expect(change).rejects.toThrow('append-only')
   })
 
-  it('never promotes a user twice, skips deleted users and staff, and ends as a task when no alternate is left', async () => {
+  it('passes on to a user once at most, skips deleted users and staff, and ends as a task when no alternate is left', async () => {
     const { giveaway, entrants } = await drawn(4, { title: 'Long Way' })
     const [first] = await placesOf(giveaway)
     const others = entrants.filter(({ email }) => email !== first.email)
     const [staff, gone] = others
     await shop.services.db.updateTable('users').set({ role: 'support' }).where('id', '=', staff!.userId).execute()
     await leave(gone!)
-    await promoteAlternate(first.id, { as: 'declined', reason: 'Does not want it' })
+    await passOn(first.id, { as: 'declined', reason: 'Does not want it' })
     const reasons = (await placesOf(giveaway)).map((place: { endedReason: string | null }) => place.endedReason)
     const [heir] = (await placesOf(giveaway)).slice(-1)
     expect(heir).toMatchObject({ state: 'drawn', email: others[2]!.email })
-    await promoteAlternate(heir.id)
+    await passOn(heir.id)
     const places = await placesOf(giveaway)
     expect(new Set(places.map(({ email }: { email: string }) => email)).size).toBe(places.length)
     expect(
@@ -150,7 +150,7 @@ describe('passing on', () => {
     expect((await winner(first.id)).endedReason).toBe('Declined by the winner.')
   })
 
-  it('a promotion happens once when the clock, staff and the winner’s answer race [B-13.56]', async () => {
+  it('a prize passes on once when the clock, staff and the winner’s answer race [B-13.56]', async () => {
     for (let round = 0; round < 4; round++) {
       const { giveaway } = await drawn(3, { title: `Race ${round}` })
       await tend()
@@ -164,7 +164,7 @@ describe('passing on', () => {
         .execute()
       const all = await Promise.all([
         ...Array.from({ length: 5 }, () => accept(first.id, { key })),
-        ...Array.from({ length: 5 }, () => promoteAlternate(first.id)),
+        ...Array.from({ length: 5 }, () => passOn(first.id)),
         ...Array.from({ length: 3 }, () => shop.call(`/api/prizes/${first.id}/decline`, { json: { key } })),
         ...Array.from({ length: 5 }, () => processWinnerDeadlines(shop.system).then(() => ({ status: 0, json: {} }))),
       ])
@@ -187,7 +187,7 @@ describe('passing on', () => {
     }
   })
 
-  it('a draw officer promotes after reauthentication, while fulfilment ships and support reads [B-13.12]', async () => {
+  it('a draw officer passes a prize on after reauthentication, while fulfilment ships and support reads [B-13.12]', async () => {
     const { giveaway } = await drawn(2, { title: 'Rights' })
     const [{ id }] = await placesOf(giveaway)
     const json = { as: 'forfeited', reason: 'No answer' }

@@ -52,7 +52,7 @@ describe('passing on a prize of a large value', () => {
     expect(actions.slice(0, 2)).toEqual(['confirmed passing the prize on', 'proposed to pass the prize on'])
   })
 
-  it('is promoted once when several persons confirm and refuse at once [B-18.11]', async () => {
+  it('passes on once when several persons confirm and refuse at once [B-18.11]', async () => {
     for (let round = 0; round < 3; round++) {
       const { giveaway, first } = await told(`Confirmed At Once ${round}`)
       await propose(first.id)

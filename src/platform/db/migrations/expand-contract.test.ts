@@ -22,7 +22,7 @@ const LOCKING = [
     'ban-concurrent-index-creation-in-transaction',
   ],
 ]
-/** Migrations older than this check, and migrations of small tables: reviewed, and left as they are. */
+/** Migrations older than this check, of small tables, or with a view under a renamed table's old name: reviewed, and left as they are. */
 const SEEN: Record<string, string[]> = {
   '0032': ['require-concurrent-index-creation'],
   '0035': ['disallowed-unique-constraint', 'constraint-missing-not-valid'],
@@ -34,6 +34,7 @@ const SEEN: Record<string, string[]> = {
   '0056': ['constraint-missing-not-valid'],
   '0060': ['require-concurrent-index-creation'],
   '0091': ['require-concurrent-index-deletion'],
+  '0111': ['renaming-table'],
 }
 
 type Breach = { file: string; rule_name: string; line: number }

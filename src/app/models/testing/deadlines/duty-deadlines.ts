@@ -11,7 +11,7 @@ const drawInJanuary = (now: Date) => {
 }
 
 /** Giveaways with one open duty, before and after their draw. */
-function promotionsIn(at: DeadlineShop) {
+function giveawaysIn(at: DeadlineShop) {
   const { shop, asAdmin, addGiveaway, inDays } = at
   const listOf = async (id: string): Promise<Listed[]> =>
     (await asAdmin(`/api/admin/giveaways/${id}/obligations`)).json.obligations
@@ -70,7 +70,7 @@ function promotionsIn(at: DeadlineShop) {
 /** One deadline for each row of the table of duties, by the rule of its due date. */
 export function dutyDeadlines(at: DeadlineShop): Deadline[] {
   const { asAdmin } = at
-  const { beforeFirstEntry, afterDraw } = promotionsIn(at)
+  const { beforeFirstEntry, afterDraw } = giveawaysIn(at)
   const before = DUTIES.filter(({ due }) => due.rule === 'before')
   const after = DUTIES.filter(({ due }) => due.rule !== 'before')
   return [

@@ -5,7 +5,7 @@ import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { publishLog } from '#features/draw-log/log/commands/publish-log.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { promoteAlternate } from '../../commands/promote-alternate.server.ts'
+import { passToAlternate } from '../../commands/pass-to-alternate.server.ts'
 import { failedStep, openAttackedShop, type Scene } from './adversary.ts'
 
 /** Row 9 of the attack table: who gains by place 2 makes place 1 fail. */
@@ -34,10 +34,10 @@ describe('the drawn order', () => {
       reasonClass: 'no_reply',
       noticeHash: sha256Hex('A letter'),
     } as const
-    await transact(system, tx => promoteAlternate(tx, passing))
+    await transact(system, tx => passToAlternate(tx, passing))
     await publishLog(system)
     expect(verifyBundle(await published(scene))).toMatchObject({ ok: true, winner: places[1] })
-    await expect(transact(system, tx => promoteAlternate(tx, passing))).rejects.toMatchObject({ code: '23505' })
+    await expect(transact(system, tx => passToAlternate(tx, passing))).rejects.toMatchObject({ code: '23505' })
   })
 
   const forged: [string, (passed: typeof passedOn) => string][] = [

@@ -71,9 +71,9 @@ describe('a free entry online', () => {
     expect((await enterFree(giveaway, { email: 'double@example.com' })).json.numbers).toEqual([11, 12])
     const card = await type(giveaway, { email: 'double@example.com' })
     expect(card.json.message).toBe('Private entry added: Slots 13, 14')
-    // A promotion that makes the cheapest purchase give more raises the free entries too.
+    // An offer that makes the cheapest purchase give more raises the free entries too.
     await add(4, 30)
-    expect((await enterFree(giveaway, { email: 'promoted@example.com' })).json.numbers).toEqual([15, 16, 17])
+    expect((await enterFree(giveaway, { email: 'raised@example.com' })).json.numbers).toEqual([15, 16, 17])
     await expectNoGaps()
     await expectTreeEqualsRows(shop.system, giveaway.id)
   })

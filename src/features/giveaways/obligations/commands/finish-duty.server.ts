@@ -9,8 +9,8 @@ import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
 import { readCurrentRules } from '../../official-rules/queries/current-rules.server.ts'
 import { dutiesOf } from '../due-dates.ts'
 import { DUTIES, type Duty, TABLE_VERSION } from '../duties.ts'
+import { dutyFacts } from '../queries/duty-facts.server.ts'
 import { readFinishedDuties } from '../queries/finished-duties.server.ts'
-import { promotionFacts } from '../queries/promotion-facts.server.ts'
 import { requireDuties } from './require-duties.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
@@ -75,7 +75,7 @@ async function finish(tx: TransactionContext, { giveawayId, duty: id }: Which, r
 /** The giveaway is locked, so that its terms and its duties cannot part. @throws obligation_not_found */
 function dutyOf(tx: TransactionContext, giveaway: LockedGiveaway, id: string) {
   // The day of the draw only dates a duty. A task can be done before it is known.
-  const facts = promotionFacts(tx, giveaway, giveaway.drawn_at)
+  const facts = dutyFacts(tx, giveaway, giveaway.drawn_at)
   const duty: Duty | undefined = dutiesOf(facts).find(one => one.id === id)
   if (!duty) throw refuse('obligation_not_found')
   return { duty, facts }

@@ -4,8 +4,8 @@ import { OBLIGATION_ERRORS } from '../../giveaway/errors/obligation-errors.ts'
 import { readCurrentRules } from '../../official-rules/queries/current-rules.server.ts'
 import type { RulesFacts } from '../../official-rules/rules-text.ts'
 import { blockInWords, blockOf, dutiesOf } from '../due-dates.ts'
+import { dutyFacts } from '../queries/duty-facts.server.ts'
 import { readFinishedDuties } from '../queries/finished-duties.server.ts'
-import { promotionFacts } from '../queries/promotion-facts.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
 
@@ -19,7 +19,7 @@ type Terms = RulesFacts & { id: string; rules_version: number | null; widest_sta
  */
 export async function requireDuties(tx: TransactionContext, terms: Terms): Promise<void> {
   const now = tx.now()
-  const facts = promotionFacts(tx, { ...terms, closed_reason: null }, null)
+  const facts = dutyFacts(tx, { ...terms, closed_reason: null }, null)
   const duties = dutiesOf(facts)
   if (duties.length === 0) return
   const finished = await readFinishedDuties(tx, terms.id)

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { type Day, daysAfter, endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import { dueDayOf, dutiesOf } from '../due-dates.ts'
-import { promotionFacts } from './promotion-facts.server.ts'
+import { dutyFacts } from './duty-facts.server.ts'
 
 /** A duty is work from this many days before its due date on. */
 const SOON_DAYS = 30
@@ -37,7 +37,7 @@ export async function listDueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
     .execute()
   const last = daysAfter(shopDayOf(ctx.now()), SOON_DAYS)
   const found = drawn.flatMap(row => {
-    const facts = promotionFacts(ctx, row, row.drawn_at)
+    const facts = dutyFacts(ctx, row, row.drawn_at)
     return dutiesOf(facts).flatMap(({ id: duty, jurisdiction, task, due }) => {
       const day: Day | null = due.rule === 'before' ? null : dueDayOf(due, facts)
       if (!day || day > last) return []

@@ -6,18 +6,10 @@ import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
 import { drawDateOf, giveawayRows } from '../../giveaway/queries/giveaway-row.server.ts'
 import { readCurrentRules } from '../../official-rules/queries/current-rules.server.ts'
 import { NO_LAWYER, type Obligation, type Obligations } from '../contract.ts'
-import {
-  blockInWords,
-  blockOf,
-  dueDayOf,
-  dutiesOf,
-  filedRulesInWords,
-  type PromotionFacts,
-  statusOf,
-} from '../due-dates.ts'
+import { blockInWords, blockOf, type DutyFacts, dueDayOf, dutiesOf, filedRulesInWords, statusOf } from '../due-dates.ts'
 import { type Duty, TABLE_VERSION } from '../duties.ts'
+import { dutyFacts } from './duty-facts.server.ts'
 import { readFinishedDuties, type StoredDuty } from './finished-duties.server.ts'
-import { promotionFacts } from './promotion-facts.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -26,7 +18,7 @@ export async function readObligations(ctx: Context, giveawayId: string): Promise
   const row = await giveawayRows(ctx).where('g.id', '=', giveawayId).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
   const rules = await readCurrentRules(ctx, row)
-  const facts = { ...promotionFacts(ctx, row, drawDateOf(ctx, row)), rules }
+  const facts = { ...dutyFacts(ctx, row, drawDateOf(ctx, row)), rules }
   const finished = await readFinishedDuties(ctx, giveawayId)
   const names = await readNames(
     ctx,
@@ -38,7 +30,7 @@ export async function readObligations(ctx: Context, giveawayId: string): Promise
   return { notice: NO_LAWYER, version: TABLE_VERSION, obligations }
 }
 
-type Among = { facts: PromotionFacts; names: Map<string, string>; now: Date }
+type Among = { facts: DutyFacts; names: Map<string, string>; now: Date }
 
 function shown(duty: Duty, finished: StoredDuty | undefined, { facts, names, now }: Among): Obligation {
   const { id, jurisdiction, task, due, source } = duty

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import {
   blockInWords,
   blockOf,
+  type DutyFacts,
   dueDayOf,
   dutiesOf,
   type Finished,
   filedRulesInWords,
-  type PromotionFacts,
   statusOf,
 } from '../due-dates.ts'
 import { DUTIES } from '../duties.ts'
 
-const facts = (given: Partial<PromotionFacts> = {}): PromotionFacts => ({
+const facts = (given: Partial<DutyFacts> = {}): DutyFacts => ({
   valueCents: 600_000,
   eligibleStates: ['FL', 'NY', 'RI', 'UT'],
   retailStates: [],
@@ -22,7 +22,7 @@ const facts = (given: Partial<PromotionFacts> = {}): PromotionFacts => ({
   widestStates: given.widestStates ?? given.eligibleStates ?? ['FL', 'NY', 'RI', 'UT'],
 })
 const duty = (id: string) => DUTIES.find(one => one.id === id)!
-const idsOf = (given: Partial<PromotionFacts>) => dutiesOf(facts(given)).map(({ id }) => id)
+const idsOf = (given: Partial<DutyFacts>) => dutiesOf(facts(given)).map(({ id }) => id)
 
 const FLORIDA = ['fl-filing', 'fl-bond', 'fl-winners']
 const NEW_YORK = ['ny-filing', 'ny-bond', 'ny-winners']
@@ -30,7 +30,7 @@ const IRS = ['irs-statement', 'irs-return']
 const drawnIn = (year: number) => ({ drawAt: new Date(`${year}-08-03T18:00:00Z`) })
 
 /** Each cell of jurisdiction, value and date: the facts, and the duties that must be and must not be in the list. */
-const CELLS: readonly [string, Partial<PromotionFacts>, string[], string[]][] = [
+const CELLS: readonly [string, Partial<DutyFacts>, string[], string[]][] = [
   ['Florida at $5,000', { valueCents: 500_000 }, [], FLORIDA],
   ['Florida above $5,000', { valueCents: 500_001 }, FLORIDA, []],
   ['Florida excluded', { eligibleStates: ['NY', 'UT'] }, NEW_YORK, FLORIDA],
@@ -114,7 +114,7 @@ describe('a duty', () => {
 
   it('is to be done again for a higher prize or an earlier first entry, not for a lower or later one [B-26.5]', () => {
     const now = new Date('2026-05-12T18:00:00Z')
-    const status = (given: Partial<PromotionFacts>) => statusOf('2026-05-16', finished(), facts(given), now)
+    const status = (given: Partial<DutyFacts>) => statusOf('2026-05-16', finished(), facts(given), now)
     expect(status({ valueCents: 600_001 })).toBe('changed')
     expect(status({ beginsAt: new Date('2026-06-15T17:59:59Z') })).toBe('changed')
     expect(status({ valueCents: 550_000, beginsAt: new Date('2026-06-20T18:00:00Z') })).toBe('done')

@@ -78,7 +78,7 @@ describe('a session of staff', () => {
 
   it('a shopper who becomes staff gets a new session: the old one ends at once', async () => {
     const browser = openBrowser(shop)
-    const { user } = await browser.join('promoted@example.com')
+    const { user } = await browser.join('made-staff@example.com')
     shop.clock.advance(100 * 24 * HOUR)
     expect((await browser.token()).status).toBe(200)
     await setRole(shop.system, { userId: user.id, role: 'support' })

@@ -161,7 +161,7 @@ const GiveawayLines = ({ winner: { giveawayId, giveaway } }: { winner: ListedWin
   </>
 )
 
-/** The moment of the draw and its kind; for an alternate also the moment of the promotion. */
+/** The moment of the draw and its kind; for an alternate also the moment at which the prize passed on to it. */
 const Drawn = ({ winner: { drawnAt, selectedAt, method, early, reason } }: { winner: ListedWinner }) => (
   <>
     {momentOf(drawnAt)}

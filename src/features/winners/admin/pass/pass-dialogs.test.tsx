@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, press, show, signIn, type, withPage, withToasts } from '#ui/testing/in-browser.tsx'
 import type { WinnerDetail } from '../../contract.ts'
-import { PromoteAlternateDialog } from './pass-dialogs.tsx'
+import { PassOnDialog } from './pass-dialogs.tsx'
 
 withPage()
 const said = withToasts()
@@ -24,7 +24,7 @@ it.each([
 ])('staff pass on $prize, with the class for the log and the typed title [B-13.39] [B-18.10] [B-18.11]', async one => {
   const calls = answerCalls({ 'POST /api/admin/winners/winner-1/pass-on': { ...winner(one.isLarge), task: null } })
   const onClose = vi.fn()
-  show(<PromoteAlternateDialog winner={winner(one.isLarge)} onClose={onClose} />)
+  show(<PassOnDialog winner={winner(one.isLarge)} onClose={onClose} />)
   type(/^Why, in the public log/, 'unreachable')
   type(/^Reason, for staff/, 'The phone is out of service')
   await press(one.act)

@@ -33,12 +33,12 @@ async function showChanged(winner: WinnerDetail, done: string) {
 const passedOn = ({ task }: WinnerDetail) =>
   task === 'nobody-left' ? 'No alternate is left in the drawn order' : 'Passed to the next of the drawn order'
 
-/** Promoting an alternate is final, so staff type the giveaway's title. A prize of a large value takes a second person. */
-export function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
+/** Passing a prize on is final, so staff type the giveaway's title. A prize of a large value takes a second person. */
+export function PassOnDialog({ winner, onClose }: DialogProps) {
   const [reasonClass, setReasonClass] = useState<Choice>('ineligible')
   const [reason, setReason] = useState('')
   const { takesTwoPersons, name, giveaway } = winner
-  async function promoteAlternate() {
+  async function passOn() {
     const json = { as: ENDS_BY_CLASS[reasonClass], reasonClass, reason: reasonIn(reason) }
     const ended = await reauthenticated(() =>
       call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })),
@@ -59,7 +59,7 @@ export function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
       busyLabel={takesTwoPersons ? 'Proposing...' : 'Passing on...'}
       danger
       typed={giveaway.title}
-      onConfirm={promoteAlternate}
+      onConfirm={passOn}
     >
       <SelectField
         label="Why, in the public log"

@@ -17,10 +17,10 @@ type Passing = {
 type NextPlace = { entryId: string; userId: string | null; slot: number } | null
 
 /**
- * Promotes the next alternate of the drawn order, in the caller's transaction, and appends the leaf `passed` to the shop's log. Public and
+ * Passes the prize on to the next alternate of the drawn order, in the caller's transaction, and appends the leaf `passed` to the shop's log. Public and
  * permanent. Each place passes on once: a second attempt violates the key of `draw_alternate`.
  */
-export async function promoteAlternate(tx: TransactionContext, passing: Passing): Promise<NextPlace> {
+export async function passToAlternate(tx: TransactionContext, passing: Passing): Promise<NextPlace> {
   const { giveawayId, place, reasonClass, noticeHash } = passing
   const { places } = await tx.db
     .selectFrom('draw')

@@ -10,7 +10,7 @@ import { notifyUsers } from './notify.server.ts'
 /** Number of users handled in one transaction. */
 const PIECE = 500
 
-type Promotion = {
+type OfferCampaign = {
   /** The subject of the e-mail and the title of the push. */
   subject: string
   /** Plain text of the e-mail; an empty line begins a paragraph. */
@@ -21,9 +21,9 @@ type Promotion = {
   push?: string
 }
 
-export const promotionEmail = defineEmail({
+export const offerCampaignEmail = defineEmail({
   preview: { subject: 'A week of offers', body: 'Every plate carrier.\n\nUntil Sunday.' },
-  write: ({ origin }, { subject, body }: Pick<Promotion, 'subject' | 'body'>) => ({
+  write: ({ origin }, { subject, body }: Pick<OfferCampaign, 'subject' | 'body'>) => ({
     subject,
     body: paragraphsOf(body),
     action: { label: 'To the store', url: `${origin}/store` },
@@ -32,15 +32,18 @@ export const promotionEmail = defineEmail({
 })
 
 /** The position of a walk through all users. */
-export const SEND_PROMOTION = defineJob('send-promotion', { promotionId: z.uuid(), after: z.string().nullable() })
-type PromotionStep = JobData<typeof SEND_PROMOTION>
+export const SEND_OFFER_CAMPAIGN = defineJob('send-offer-campaign', {
+  campaignId: z.uuid(),
+  after: z.string().nullable(),
+})
+type CampaignStep = JobData<typeof SEND_OFFER_CAMPAIGN>
 
 /** Sends an offer to every user who wants offers, once each, in the background. @returns its id. */
-export async function sendPromotion(ctx: Context, { subject, body, sms, push }: Promotion): Promise<string> {
+export async function sendOfferCampaign(ctx: Context, { subject, body, sms, push }: OfferCampaign): Promise<string> {
   const id = newId()
   await transact(ctx, async tx => {
     await tx.db
-      .insertInto('promotion')
+      .insertInto('offer_campaign')
       .values({
         id,
         subject,
@@ -51,29 +54,29 @@ export async function sendPromotion(ctx: Context, { subject, body, sms, push }: 
         created_at: tx.now(),
       })
       .execute()
-    await enqueue(tx, SEND_PROMOTION, { promotionId: id, after: null })
+    await enqueue(tx, SEND_OFFER_CAMPAIGN, { campaignId: id, after: null })
   })
   return id
 }
 
 /** Handles the next users of the walk. The next job is enqueued in the same transaction, so that a crash skips no user. */
-export async function tellPromotion(ctx: Context, { promotionId, after }: PromotionStep): Promise<void> {
-  const promotion = await ctx.db
-    .selectFrom('promotion')
+export async function tellOfferCampaign(ctx: Context, { campaignId, after }: CampaignStep): Promise<void> {
+  const campaign = await ctx.db
+    .selectFrom('offer_campaign')
     .select(['id', 'subject', 'body', 'sms', 'push_body'])
-    .where('id', '=', promotionId)
+    .where('id', '=', campaignId)
     .executeTakeFirstOrThrow()
-  const { subject, body, sms, push_body: push } = promotion
-  const email = promotionEmail(ctx, { subject, body })
+  const { subject, body, sms, push_body: push } = campaign
+  const email = offerCampaignEmail(ctx, { subject, body })
   await transact(ctx, async tx => {
     const { people, next } = await listUsers(tx, { after, limit: PIECE })
     await notifyUsers(tx, people, () => ({
       kind: 'promotional_offer',
-      onceKey: promotionId,
+      onceKey: campaignId,
       email,
       ...(sms ? { sms } : {}),
       ...(push ? { push: { title: subject, body: push, data: {} } } : {}),
     }))
-    if (next) await enqueue(tx, SEND_PROMOTION, { promotionId, after: next })
+    if (next) await enqueue(tx, SEND_OFFER_CAMPAIGN, { campaignId, after: next })
   })
 }

@@ -1,6 +1,6 @@
 import { countedValueOf } from '#features/draw-log/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
-import type { PromotionFacts } from '../due-dates.ts'
+import type { DutyFacts } from '../due-dates.ts'
 
 type Row = {
   value_cents: number
@@ -12,7 +12,7 @@ type Row = {
 }
 
 /** The facts of a stored giveaway that its duties follow from. */
-export const promotionFacts = ({ settings }: DataContext, row: Row, drawAt: Date | null): PromotionFacts => ({
+export const dutyFacts = ({ settings }: DataContext, row: Row, drawAt: Date | null): DutyFacts => ({
   valueCents: countedValueOf(row),
   eligibleStates: row.eligible_states,
   widestStates: row.widest_states ?? row.eligible_states,
