@@ -8,10 +8,10 @@ export const STATEMENTS = {
   list: 2,
   detail: 1,
   quote: 1,
-  session: 14,
+  session: 13,
   settle: 14,
   claim: 2,
-  refund: 31,
+  refund: 27,
   'sign-in': 15,
   'order list of staff': 2,
 }

@@ -98,15 +98,6 @@ export async function readReferralsTogether(
   return rows[0]!
 }
 
-/** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one user. */
-export async function listAccountsOfUser(ctx: DataContext, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(
-    ctx.db,
-  )
-  return rows.map(row => row.id)
-}
-
 /** The mailbox of a user's e-mail address. */
 export async function readMailboxOfUser({ db }: DataContext, userId: string): Promise<string> {
   const { rows } = await sql<{ mailbox: string }>`

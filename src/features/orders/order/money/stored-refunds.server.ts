@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 import { type KnownOrder, readKnownOrder } from '../stored-order.server.ts'
 import type { RefundStatus, SpentCredits } from './contract.ts'
 import { unitCentsOf } from './prices.ts'
@@ -54,9 +55,8 @@ export const findRefund = async (ctx: DataContext, refundId: string): Promise<St
  * order_not_found
  */
 export async function lockOrder(tx: TransactionContext, id: string): Promise<KnownOrder> {
-  const found = await readKnownOrder(tx, id)
-  await sql`select from customer_order where id = ${found.id} for update`.execute(tx.db)
-  return readKnownOrder(tx, found.id)
+  if (isUuid(id)) await sql`select from customer_order where id = ${id} for update`.execute(tx.db)
+  return readKnownOrder(tx, id)
 }
 
 /**

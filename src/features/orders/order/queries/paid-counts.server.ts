@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listAccountsOfUser, readMailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
+import { readMailboxOfUser } from '#features/identity/registration/queries/referrals.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { wasKept } from '#kernel/once/marks.server.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
@@ -41,12 +41,14 @@ export async function readOrderCounts(ctx: Context, userId: string): Promise<{ a
  * @param except an order to exclude.
  */
 export async function hasPaidOrder(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
-  const accounts = await listAccountsOfUser(ctx, userId)
   // `offset` plans each account's look-up apart: a plan for the first of many paid orders would walk the index of all (decision 60).
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from unnest(${accounts}::uuid[]) account (id) cross join lateral (
-      select from customer_order o where o.user_id = account.id and o.status = 'paid'
-        and o.id is distinct from ${except ?? null}::uuid offset 0) paid) as has`.execute(ctx.db)
+    select exists (select from users u
+      join users p on mailbox_of(p.email) = mailbox_of(u.email)
+      cross join lateral (
+        select from customer_order o where o.user_id = p.id and o.status = 'paid'
+          and o.id is distinct from ${except ?? null}::uuid offset 0) paid
+      where u.id = ${userId}) as has`.execute(ctx.db)
   return rows[0]!.has
 }
 

@@ -99,7 +99,8 @@ async function cancelLocked(tx: TransactionContext, ports: OrdersPorts, wanted: 
       reason,
     })
   await stepOrder(tx, id, 'cancel_paid', { event: { note: reason } })
-  const refund = await makeRefund(tx, ports, order, { reason, spentCredits, restock: true, isCancelled: true })
+  const asked = { reason, spentCredits, restock: true, isCancelled: true }
+  const refund = await makeRefund(tx, ports, order, asked, planned)
   await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: refund.amountCents }))
   tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
   return null

@@ -73,7 +73,7 @@ async function refundLocked(tx: TransactionContext, ports: OrdersPorts, wanted: 
       facts: [...refundFacts(order, planned, spentCredits), { label: 'Pieces', value: piecesIn(order, planned) }],
       reason,
     })
-  await makeRefund(tx, ports, order, { lines, reason, spentCredits, restock })
+  await makeRefund(tx, ports, order, { lines, reason, spentCredits, restock }, planned)
   tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
   return null
 }

@@ -106,6 +106,7 @@ export async function planRefund(
 /**
  * Decides on a refund of an order that the caller has locked: stores the parts, takes back credits, restocks pieces, and enqueues a job for
  * the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
+ * @param planned by the same transaction, of the same input.
  * @throws as planRefund; Error for a refund of two persons that was not proposed, so that a new door fails closed.
  */
 export async function makeRefund(
@@ -113,8 +114,9 @@ export async function makeRefund(
   ports: OrdersPorts,
   order: KnownOrder,
   input: NewRefund,
+  planned?: PlannedRefund,
 ): Promise<MadeRefund> {
-  const { parts, pieces: lines, earned, takesTwo } = await planRefund(tx, order, input)
+  const { parts, pieces: lines, earned, takesTwo } = planned ?? (await planRefund(tx, order, input))
   if (takesTwo) throw new Error(`A refund of ${referenceOf(order)} takes two persons.`)
   const id = newId()
   const taken = await takeCreditsBack(tx, ports, {
