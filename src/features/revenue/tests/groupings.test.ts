@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { checkRevenue } from '../commands/check-revenue.server.ts'
 import { rollUpRevenue } from '../commands/roll-up.server.ts'
 import { type Figures, GROUPINGS, ReportQuery } from '../contract.ts'
@@ -129,7 +130,7 @@ describe('groupings of revenue', () => {
           expect(await checkRevenue(shop.system)).toEqual([])
         },
       ),
-      { numRuns: 6 },
+      { numRuns: few(2, 6) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../../testing/paying.ts'
 import { reconcileOrders } from '../../webhooks/commands/reconcile.server.ts'
@@ -39,7 +40,7 @@ describe('a payment', () => {
         await shop.settleJobs()
         await paying.expectSettledOnce(as, bought)
       }),
-      { numRuns: 12 },
+      { numRuns: few(4, 12) },
     )
   })
 
