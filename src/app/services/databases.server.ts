@@ -3,7 +3,7 @@ import { createReplica, type Reader } from '#platform/db/connections/replica.ser
 import { type Database, type Limits, openDatabase } from '#platform/db/database.server.ts'
 import { type Env, EnvError } from '#platform/env.ts'
 import type { Logger } from '#platform/log.server.ts'
-import { countRead } from '../metrics/read-metrics.server.ts'
+import { countRead } from '../metrics/replica-reads.server.ts'
 
 /** One pool per class of work, so that no class can take the connections of another. */
 export type Databases = {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { cart } from '#features/cart/browser/cart.ts'
 import { useUser } from '#kernel/client/browser.ts'
 
-let kept: ReturnType<typeof import('./keep-cart.ts').keepCart> | undefined
+let kept: ReturnType<typeof import('./sync-cart.ts').syncCart> | undefined
 
 /** Uses the account's cart while a user is signed in. Guests never load this code. */
 export function useSavedCart() {
@@ -11,9 +11,9 @@ export function useSavedCart() {
     if (!userId) return
     let left = false
     const load = () =>
-      import('./keep-cart.ts')
-        .then(({ keepCart }) => {
-          if (!left) kept = keepCart(userId)
+      import('./sync-cart.ts')
+        .then(({ syncCart }) => {
+          if (!left) kept = syncCart(userId)
         })
         // The network failed: the cart stays in this browser and is merged into the account's cart once the network is back.
         .catch(() => window.addEventListener('online', load, { once: true }))

@@ -7,7 +7,7 @@ import { saveProfile } from '#features/identity/profile/commands/profile.server.
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
 import { ProfileBody } from '#features/identity/user/contract.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
-import { waitingOrders } from '#features/orders/order/address/commands/address-on-file.server.ts'
+import { waitingOrders } from '#features/orders/order/address/commands/waiting-orders.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { tendDeletedAccounts } from './commands.server.ts'

@@ -26,7 +26,7 @@ import {
 } from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
 import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
 import { lockOrders, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
-import { waitingOrders } from '#features/orders/order/address/commands/address-on-file.server.ts'
+import { waitingOrders } from '#features/orders/order/address/commands/waiting-orders.server.ts'
 import { listParcelsForTwo } from '#features/orders/order/address/queries/two-persons.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'

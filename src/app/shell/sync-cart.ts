@@ -11,7 +11,7 @@ import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 const LOOK_AGAIN_MS = 10_000
 
 /** Synchronizes this browser's cart with the account: at once, at every change, and on every return to the page. */
-export function keepCart(userId: string) {
+export function syncCart(userId: string) {
   const api = clientOf<CartApi>().my.cart
   const kept = followSavedCart({
     userId,
