@@ -8,7 +8,7 @@ export const STATEMENTS = {
   list: 2,
   detail: 1,
   quote: 1,
-  session: 13,
+  session: 12,
   settle: 14,
   claim: 2,
   refund: 27,

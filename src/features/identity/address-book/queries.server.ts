@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import type { Profile } from '../user/answers.ts'
-import { findProfile } from '../user/queries.server.ts'
+import type { Buyer } from '../user/answers.ts'
+import { findBuyer } from '../user/queries.server.ts'
 import { ADDRESS_BOOK_ERRORS, type BookAddress } from './contract.ts'
 
 const refuse = refusals(ADDRESS_BOOK_ERRORS)
@@ -26,8 +26,8 @@ export async function listAddresses(ctx: DataContext, userId: string): Promise<B
  * @param addressId an address of their book, in place of the default.
  * @throws address_not_found; NotAuthorizedException without an account.
  */
-export async function readBuyer(ctx: DataContext, userId: string, addressId: string | undefined): Promise<Profile> {
-  const profile = await findProfile(ctx, userId)
+export async function readBuyer(ctx: DataContext, userId: string, addressId: string | undefined): Promise<Buyer> {
+  const profile = await findBuyer(ctx, userId)
   if (!profile) throw refuseAny('NotAuthorizedException')
   if (!addressId) return profile
   const chosen = (await listAddresses(ctx, userId)).find(({ id }) => id === addressId)

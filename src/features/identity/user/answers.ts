@@ -58,6 +58,8 @@ export const Profile = model('Profile', {
   pushConsent: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
+/** A user without what their phone said; `smsConsent` is the choice alone. */
+export type Buyer = Omit<Profile, 'smsStopped'>
 
 export const OwnProfile = Profile.extend({
   /** Active entries only: not removed, and in a giveaway that has not closed. */

@@ -4,7 +4,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import type { DataSubject } from '#kernel/personal-data.ts'
 import type { Role } from '#kernel/rights.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
-import type { Profile, User } from './answers.ts'
+import type { Buyer, Profile, User } from './answers.ts'
 
 const isMember = sql<boolean>`is_subscriber(users.id)`
 const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
@@ -28,8 +28,8 @@ export async function findUser(
   return { ...row, ...staffOf(row.role) }
 }
 
-/** All data that a user may see about themselves; undefined without an account. */
-export async function findProfile(ctx: DataContext, userId: string): Promise<Profile | undefined> {
+/** A user as a buyer; undefined without an account. */
+export async function findBuyer(ctx: DataContext, userId: string): Promise<Buyer | undefined> {
   const row = await ctx.db
     .selectFrom('users')
     .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
@@ -49,18 +49,23 @@ export async function findProfile(ctx: DataContext, userId: string): Promise<Pro
     .executeTakeFirst()
   if (!row) return undefined
   const { role, created_at, line1, line2, city, state, postalCode, country, ...user } = row
-  const smsStopped = user.phone !== null && (await isSmsStopped(ctx, user.phone))
   return {
     ...user,
     ...staffOf(role),
-    // The last release took a consent after STOP, which counts from START on.
-    smsConsent: user.smsConsent && !smsStopped,
     age: user.birthDate ? ageOn(user.birthDate, ctx.now()) : null,
     joinDate: created_at.toISOString(),
     // A stored address is complete (0001_identity.sql), so checking one column is enough.
-    shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
-    smsStopped,
+    shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Buyer['shippingAddress']) : null,
   }
+}
+
+/** All data that a user may see about themselves; undefined without an account. */
+export async function findProfile(ctx: DataContext, userId: string): Promise<Profile | undefined> {
+  const user = await findBuyer(ctx, userId)
+  if (!user) return undefined
+  const smsStopped = user.phone !== null && (await isSmsStopped(ctx, user.phone))
+  // The last release took a consent after STOP, which counts from START on.
+  return { ...user, smsConsent: user.smsConsent && !smsStopped, smsStopped }
 }
 
 /** False for an account that signs in by codes by e-mail. */

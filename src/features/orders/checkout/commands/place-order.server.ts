@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdCodes } from '#features/codes/commands/code-uses.server.ts'
-import type { Profile } from '#features/identity/user/answers.ts'
+import type { Buyer } from '#features/identity/user/answers.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { insertEvent } from '../../order/commands/order-events.server.ts'
@@ -18,7 +18,7 @@ const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
 
 /** A priced cart that passed all checks, and what its order needs besides. */
 export type NewOrder = {
-  buyer: Profile
+  buyer: Buyer
   cart: PricedCart
   consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> & { paymentMethod: string }
   returnTo: StoredOrder['returnTo']

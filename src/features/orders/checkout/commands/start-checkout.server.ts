@@ -4,7 +4,7 @@ import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
 import type { CountedCodes } from '#features/codes/queries/counted-codes.server.ts'
 import { readBuyer } from '#features/identity/address-book/queries.server.ts'
-import type { Profile } from '#features/identity/user/answers.ts'
+import type { Buyer } from '#features/identity/user/answers.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
@@ -103,7 +103,7 @@ const CHANGED = new Set(['item_unavailable', 'out_of_stock', 'too_many_unpaid', 
 async function changed(
   ctx: Context,
   { code, details }: Refusal,
-  { body, codes, buyer }: { body: { items: readonly NamedItem[] }; codes: readonly string[]; buyer: Profile },
+  { body, codes, buyer }: { body: { items: readonly NamedItem[] }; codes: readonly string[]; buyer: Buyer },
 ): Promise<Refusal> {
   const quote = await quoteCart(ctx, body.items, codes, buyer)
   const limits = quote.notices.filter(({ left }) => left !== undefined)
@@ -119,7 +119,7 @@ async function changed(
 }
 
 /** Rejects carts and buyers that may not check out: age, items, memberships, charge limits, codes and changed prices. */
-async function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: Profile) {
+async function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: Buyer) {
   const { minimumAge } = ctx.settings
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
@@ -143,7 +143,7 @@ async function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, b
  * word would be a way to pay none.
  * @throws address_not_served
  */
-function requireServedAddress(ctx: Context, { mode }: PricedCart, { shippingAddress }: Profile) {
+function requireServedAddress(ctx: Context, { mode }: PricedCart, { shippingAddress }: Buyer) {
   if (mode !== 'payment' || !shippingAddress) return
   const { country, state } = shippingAddress
   if (!isServed(ctx, country))

@@ -2,8 +2,8 @@ import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { type CatalogPrice, readCatalogPrices } from '#features/catalog/queries/prices.server.ts'
 import { type CountedCodes, readCountedCodes } from '#features/codes/queries/counted-codes.server.ts'
 import { MAX_CODES, normalized } from '#features/codes/rules.ts'
-import type { Profile } from '#features/identity/user/answers.ts'
-import { findProfile } from '#features/identity/user/queries.server.ts'
+import type { Buyer } from '#features/identity/user/answers.ts'
+import { findBuyer } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
@@ -56,7 +56,7 @@ export async function priceCart(
   ctx: Context,
   items: readonly NamedItem[],
   codes: readonly string[] = [],
-  buyer?: Profile,
+  buyer?: Buyer,
 ): Promise<PricedCart> {
   return priceLines(ctx, await readLines(ctx, items), codes, buyer)
 }
@@ -69,7 +69,7 @@ export async function priceLines(
   ctx: Context,
   { lines, ...found }: FoundItems,
   codes: readonly string[],
-  buyer: Profile | undefined,
+  buyer: Buyer | undefined,
 ): Promise<PricedCart> {
   if (lines.some(({ quantity }) => quantity > MAX_QUANTITY))
     throw refuseInput('invalid_input', {}, { items: [`At most ${MAX_QUANTITY} of one thing`] })
@@ -171,5 +171,5 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
 /** Only a tax by destination needs the shipping state, so the usual quote is one statement. */
 async function stateOf(ctx: Context): Promise<string | undefined> {
   if (ctx.settings.tax.mode === 'fixed' || !ctx.actor) return undefined
-  return (await findProfile(ctx, ctx.actor.userId))?.shippingAddress?.state
+  return (await findBuyer(ctx, ctx.actor.userId))?.shippingAddress?.state
 }

@@ -1,6 +1,6 @@
 import type { Fee } from '#features/cart/rules.ts'
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
-import type { Profile } from '#features/identity/user/answers.ts'
+import type { Buyer } from '#features/identity/user/answers.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
@@ -20,7 +20,7 @@ export async function quoteCart(
   ctx: Context,
   items: readonly NamedItem[],
   codes: readonly string[],
-  buyer?: Profile,
+  buyer?: Buyer,
 ): Promise<Quote> {
   const found = await readLines(ctx, items)
   const { short, ...fitted } = await fitLines(ctx, found)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findProfile } from '#features/identity/user/queries.server.ts'
+import { findBuyer } from '#features/identity/user/queries.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import type { ShipTo } from '../../contract.ts'
@@ -26,9 +26,9 @@ async function waitingOf(tx: TransactionContext, userId: string): Promise<string
 }
 
 async function addressOnFile(tx: TransactionContext, userId: string): Promise<ShipTo | undefined> {
-  const profile = await findProfile(tx, userId)
-  const address = profile?.shippingAddress
-  return profile && address && isServed(tx, address.country) ? { name: profile.name, ...address } : undefined
+  const buyer = await findBuyer(tx, userId)
+  const address = buyer?.shippingAddress
+  return buyer && address && isServed(tx, address.country) ? { name: buyer.name, ...address } : undefined
 }
 
 /** What a save of an address does with the user's orders that wait for one. */
