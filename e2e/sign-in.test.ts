@@ -149,7 +149,7 @@ it('the code step of a reset sends another code, also from the link of the first
   const first = await resetCode(email)
   const link = /http\S+\/login#\S+/.exec(await messageTo(email, /\/login#/))![0]
 
-  // The link of the first letter fills its code in.
+  // The link of the first e-mail fills its code in.
   await page.goto('about:blank')
   await page.goto(link)
   await expect.poll(() => page.getByLabel(/^Reset Code/).inputValue()).toBe(first)

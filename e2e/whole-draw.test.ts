@@ -87,8 +87,8 @@ const winnersOf = async ({ id }: Giveaway): Promise<Winner[]> =>
 /** The winner who has the prize now, and the link of the notice. */
 async function noticeOf(giveaway: Giveaway, place: number) {
   const winner = (await winnersOf(giveaway)).find(other => other.place === place)!
-  const letter = await messageTo(winner.email, new RegExp(`You won ${giveaway.title}`))
-  return { winner, link: /\/prizes\/\S+/.exec(letter)![0] }
+  const message = await messageTo(winner.email, new RegExp(`You won ${giveaway.title}`))
+  return { winner, link: /\/prizes\/\S+/.exec(message)![0] }
 }
 
 async function decline(page: Page, link: string) {

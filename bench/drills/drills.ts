@@ -9,15 +9,15 @@ import { type Line, row } from '../table.ts'
 import { FAULTS, type FaultName } from './faults.ts'
 import { makeSurroundings, type Place } from './surroundings.ts'
 
-/** One fault of each kind, without the clocks: letters written 5 min ahead are sent 5 min later. */
+/** One fault of each kind, without the clocks: e-mails written 5 min ahead are sent 5 min later. */
 const SHORT: FaultName[] = ['connections', 'orders', 'dns-mail', 'disk']
 const BEFORE_MS = sized(2000, 500)
 const FAULT_MS = sized(20_000, 1500)
 const AFTER_MS = sized(8000, 2000)
 const WELL_MS = 5000
 const RESTART_MS = 1000
-/** A letter that was written while the clocks were 5 min ahead may be due 5 min after they are right again. */
-const LETTERS_MS = sized(420_000, 120_000)
+/** An e-mail that was written while the clocks were 5 min ahead may be due 5 min after they are right again. */
+const EMAILS_MS = sized(420_000, 120_000)
 
 type Result = { name: FaultName; answers: Record<string, number>; bare: number; wellMs: number; slowest: string }
 
@@ -40,17 +40,17 @@ export async function benchDrills({ databaseUrl: providerUrl, folder, say }: Ben
       say(`${name}: well after ${seconds(result.wellMs)} (${result.slowest}) ${JSON.stringify(result.answers)}`)
     })
     if (failure) say(failure)
-    const letters = await lettersOf(rig, say)
+    const emails = await waitForEmails(rig, say)
     await supervisor.stop()
     await rig.stop()
-    return [...linesOf(results), ...promiseLines(campaign, failure), letters]
+    return [...linesOf(results), ...promiseLines(campaign, failure), emails]
   } finally {
     place.end()
   }
 }
 
-/** Waits for the letters that a fault held up. */
-async function lettersOf({ observer }: Rig, say: (text: string) => void): Promise<Line> {
+/** Waits for the e-mails that a fault held up. */
+async function waitForEmails({ observer }: Rig, say: (text: string) => void): Promise<Line> {
   const began = performance.now()
   for (;;) {
     const { rows } = await observer.services.pool.query<{ state: string; reason: string | null; count: number }>(
@@ -58,12 +58,12 @@ async function lettersOf({ observer }: Rig, say: (text: string) => void): Promis
     )
     const others = rows.filter(({ state }) => state !== 'sent')
     const took = performance.now() - began
-    if (others.length === 0 || took > LETTERS_MS) {
+    if (others.length === 0 || took > EMAILS_MS) {
       for (const row of others) say(JSON.stringify(row))
       const sum = (counted: typeof rows) => counted.reduce((all, { count }) => all + count, 0)
       const sent = sum(rows) - sum(others)
       const measured = `${sent}; ${sum(others)}, ${seconds(took)} after the last audit`
-      return { what: 'letters sent; not sent', measured, ceiling: '', aim: '0', ok: others.length === 0 }
+      return { what: 'e-mails sent; not sent', measured, ceiling: '', aim: '0', ok: others.length === 0 }
     }
     await sleep(RESTART_MS)
   }

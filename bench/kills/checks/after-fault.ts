@@ -19,7 +19,7 @@ export async function auditAfter(world: World, evidence: Evidence, isEnd = false
   return faults.length > 0 ? faults.join('\n') : undefined
 }
 
-/** Freezes all lists, waits for refunds, letters, leaves and draws, compares the provider's books, and audits once more. */
+/** Freezes all lists, waits for refunds, e-mails, leaves and draws, compares the provider's books, and audits once more. */
 export async function auditAtEnd(world: World, evidence: Evidence, chance: Chance): Promise<string | undefined> {
   const { observer, provider } = world.rig
   await freezeRest(world, chance)

@@ -71,9 +71,9 @@ const THEIR_MONEY = `
   from stripe_sandbox.object c left join stripe_sandbox.object u on u.id = c.data->>'customer' and u.kind = 'customer'
   where c.kind = 'charge' and c.data->>'status' = 'succeeded' group by 1`
 
-/** Work that a worker may still have to do. Letters are counted once, because a drill leaves thousands of them. */
+/** Work that a worker may still have to do. E-mails are counted once, because a drill leaves thousands of them. */
 const WAITING = `
-  with letters as (select user_id, subject, count(*) as n from message where channel = 'email' group by 1, 2)
+  with emails as (select user_id, subject, count(*) as n from message where channel = 'email' group by 1, 2)
   select 'refund of order ' || order_id || ' is ' || status || case when notified_at is null then ', untold' else '' end as thing
   from refund r where (status <> 'succeeded' or (notified_at is null and amount_cents > 0))
     and not (status = 'failed' and exists (select from dispute d where d.order_id = r.order_id))
@@ -88,18 +88,18 @@ const WAITING = `
   where o.status = 'paid' and o.mode = 'subscription' and not exists (select from membership where user_id = o.user_id)
   union all
   select 'order ' || o.id || ' has ' || coalesce(l.n, 0) || ' receipts' from customer_order o
-  left join letters l on l.user_id = o.user_id and l.subject = 'Your Redoubt order RD-' || o.number
+  left join emails l on l.user_id = o.user_id and l.subject = 'Your Redoubt order RD-' || o.number
   where o.status = 'paid' and o.mode = 'payment' and l.n is distinct from 1
   union all
-  select 'giveaway ' || d.giveaway_id || ' has ' || l.n || ' letters to its winner' from (
+  select 'giveaway ' || d.giveaway_id || ' has ' || l.n || ' e-mails to its winner' from (
       select giveaway_id, user_id, count(*) as places from winner where user_id is not null group by 1, 2) d
     join giveaway g on g.id = d.giveaway_id, lateral (
     select count(*) as n from message m where m.user_id = d.user_id and m.channel = 'email' and m.subject like 'You won ' || g.title || '. %') l
   where l.n <> d.places
   union all
-  select distinct 'giveaway ' || f.giveaway_id || ' has ' || coalesce(l.n, 0) || ' letters of its freeze to ' || e.user_id
+  select distinct 'giveaway ' || f.giveaway_id || ' has ' || coalesce(l.n, 0) || ' e-mails of its freeze to ' || e.user_id
   from draw_freeze f join giveaway g on g.id = f.giveaway_id join giveaway_entry e on e.giveaway_id = g.id
-  left join letters l on l.user_id = e.user_id and l.subject = 'The list is sealed: ' || g.title
+  left join emails l on l.user_id = e.user_id and l.subject = 'The list is sealed: ' || g.title
   where f.slip = 0 and e.user_id is not null and l.n is distinct from 1 and is_in_draw(e)
   union all
   select 'event ' || id || ' of giveaway ' || giveaway_id || ' has no leaf' from claim_event

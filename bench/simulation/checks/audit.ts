@@ -41,7 +41,7 @@ async function earlyEffects({ ours, theirs }: Run): Promise<string[]> {
   ]
 }
 
-/** What holds when all work is done: the provider's books beside ours, letters, entry trees and the log. */
+/** What holds when all work is done: the provider's books beside ours, e-mails, entry trees and the log. */
 export async function auditEnd(run: Run): Promise<string[]> {
   const unfinished = await unfinishedOf(run.ours, run.theirs)
   return [...unfinished.map(thing => `not done: ${thing}`), ...(await auditNow(run)), ...(await evidenceOf(run))]

@@ -75,7 +75,7 @@ const MOST_JOBS = 1000
 
 export async function advance(run: Run): Promise<string> {
   const ms = run.chance.oneOf(JUMPS)
-  // No worker rests for hours: some letters are not sent a day late.
+  // No worker rests for hours: some e-mails are not sent a day late.
   if (ms >= RESTED_MS) for (let job = 0; job < MOST_JOBS && (await runJob(run)) !== 'none'; job++);
   run.machine.clock.advance(ms)
   return `${ms / SECOND} s`

@@ -53,7 +53,7 @@ it('settles an order by the return page alone', () => {
     accounts: [{ tier: 'Silver', issued: 4, available: 4, spent: 0 }],
   })
   expect(expected.charged).toHaveLength(1)
-  expect(expected.letters).toHaveLength(1)
+  expect(expected.emails).toHaveLength(1)
 })
 
 it('an order ends the same whether the return page loads before, after, with or instead of the webhook, or not at all [B-11.29]', async () => {

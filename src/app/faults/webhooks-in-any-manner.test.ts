@@ -91,7 +91,7 @@ describe('webhooks', () => {
     const [, goods] = expected.orders
     expect(goods!.refunded).toBe(goods!.total)
     // Two receipts, two refunds, the start of the membership and its cancellation.
-    expect(expected.letters).toHaveLength(6)
+    expect(expected.emails).toHaveLength(6)
   })
 
   it('webhooks sent ten times newest first, or one to ten times shuffled, end the same [B-11.27]', async () => {

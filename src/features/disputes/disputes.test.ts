@@ -57,10 +57,10 @@ describe('an open chargeback', () => {
     const dispute = await bank.disputed(id, { reason: 'product_not_received' })
     await bank.read(dispute)
     const { reference, total } = await bank.shown(id)
-    const letters = (await shop.outbox(bank.admin.email)).filter(({ subject }) => subject.includes(reference))
-    expect(letters).toHaveLength(1)
-    expect(letters[0]!.text).toContain(`$${total.toFixed(2)} of order ${reference}: product not received.`)
-    expect(letters[0]!.text).toMatch(/Submit the evidence by \w+, March \d+, 2026/)
+    const emails = (await shop.outbox(bank.admin.email)).filter(({ subject }) => subject.includes(reference))
+    expect(emails).toHaveLength(1)
+    expect(emails[0]!.text).toContain(`$${total.toFixed(2)} of order ${reference}: product not received.`)
+    expect(emails[0]!.text).toMatch(/Submit the evidence by \w+, March \d+, 2026/)
   })
 
   it('a partial chargeback holds its part of the credits, rounded up', async () => {

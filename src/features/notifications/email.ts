@@ -49,7 +49,7 @@ export const defineEmail = <W extends Write>({ preview, write, unproven }: Defin
 /** Data without the name of a person, for `unproven`. */
 export const nameless = <Data extends { name: string }>(data: Data): Data => ({ ...data, name: '' })
 
-/** The first line of a letter. Without a name: "Hello,". */
+/** The first line of an e-mail. Without a name: "Hello,". */
 export const greetingOf = (name: string): string => (name ? `Hello ${name},` : 'Hello,')
 
 /** A link in a sentence. The text part has the words and then the address, or the address alone. */

@@ -2,27 +2,27 @@ import { createServer, type Socket } from 'node:net'
 
 /** A mail server without TLS. @returns the received e-mails. */
 export async function startPlainServer(host: string) {
-  const letters: string[] = []
+  const emails: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket: Socket) => {
-    let letter: string | undefined
+    let message: string | undefined
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     socket.write('220 mail.test ready\r\n')
     socket.on('data', data => {
       const line = String(data)
-      if (letter !== undefined) letter += line
-      if (letter?.endsWith('\r\n.\r\n')) {
-        letters.push(letter)
-        letter = undefined
+      if (message !== undefined) message += line
+      if (message?.endsWith('\r\n.\r\n')) {
+        emails.push(message)
+        message = undefined
         return socket.write('250 taken\r\n')
       }
-      if (letter !== undefined) return
+      if (message !== undefined) return
       if (/^EHLO/i.test(line)) return socket.write('250-mail.test\r\n250 8BITMIME\r\n')
       if (/^STARTTLS/i.test(line)) return socket.write('502 not implemented\r\n')
       if (/^DATA/i.test(line)) {
-        letter = ''
+        message = ''
         return socket.write('354 go on\r\n')
       }
       return socket.write('250 ok\r\n')
@@ -32,5 +32,5 @@ export async function startPlainServer(host: string) {
   const hangUp = () => {
     for (const socket of sockets) socket.destroy()
   }
-  return { letters, port: (server.address() as { port: number }).port, hangUp, close: () => server.close() }
+  return { emails, port: (server.address() as { port: number }).port, hangUp, close: () => server.close() }
 }

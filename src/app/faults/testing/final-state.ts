@@ -25,7 +25,7 @@ export type FinalState = {
   charged: { amount: number; refunded: number }[]
   paidBack: { amount: number; status: string }[]
   subscriptions: { status: string }[]
-  letters: string[]
+  emails: string[]
 }
 
 const list = (select: string) => `(select coalesce(json_agg(x order by x::text), '[]') from (${select}) x)`
@@ -57,7 +57,7 @@ const OUR_STATE = `
     'memberships', ${list(`select plan, status, price_cents, cancel_at_period_end, next_plan, benefit_month <> '' as benefit
       from membership where user_id = $1`)},
     'invoices', ${list('select reason, status, amount_cents, refunded_cents from membership_invoice where user_id = $1')},
-    'letters', ${list(`select regexp_replace(subject, 'RD-\\d+', 'RD') || ' by ' || channel as x from message
+    'emails', ${list(`select regexp_replace(subject, 'RD-\\d+', 'RD') || ' by ' || channel as x from message
       where user_id = $1`).replace('json_agg(x ', 'json_agg(x.x ')}
   ) as state`
 

@@ -79,7 +79,7 @@ const addressOf = (shipTo: NonNullable<Order['shipTo']>) =>
 const itemsOf = ({ lines }: Order) =>
   lines.map(({ name, options, quantity }) => `${quantity} × ${[name, ...Object.values(options)].join(', ')}`)
 
-async function orderSections(ctx: Context, { order, reference, steps, letters }: Found): Promise<Section[]> {
+async function orderSections(ctx: Context, { order, reference, steps, sentEmails }: Found): Promise<Section[]> {
   const earned = entriesOf(order.lines)
   const tiers = TIERS.filter(tier => earned[tier] > 0)
   const since = order.paidAt ?? order.createdAt
@@ -108,7 +108,7 @@ async function orderSections(ctx: Context, { order, reference, steps, letters }:
     },
     {
       title: 'Messages sent to the buyer',
-      facts: letters.map(({ subject, recipient, sentAt }) => [moment(sentAt!), `${subject} (to ${recipient})`]),
+      facts: sentEmails.map(({ subject, recipient, sentAt }) => [moment(sentAt!), `${subject} (to ${recipient})`]),
     },
     {
       title: 'How the credits of the order were used',

@@ -113,8 +113,8 @@ describe('a giveaway alert', () => {
     await runAlerts()
     const told = [await toldOf(ticked), await toldOf(silent), await toldOf(draft)]
     expect(told.map(one => one.free)).toEqual([['email', 'push'], [], []])
-    const letters = await shop.outbox(free.email)
-    expect(letters.map(({ subject }) => subject)).toContain('Open now: Field Kit')
+    const emails = await shop.outbox(free.email)
+    expect(emails.map(({ subject }) => subject)).toContain('Open now: Field Kit')
   })
 
   it('an alert shows names and titles as text, the recipient’s local time, and a link to the giveaway [B-9.29]', async () => {

@@ -187,9 +187,9 @@ describe('cancelling and deleting', () => {
       closing: { reason: 'cancelled', note: typed.reason },
     })
     await shop.settleJobs()
-    const letters = (await shop.outbox(people[9]!.email)).filter(({ subject }) => subject === 'Cancelled: Gone Kit')
-    expect(letters).toHaveLength(1)
-    expect(letters[0]!.text).toContain('Your Silver credit is back in your account.')
+    const emails = (await shop.outbox(people[9]!.email)).filter(({ subject }) => subject === 'Cancelled: Gone Kit')
+    expect(emails).toHaveLength(1)
+    expect(emails[0]!.text).toContain('Your Silver credit is back in your account.')
     expect((await act(giveaway.id, 'private-entries', { name: 'Ada', email: 'a@example.com' })).json.code).toBe(
       'giveaway_cancelled',
     )

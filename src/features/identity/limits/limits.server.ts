@@ -27,7 +27,7 @@ const LIMITS = {
 const PACES = {
   'sign-in': { free: 30, firstSeconds: 2, capSeconds: 15 * MINUTE },
   /** E-mails to one address: 49 in the first day, then 24 a day. */
-  letters: { free: 20, firstSeconds: MINUTE, capSeconds: 60 * MINUTE },
+  emails: { free: 20, firstSeconds: MINUTE, capSeconds: 60 * MINUTE },
   /** Codes to one phone, from any number of accounts. */
   phone: { free: 10, firstSeconds: 10 * MINUTE, capSeconds: 4 * 60 * MINUTE },
 } as const satisfies Record<string, Pace>
@@ -83,19 +83,19 @@ export async function forgiveSignIn(ctx: Context, tries: Tries): Promise<void> {
 }
 
 /** Counts a code sent to an address, by the rules of `spendSignIn`. @throws LimitExceededException with Retry-After. */
-export async function spendLetter(ctx: Context, tries: Tries): Promise<void> {
+export async function spendEmail(ctx: Context, tries: Tries): Promise<void> {
   await spendTry(ctx, 'code account', callerOf(ctx, tries))
-  if (!tries.browserId) await takeTurn(ctx, 'letters', tries.account)
+  if (!tries.browserId) await takeTurn(ctx, 'emails', tries.account)
 }
 
 /**
  * Counts an e-mail that any caller may have sent to any address, with or without an account, by the rules of a registration.
  * @throws LimitExceededException with Retry-After.
  */
-export async function spendOpenLetter(ctx: Context, tries: Tries): Promise<void> {
+export async function spendOpenEmail(ctx: Context, tries: Tries): Promise<void> {
   await spendCodeCall(ctx, tries)
   if (!tries.browserId) await spendTry(ctx, 'register network', '')
-  await spendLetter(ctx, tries)
+  await spendEmail(ctx, tries)
 }
 
 /** Counts a request that submits or requests a code. @throws LimitExceededException with Retry-After. */

@@ -25,12 +25,12 @@ async function join(email: string) {
   const { idToken } = await browser.join(email)
   return { browser, me: browser.as(idToken) }
 }
-const letters = async (email: string, subject: RegExp) =>
+const emails = async (email: string, subject: RegExp) =>
   (await shop.outbox(email)).filter(message => subject.test(message.subject ?? ''))
 async function resetLink(email: string) {
   await shop.settleJobs()
-  const [letter] = await letters(email, /reset code/)
-  return readResetLink(new URL(/http\S+/.exec(letter!.text)![0]).hash)!
+  const [sentEmail] = await emails(email, /reset code/)
+  return readResetLink(new URL(/http\S+/.exec(sentEmail!.text)![0]).hash)!
 }
 
 describe('guesses of strangers at the password', () => {
@@ -113,7 +113,7 @@ describe('guesses of strangers at the password', () => {
   })
 })
 
-describe('requests of strangers for letters', () => {
+describe('requests of strangers for e-mails', () => {
   it('the owner’s reset stays possible, from a known browser and from another network [B-9.42]', async () => {
     const email = 'flooded-reset@example.com'
     const { browser } = await join(email)
@@ -166,13 +166,17 @@ describe('requests of strangers for letters', () => {
     await join(email)
     const mallory = openBrowser(shop)
     await post(mallory, '10.2.3.4', 'forgot-password', { email })
-    const { code, letter } = await resetLink(email)
+    const { code, codeId } = await resetLink(email)
     for (let n = 0; n < 4; n++) await post(mallory, '10.2.3.4', 'verify-reset-code', { email, code: otherThan(code) })
     expect((await post(mallory, '10.2.3.4', 'verify-reset-code', { email, code })).json.code).toBe(
       'ExpiredCodeException',
     )
     const owner = openBrowser(shop)
-    const reset = () => post(owner, '10.2.3.5', 'reset-password', { email, code, letter, newPassword: NEW })
+    // The last release's links and pages name the id `letter`.
+    expect(readResetLink(`#${new URLSearchParams({ email, code, letter: codeId })}`)).toEqual({ email, code, codeId })
+    const verify = { email, code, letter: codeId }
+    expect((await post(owner, '10.2.3.5', 'verify-reset-code', verify)).status).toBe(200)
+    const reset = () => post(owner, '10.2.3.5', 'reset-password', { email, code, codeId, newPassword: NEW })
     expect((await reset()).status).toBe(200)
     expect((await reset()).json.code).toBe('CodeMismatchException')
   })
@@ -191,8 +195,8 @@ describe('requests of strangers for letters', () => {
     const early = await owner.register({ email })
     expect(early.status).toBe(429)
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
-    const [letter] = await shop.outbox(email)
-    const link = readConfirmationLink(new URL(/http\S+/.exec(letter!.text)![0]).hash)!
+    const [sentEmail] = await shop.outbox(email)
+    const link = readConfirmationLink(new URL(/http\S+/.exec(sentEmail!.text)![0]).hash)!
     expect((await owner.post('/api/auth/reject-registration', link)).status).toBe(200)
     expect((await owner.register({ email })).status).toBe(200)
   })

@@ -13,12 +13,12 @@ import { Done, Verified } from '../user/answers.ts'
 import { ForgotBody, IDENTITY_ERRORS, ResetBody, VerifyResetBody } from '../user/contract.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
 
-type ResetCode = { email: string; code: string; letter?: string | undefined }
+type ResetCode = { email: string; code: string; codeId?: string | undefined; letter?: string | undefined }
 
 /** A reset code with the data from the browser's cookie. */
-async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
+async function resetInput(c: ApiContext, { email, code, letter, codeId = letter }: ResetCode) {
   const { browserId } = await findKnownBrowser(c, email)
-  return { email, code, letter, browserId, holder: await browserIdIn(c), browser: await registrationIn(c) }
+  return { email, code, codeId, browserId, holder: await browserIdIn(c), browser: await registrationIn(c) }
 }
 
 /** API routes of a forgotten password. */

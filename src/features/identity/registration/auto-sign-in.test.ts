@@ -11,8 +11,8 @@ const ask = (browser: ReturnType<typeof openBrowser>, email: string) =>
 
 /** The data in the link of the e-mail. */
 async function linkTo(email: string) {
-  const [letter] = await shop.outbox(email)
-  const link = new URL(/http\S+/.exec(letter!.text)![0])
+  const [sentEmail] = await shop.outbox(email)
+  const link = new URL(/http\S+/.exec(sentEmail!.text)![0])
   return { link, ...readConfirmationLink(link.hash)! }
 }
 

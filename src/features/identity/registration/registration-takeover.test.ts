@@ -177,8 +177,8 @@ describe('a reset by mailbox', () => {
     await addTotp(mallory.browser, session.idToken)
     shop.clock.advance(1000)
     await resetByMail(email)
-    const [letter] = await shop.outbox(email)
-    expect(letter!.text).toContain('were removed by the password reset')
+    const [sentEmail] = await shop.outbox(email)
+    expect(sentEmail!.text).toContain('were removed by the password reset')
     expect((await mallory.browser.token()).status).toBe(401)
     expect((await openBrowser(shop).signIn(email, NEW)).json).toMatchObject({ success: true, user: { email } })
     const left = await shop.services.db

@@ -14,8 +14,8 @@ describe('registering', () => {
     const answer = await browser.register({ email: ' First@Example.com ' })
     expect(answer.json).toEqual({ success: true, requiresConfirmation: true })
     expect(await usersWith('first@example.com')).toEqual([])
-    const [letter] = await shop.outbox('first@example.com')
-    expect(letter?.text).toMatch(/^Hello,/)
+    const [sentEmail] = await shop.outbox('first@example.com')
+    expect(sentEmail?.text).toMatch(/^Hello,/)
   })
 
   it('the registering browser is signed in when it confirms, with a normalised profile [B-4.11] [B-7.30]', async () => {
@@ -131,9 +131,9 @@ describe('a known address', () => {
     expect(known.status).toBe(unknown.status)
     expect(known.json).toEqual(unknown.json)
     expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort())
-    const [letter] = await shop.outbox(email)
-    expect(letter?.subject).toBe('You already have a Redoubt account')
-    expect(letter?.text).not.toMatch(/\d{6}|Mallory/)
+    const [sentEmail] = await shop.outbox(email)
+    expect(sentEmail?.subject).toBe('You already have a Redoubt account')
+    expect(sentEmail?.text).not.toMatch(/\d{6}|Mallory/)
 
     // Guesses get the same answers as for any registration.
     const guesses = await Promise.all([1, 2, 3].map(() => stranger.confirm(email, '000000')))

@@ -108,13 +108,14 @@ export const RejectBody = strictModel('Rejection', { email, code, registration: 
 /** Without a code, one is sent. */
 export const ProveMailboxBody = strictModel('MailboxProof', { code: code.optional() })
 export const ForgotBody = strictModel('ResetRequest', { email })
-/** The id of the code, from the link of a reset e-mail. */
-const letter = z.uuid().optional()
-export const VerifyResetBody = strictModel('ResetCode', { email, code, letter })
+/** The id of the code, from the link of a reset e-mail. `letter` is its name in the last release. */
+const codeId = z.uuid().optional()
+export const VerifyResetBody = strictModel('ResetCode', { email, code, codeId, letter: codeId })
 export const ResetBody = strictModel('PasswordReset', {
   email,
   code,
-  letter,
+  codeId,
+  letter: codeId,
   newPassword: newPassword('Password must be at least 8 characters long'),
 })
 export const ResendBody = strictModel('CodeRequest', { email })

@@ -40,9 +40,9 @@ export function readConfirmationLink(hash: string): LinkedConfirmation | undefin
   return email && /^\d{6}$/.test(code) ? { email, code, ...(registration && { registration }) } : undefined
 }
 
-/** The link of a password reset e-mail; opening it changes nothing. `letter` is the id of its code. */
-export const resetLink = (origin: string, email: string, code: string, letter: string): string =>
-  `${origin}/login#${new URLSearchParams({ email, code, letter })}`
+/** The link of a password reset e-mail; opening it changes nothing. `codeId` is the id of its code. */
+export const resetLink = (origin: string, email: string, code: string, codeId: string): string =>
+  `${origin}/login#${new URLSearchParams({ email, code, codeId })}`
 
 /** The link of an invitation to the staff. It holds the address alone: the page asks for a code. */
 export const invitationLink = (origin: string, email: string): string =>
@@ -52,13 +52,15 @@ export const invitationLink = (origin: string, email: string): string =>
 export const readInvitation = (hash: string): string | undefined =>
   new URLSearchParams(hash.slice(1)).get('invited')?.trim().toLowerCase() || undefined
 
-export type LinkedReset = { email: string; code: string; letter: string }
+export type LinkedReset = { email: string; code: string; codeId: string }
 
 /** Reads the data of a reset link. @param hash `location.hash`. @returns undefined for anything else. */
 export function readResetLink(hash: string): LinkedReset | undefined {
   const linked = readConfirmationLink(hash)
-  const letter = new URLSearchParams(hash.slice(1)).get('letter')
-  return linked && letter ? { email: linked.email, code: linked.code, letter } : undefined
+  const params = new URLSearchParams(hash.slice(1))
+  // The last release's links name it `letter`.
+  const codeId = params.get('codeId') ?? params.get('letter')
+  return linked && codeId ? { email: linked.email, code: linked.code, codeId } : undefined
 }
 
 /** `registration` is the id of the code's registration. */

@@ -43,10 +43,10 @@ describe('fourteen renewals', () => {
     const rest = await shop.call(`/api/my/subscription/invoices?cursor=${nextCursor}`, { as: member })
     expect(rest.json.items.map(({ reason }: { reason: string }) => reason)).toEqual(['renewal', 'renewal', 'first'])
     expect(rest.json.nextCursor).toBe(null)
-    const letters = await at.letters(user)
-    expect(letters.filter(subject => subject === 'Receipt: your Redoubt membership renewed, $24.99')).toHaveLength(14)
-    expect(letters.filter(subject => subject === BEGUN)).toHaveLength(1)
-    expect(letters, 'and the receipt of the order').toHaveLength(16)
+    const emails = await at.emails(user)
+    expect(emails.filter(subject => subject === 'Receipt: your Redoubt membership renewed, $24.99')).toHaveLength(14)
+    expect(emails.filter(subject => subject === BEGUN)).toHaveLength(1)
+    expect(emails, 'and the receipt of the order').toHaveLength(16)
     expect(await at.bronzeOf(member)).toBe(15)
     expect(await at.mine(member)).toMatchObject({
       status: 'active',
@@ -60,7 +60,7 @@ describe('fourteen renewals', () => {
     const member = await at.subscribe(user, { plan: 'yearly' })
     const { nextBillingDate } = await at.mine(member)
     const remind = () => Promise.all([remindMembers(shop.system), remindMembers(shop.system)])
-    const reminders = async () => (await at.letters(user)).filter(subject => subject.includes('renews on'))
+    const reminders = async () => (await at.emails(user)).filter(subject => subject.includes('renews on'))
     shop.clock.set(new Date(+new Date(nextBillingDate) - 36 * DAY))
     await remind()
     expect(await reminders()).toEqual([])
@@ -69,7 +69,7 @@ describe('fourteen renewals', () => {
     shop.clock.advance(DAY)
     await remind()
     expect(await reminders()).toHaveLength(1)
-    expect(await at.letterText(user, 'renews on')).toContain('for $299.88 a year')
+    expect(await at.emailText(user, 'renews on')).toContain('for $299.88 a year')
   })
 })
 
@@ -86,7 +86,7 @@ describe('a renewal that fails', () => {
     shop.clock.advance(days * DAY)
     await at.settle()
   }
-  const failures = async (user: TestUser) => (await at.letters(user)).filter(subject => subject === FAILED)
+  const failures = async (user: TestUser) => (await at.emails(user)).filter(subject => subject === FAILED)
 
   it('a failing renewal pauses the benefits and names the next try and the page to pay, once for each try [B-11.20]', async () => {
     const { user, member } = await failingMember()
@@ -100,18 +100,18 @@ describe('a renewal that fails', () => {
     expect(failedPayment).toMatchObject({ amount: 24.99, tries: 1, isLastTry: false, payUrl: expect.any(String) })
     const threeDays = +new Date(failedPayment.nextTry) - +shop.clock.now()
     expect(Math.round(threeDays / DAY)).toBe(3)
-    const text = await at.letterText(user, FAILED)
+    const text = await at.emailText(user, FAILED)
     expect(text).toContain('We try again on ')
     expect(text).toContain(`Pay now: ${failedPayment.payUrl}`)
     expect(text).toContain('Hello Sam <b>Porter</b>,')
-    expect(await at.letterHtml(user, FAILED)).toContain('Hello Sam &lt;b&gt;Porter&lt;/b&gt;,')
+    expect(await at.emailHtml(user, FAILED)).toContain('Hello Sam &lt;b&gt;Porter&lt;/b&gt;,')
 
     await waitDays(3)
     await waitDays(5)
     expect(await failures(user)).toHaveLength(3)
     const late = await at.signInAgain(member)
     expect((await at.mine(late)).failedPayment).toMatchObject({ tries: 3, isLastTry: true })
-    expect(await at.letterText(user, FAILED)).toContain('This is the last try')
+    expect(await at.emailText(user, FAILED)).toContain('This is the last try')
     expect(await at.bronzeOf(late), 'the month in which it began').toBe(1)
   })
 
@@ -119,7 +119,7 @@ describe('a renewal that fails', () => {
     const { user, member } = await failingMember()
     await waitDays(3)
     await waitDays(5)
-    const reminders = async () => (await at.letters(user)).filter(subject => subject.startsWith('Last try on'))
+    const reminders = async () => (await at.emails(user)).filter(subject => subject.startsWith('Last try on'))
     await remindMembers(shop.system)
     expect(await reminders()).toEqual([])
     await waitDays(5)
@@ -128,7 +128,7 @@ describe('a renewal that fails', () => {
     expect(await reminders()).toHaveLength(1)
     await waitDays(2)
     expect(await failures(user), 'the end says what the last one would').toHaveLength(3)
-    expect((await at.letters(user)).filter(subject => subject === 'Your Redoubt membership has ended')).toHaveLength(1)
+    expect((await at.emails(user)).filter(subject => subject === 'Your Redoubt membership has ended')).toHaveLength(1)
     const late = await at.signInAgain(member)
     expect(await at.mine(late)).toMatchObject({ status: 'cancelled', endedUnpaid: true, failedPayment: null })
     expect((await at.begin(late)).status, 'and may subscribe again').toBe(200)
@@ -146,7 +146,7 @@ describe('a renewal that fails', () => {
     expect(await at.isMember(back)).toBe(true)
     expect(await at.mine(back)).toMatchObject({ status: 'active', failedPayment: null })
     expect((await at.invoiceRows(user)).map(({ status }) => status)).toEqual(['paid', 'paid'])
-    const thanks = (await at.letters(user)).filter(subject => subject.startsWith('Thank you'))
+    const thanks = (await at.emails(user)).filter(subject => subject.startsWith('Thank you'))
     expect(thanks).toEqual(['Thank you: your Redoubt membership is paid, $24.99'])
     expect(await failures(user)).toHaveLength(1)
     expect(await at.bronzeOf(back), 'with the benefit of the month').toBe(2)
@@ -158,7 +158,7 @@ describe('a renewal that fails', () => {
     await at.putOnFile(user, 'pays')
     await waitDays(3)
     expect(await at.isMember(member)).toBe(true)
-    expect((await at.letters(user)).filter(subject => subject.startsWith('Thank you'))).toHaveLength(1)
+    expect((await at.emails(user)).filter(subject => subject.startsWith('Thank you'))).toHaveLength(1)
   })
 
   it('the end writes the unpaid renewal off, so that its page takes no money [B-11.59]', async () => {
@@ -174,7 +174,7 @@ describe('a renewal that fails', () => {
     await at.putOnFile(user, 'pays')
     await expect(shop.system.payments.payInvoice(id)).rejects.toMatchObject({ kind: 'invalid' })
     await at.settle()
-    expect((await at.letters(user)).filter(subject => subject.startsWith('Thank you'))).toEqual([])
+    expect((await at.emails(user)).filter(subject => subject.startsWith('Thank you'))).toEqual([])
   })
 
   it('a failing membership is cancelled without the message for unpaid ones', async () => {
@@ -182,7 +182,7 @@ describe('a renewal that fails', () => {
     expect((await at.cancel(member)).json.subscription).toMatchObject({ status: 'cancelled', endedUnpaid: false })
     await at.settle()
     expect(
-      (await at.letters(user)).filter(subject => subject.includes('cancelled') || subject.includes('ended')),
+      (await at.emails(user)).filter(subject => subject.includes('cancelled') || subject.includes('ended')),
     ).toEqual(['Your Redoubt membership is cancelled'])
   })
 })
@@ -224,7 +224,7 @@ describe('webhooks', () => {
         'renewal paid',
         'renewal paid',
       ])
-      const receipts = (await at.letters(user)).filter(subject => subject.startsWith('Receipt: '))
+      const receipts = (await at.emails(user)).filter(subject => subject.startsWith('Receipt: '))
       expect(receipts, 'one is older than a receipt may be').toHaveLength(1)
     },
   )
@@ -238,6 +238,6 @@ describe('webhooks', () => {
     await Promise.all([readOverdueMemberships(shop.system), readOverdueMemberships(shop.system)])
     await shop.settleJobs()
     expect(await at.mine(await at.signInAgain(begun))).toMatchObject({ status: 'active' })
-    expect((await at.letters(user)).filter(subject => subject.startsWith('Receipt: '))).toHaveLength(1)
+    expect((await at.emails(user)).filter(subject => subject.startsWith('Receipt: '))).toHaveLength(1)
   })
 })

@@ -85,11 +85,11 @@ describe('cancelling', () => {
       await Promise.all([at.resume(member), at.resume(member)])
       await at.settle()
     }
-    const told = (await at.letters(member)).filter(subject => /is cancelled|continues/.test(subject)).reverse()
+    const told = (await at.emails(member)).filter(subject => /is cancelled|continues/.test(subject)).reverse()
     const [cancelled, goesOn] = ['Your Redoubt membership is cancelled', 'Your Redoubt membership continues']
     expect(told).toEqual([cancelled, goesOn, cancelled, goesOn])
-    expect(await at.letterText(member, 'is cancelled')).toContain('You keep its benefits until April 2, 2026')
-    expect(await at.letterText(member, 'membership continues')).toContain(
+    expect(await at.emailText(member, 'is cancelled')).toContain('You keep its benefits until April 2, 2026')
+    expect(await at.emailText(member, 'membership continues')).toContain(
       'It renews on April 2, 2026 for $24.99 a month.',
     )
   })
@@ -111,7 +111,7 @@ describe('cancelling', () => {
     await at.settle()
     expect(await at.isMember(user)).toBe(false)
     expect((await at.invoiceRows(user)).map(row => [row.status, row.refunded_cents])).toEqual([['paid', 0]])
-    expect((await at.letters(user)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
+    expect((await at.emails(user)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
     const late = await at.signInAgain(user)
     expect((await at.begin(late)).status, 'and may subscribe again').toBe(200)
     await at.advance(32)
@@ -140,7 +140,7 @@ describe('cancelling', () => {
     const { json } = await at.update(member, { status: 'cancelled', atPeriodEnd: false })
     expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false })
     expect(await at.isMember(member)).toBe(false)
-    expect((await at.letters(member)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
+    expect((await at.emails(member)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
   })
 
   it('a membership without billing ends with its period by our own job', async () => {

@@ -21,8 +21,8 @@ async function memberSince(days: number, options: { plan?: string; card?: string
   shop.clock.advance(days * DAY)
   return { user, member: await at.signInAgain(begun) }
 }
-const planLetters = async (user: Parameters<typeof at.letters>[0]) =>
-  (await at.letters(user)).filter(subject => /is yearly|becomes|stays/.test(subject)).reverse()
+const planEmails = async (user: Parameters<typeof at.emails>[0]) =>
+  (await at.emails(user)).filter(subject => /is yearly|becomes|stays/.test(subject)).reverse()
 
 describe('from monthly to yearly', () => {
   it('a yearly plan charges the year less the rest of the month, to the cent, as previewed, and begins now [B-11.21] [B-12.165]', async () => {
@@ -52,8 +52,8 @@ describe('from monthly to yearly', () => {
       ['first', 'monthly', 2499],
       ['plan_change', 'yearly', 28_295],
     ])
-    expect(await planLetters(user)).toEqual(['Your Redoubt membership is yearly now'])
-    expect(await at.letterText(user, 'is yearly now')).toContain('We charged $282.95 on ')
+    expect(await planEmails(user)).toEqual(['Your Redoubt membership is yearly now'])
+    expect(await at.emailText(user, 'is yearly now')).toContain('We charged $282.95 on ')
     expect(await at.bronzeOf(await at.signInAgain(member)), 'a plan brings no second benefit').toBe(1)
   })
 
@@ -63,7 +63,7 @@ describe('from monthly to yearly', () => {
     await Promise.all(Array.from({ length: 5 }, () => at.update(member, { plan: 'yearly', preview: shown.preview })))
     await at.settle()
     expect((await at.invoiceRows(user)).map(({ amount_cents }) => amount_cents)).toEqual([2499, 28_295])
-    expect(await planLetters(user)).toHaveLength(1)
+    expect(await planEmails(user)).toHaveLength(1)
   })
 
   it('a declined card changes nothing', async () => {
@@ -73,7 +73,7 @@ describe('from monthly to yearly', () => {
     await at.settle()
     expect(await at.mine(member)).toMatchObject({ status: 'active', plan: 'monthly', benefitsActive: true })
     expect((await at.invoiceRows(user)).filter(({ status }) => status === 'paid')).toHaveLength(1)
-    expect(await planLetters(user)).toEqual([])
+    expect(await planEmails(user)).toEqual([])
   })
 
   it('a preview that is altered, another user’s, or older than half an hour is refused', async () => {
@@ -107,7 +107,7 @@ describe('from yearly to monthly', () => {
     expect(back.json.subscription).toMatchObject({ plan: 'yearly', nextPlan: null })
     await at.update(member, { plan: 'monthly' })
     await at.settle()
-    expect((await planLetters(user)).map(subject => subject.split(' on ')[0])).toEqual([
+    expect((await planEmails(user)).map(subject => subject.split(' on ')[0])).toEqual([
       'Your Redoubt membership becomes monthly',
       'Your Redoubt membership stays yearly',
       'Your Redoubt membership becomes monthly',
@@ -133,7 +133,7 @@ describe('from yearly to monthly', () => {
       message: 'Subscription resumed successfully',
       subscription: { status: 'active', plan: 'yearly', nextPlan: null },
     })
-    expect(await planLetters(user)).toHaveLength(1)
+    expect(await planEmails(user)).toHaveLength(1)
   })
 })
 
@@ -155,7 +155,7 @@ describe('PUT /api/subscriptions/{id}', () => {
     expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false })
     expect(await at.isMember(member)).toBe(false)
     await at.settle()
-    expect((await at.letters(user)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
+    expect((await at.emails(user)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
     expect((await at.update(await at.signInAgain(member), { plan: 'yearly' })).json.code).toBe('subscription_ended')
   })
 

@@ -51,7 +51,7 @@ describe('the billing portal', () => {
     await shop.call(json.url, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) })
     await at.settle()
     expect(await at.mine(member)).toMatchObject({ status: 'cancelled', benefitsActive: true })
-    expect((await at.letters(member)).filter(subject => subject.includes('is cancelled'))).toHaveLength(1)
+    expect((await at.emails(member)).filter(subject => subject.includes('is cancelled'))).toHaveLength(1)
   })
 
   it('the portal is for members only', async () => {
@@ -163,7 +163,7 @@ describe('the daily comparison', () => {
     expect(await at.mine(await at.signInAgain(leaving!))).toMatchObject({ status: 'cancelled', benefitsActive: true })
     expect(await at.mine(await at.signInAgain(same!))).toMatchObject({ status: 'active' })
     const cancelled = async (user: TestUser) =>
-      (await at.letters(user)).filter(subject => subject === 'Your Redoubt membership is cancelled')
+      (await at.emails(user)).filter(subject => subject === 'Your Redoubt membership is cancelled')
     expect([
       (await cancelled(ended!)).length,
       (await cancelled(leaving!)).length,
@@ -194,7 +194,7 @@ describe('a second membership, paid in another window', () => {
       [user.userId],
     )
     expect(refunds).toEqual([{ status: 'succeeded' }])
-    const told = (await at.letters(user)).filter(subject => subject.startsWith('You were already a member'))
+    const told = (await at.emails(user)).filter(subject => subject.startsWith('You were already a member'))
     expect(told).toHaveLength(1)
     await at.advance(370)
     expect((await at.invoiceRows(user)).filter(({ reason }) => reason === 'renewal').length).toBeGreaterThan(0)

@@ -27,12 +27,12 @@ export function billingIn(shop: TestShop) {
   /** E-mails to a user, newest first. */
   const emailsTo = async ({ email }: TestUser) =>
     (await shop.outbox(email)).filter(({ channel }) => channel === 'email')
-  const letters = async (to: TestUser) => (await emailsTo(to)).map(({ subject }) => subject)
+  const emails = async (to: TestUser) => (await emailsTo(to)).map(({ subject }) => subject)
   /** Text of the newest e-mail whose subject contains `words`. */
-  async function letterText(to: TestUser, words: string): Promise<string> {
+  async function emailText(to: TestUser, words: string): Promise<string> {
     return (await emailsTo(to)).find(({ subject }) => subject.includes(words))!.text
   }
-  async function letterHtml(to: TestUser, words: string): Promise<string> {
+  async function emailHtml(to: TestUser, words: string): Promise<string> {
     return (await emailsTo(to)).find(({ subject }) => subject.includes(words))!.html!
   }
 
@@ -70,9 +70,9 @@ export function billingIn(shop: TestShop) {
     update,
     preview,
     invoiceRows,
-    letters,
-    letterText,
-    letterHtml,
+    emails,
+    emailText,
+    emailHtml,
     providerId,
     eventsOf,
     putOnFile,

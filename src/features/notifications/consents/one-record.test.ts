@@ -30,9 +30,9 @@ const exported = (as: TestUser) => call('/api/my/export', as)
 
 /** A token of an e-mail's link. */
 async function linkOf({ userId, email }: TestUser): Promise<string> {
-  const letter = { subject: 'Soon', body: ['Soon.'], action: { label: 'Go', url: 'http://shop.test/' } }
+  const message = { subject: 'Soon', body: ['Soon.'], action: { label: 'Go', url: 'http://shop.test/' } }
   const onceKey = crypto.randomUUID()
-  await transact(shop.system, tx => notify(tx, { userId, kind: 'giveaway_alert', onceKey, email: letter }))
+  await transact(shop.system, tx => notify(tx, { userId, kind: 'giveaway_alert', onceKey, email: message }))
   await shop.settleJobs()
   return /unsubscribe\?token=([\w.-]+)/.exec((await shop.outbox(email))[0]!.text)![1]!
 }

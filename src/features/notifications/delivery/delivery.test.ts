@@ -129,9 +129,9 @@ it('codes leave by SMS while the mail server is silent [B-9.46]', async () => {
     await sendMessage(shop.system, { channel: 'email', to: `crowd-${n}@example.com`, subject: 'A', text: 'B' })
   await sendCode()
   while (twilio.sent.length === 0) await new Promise(done => setTimeout(done, 20))
-  const letters = await shop.services.db.selectFrom('message').selectAll().where('channel', '=', 'email').execute()
-  expect(letters).toHaveLength(30)
-  for (const letter of letters) expect(letter).toMatchObject(WITHOUT_OUTCOME)
+  const emails = await shop.services.db.selectFrom('message').selectAll().where('channel', '=', 'email').execute()
+  expect(emails).toHaveLength(30)
+  for (const sentEmail of emails) expect(sentEmail).toMatchObject(WITHOUT_OUTCOME)
   mail.close()
 })
 

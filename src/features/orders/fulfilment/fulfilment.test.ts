@@ -45,8 +45,8 @@ describe('a paid order', () => {
     expect(staff.events.at(-1)).toMatchObject({ kind: 'delivered', actor: 'Robin Keeper' })
 
     const reference = order.reference
-    const letters = (await shop.outbox(buyer.email)).map(({ subject }) => subject).toReversed()
-    expect(letters.slice(1)).toEqual([
+    const emails = (await shop.outbox(buyer.email)).map(({ subject }) => subject).toReversed()
+    expect(emails.slice(1)).toEqual([
       `Your Redoubt order ${reference} has shipped`,
       `New tracking for your Redoubt order ${reference}`,
       `Your Redoubt order ${reference} was delivered`,

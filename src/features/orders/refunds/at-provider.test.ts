@@ -69,8 +69,8 @@ describe('a payment provider', () => {
     expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 1 }])
     expect(await staffing.paidBack(id)).toBe(await centsOf(id))
     await shop.settleJobs()
-    const letters = (await shop.outbox(buyer.email)).filter(({ subject }) => subject.startsWith('Refund of'))
-    expect(letters).toHaveLength(1)
+    const emails = (await shop.outbox(buyer.email)).filter(({ subject }) => subject.startsWith('Refund of'))
+    expect(emails).toHaveLength(1)
   })
 
   it('a refund whose answer is lost gets the same refund under the same key', async () => {
@@ -168,8 +168,8 @@ describe('a refund that comes back from the bank', () => {
     await bring('refund.failed')
     await shop.settleJobs()
     expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 2 }])
-    const letters = (await shop.outbox(buyer.email)).filter(({ subject }) => subject.startsWith('Refund of'))
-    expect(letters).toHaveLength(1)
+    const emails = (await shop.outbox(buyer.email)).filter(({ subject }) => subject.startsWith('Refund of'))
+    expect(emails).toHaveLength(1)
   })
 
   it('a retry without a failed refund is refused', async () => {

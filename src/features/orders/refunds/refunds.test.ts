@@ -50,8 +50,8 @@ describe('a refund', () => {
     expect(await staffing.paidBack(id)).toBe(9060)
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
     expect(await staffing.stockOf(variantIds[0]!)).toEqual({ stock_on_hand: 5, held: 0 })
-    const [letter] = await shop.outbox(buyer.email)
-    for (const part of ['$90.60', '2 × Range Tee', '4 Silver', `/orders/${id}`]) expect(letter!.text).toContain(part)
+    const [message] = await shop.outbox(buyer.email)
+    for (const part of ['$90.60', '2 × Range Tee', '4 Silver', `/orders/${id}`]) expect(message!.text).toContain(part)
     const { json: history } = await shop.call('/api/my/credits/history', { as: buyer })
     expect(history.items[0]).toMatchObject({
       type: 'reversed',

@@ -37,7 +37,7 @@ async function takenFor(named: string) {
   return row!
 }
 
-const letters = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
+const emails = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
 
 it('refunds a payment whose order is lost when the webhook comes, with an e-mail to the payer and a discrepancy for staff [B-11.46]', async () => {
   const buyer = await shop.addUser()
@@ -49,7 +49,7 @@ it('refunds a payment whose order is lost when the webhook comes, with an e-mail
   await shop.settleJobs()
   const { taken, back } = await takenFor(session.id)
   expect(back).toBe(taken)
-  expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
+  expect(await emails(buyer.email)).toEqual(['Your payment was refunded'])
   const dollars = `${(taken / 100).toFixed(2)} USD`
   expect(await books.open()).toEqual([
     `charge_unknown: The order was lost; refunded / ${dollars}`,
@@ -74,7 +74,7 @@ it('a lost order is found within a minute without a webhook, and refunded once [
   await shop.settleJobs()
   const { taken, back } = await takenFor(session.id)
   expect(back).toBe(taken)
-  expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
+  expect(await emails(buyer.email)).toEqual(['Your payment was refunded'])
 })
 
 it('a lost order whose payment was partly refunded in the dashboard gets the rest back [B-11.52]', async () => {
@@ -88,10 +88,10 @@ it('a lost order whose payment was partly refunded in the dashboard gets the res
   await shop.settleJobs()
   const { taken, back } = await takenFor(session.id)
   expect(back).toBe(taken)
-  expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
+  expect(await emails(buyer.email)).toEqual(['Your payment was refunded'])
 })
 
-it('a lost order whose payment is disputed is not refunded, and no letter says so [B-11.52]', async () => {
+it('a lost order whose payment is disputed is not refunded, and no e-mail says so [B-11.52]', async () => {
   const buyer = await shop.addUser()
   const { json: session } = await books.checkout(buyer, [(await books.addProduct({ stock: [5] })).item])
   await books.pay(session.url, '4000 0000 0000 0259')
@@ -99,7 +99,7 @@ it('a lost order whose payment is disputed is not refunded, and no letter says s
   await watchCheckouts(shop.system)
   await expect(giveBackLost(shop.system, session.orderId)).rejects.toMatchObject({ code: 'charge_disputed' })
   expect((await takenFor(session.id)).back).toBe(0)
-  expect(await letters(buyer.email)).toEqual([])
+  expect(await emails(buyer.email)).toEqual([])
   await query('update lost_order set refunded_at = found_at where order_id = $1', [session.orderId])
 })
 

@@ -27,7 +27,7 @@ it('an address whose account was deleted is answered like one that never had any
       await once.ask(giveaway, { email }),
     ]
     await shop.settleJobs()
-    const letters = (await shop.outbox(email)).filter(
+    const emails = (await shop.outbox(email)).filter(
       ({ subject }) => !subject.startsWith('Your Redoubt account was deleted'),
     )
     return {
@@ -35,7 +35,7 @@ it('an address whose account was deleted is answered like one that never had any
         status,
         text: text.replaceAll(email, '@').replace(/"requestId":"[^"]+"/, ''),
       })),
-      letters: letters.map(({ subject }) => subject.replace(/\d{6}/, '000000')).toSorted(),
+      emails: emails.map(({ subject }) => subject.replace(/\d{6}/, '000000')).toSorted(),
     }
   }
   const [toHad, toNever] = [await answersTo(had), await answersTo(never)]

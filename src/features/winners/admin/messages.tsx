@@ -37,25 +37,25 @@ export function Messages({ winner }: { winner: WinnerDetail }) {
 const EMPTY: WriteBody = { subject: '', text: '' }
 
 function WriteForm({ winner }: { winner: WinnerDetail }) {
-  const [letter, setLetter] = useState(EMPTY)
+  const [input, setInput] = useState(EMPTY)
   const send = useAct<WriteBody>(
     winner.id,
     json => call(winnersClient()[':id'].messages.$post({ param: { id: winner.id }, json })),
     'The e-mail is on its way',
-    () => setLetter(EMPTY),
+    () => setInput(EMPTY),
   )
   const errors = send.error instanceof ApiError ? send.error.errors : {}
   const field = (name: keyof WriteBody) => ({
-    value: letter[name],
+    value: input[name],
     error: errors[name]?.[0],
     onChange: ({ target }: { target: { value: string } }) => {
-      setLetter({ ...letter, [name]: target.value })
+      setInput({ ...input, [name]: target.value })
       send.reset()
     },
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!send.isPending) send.mutate(letter)
+    if (!send.isPending) send.mutate(input)
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col items-start gap-3" aria-label="Write to the winner">

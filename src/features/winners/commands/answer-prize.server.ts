@@ -20,7 +20,7 @@ const UNANSWERED: readonly State[] = ['drawn', 'notified']
 /** The winner accepts the prize and gives the address. @throws answer_too_late, answered, a refusal of ELIGIBILITY_ERRORS. */
 export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
-    moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED, hasLetter: true }, async (tx, locked) => {
+    moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED, hasEmail: true }, async (tx, locked) => {
       const { answer_due_at: dueAt } = locked.row
       if (dueAt && dueAt < tx.now()) throw refuse('answer_too_late')
       return accepted(tx, locked, shipTo)

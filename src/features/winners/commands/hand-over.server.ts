@@ -50,7 +50,7 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
       action: 'shipped the prize',
       from: [...FROM.ship, ...FROM['correct-tracking']],
       noted: { carrier: parcel.carrier },
-      hasLetter: true,
+      hasEmail: true,
     },
     async (tx, locked) => {
       const { carrier } = parcel

@@ -31,8 +31,8 @@ type Step = {
   noted?: Record<string, unknown>
   /** Sentences beside the changes of the row: about a paper or a proposal. */
   tells?: string | undefined
-  /** The step sends its own letter about the change to the winner's mailbox. */
-  hasLetter?: boolean | undefined
+  /** The step sends its own e-mail about the change to the winner's mailbox. */
+  hasEmail?: boolean | undefined
   /** The caller tells the winner at the end of its transaction, because the transaction erases messages. */
   isToldLater?: boolean | undefined
 }
@@ -105,7 +105,7 @@ async function tellStep(tx: TransactionContext, locked: Won, step: Step, next: W
     sentences,
     contacts: await readContacts(tx, locked),
     shipTo,
-    hasLetter: step.hasLetter,
+    hasEmail: step.hasEmail,
   })
 }
 
@@ -140,13 +140,13 @@ const noteStep = (
     reason: step.reason,
   })
 
-type Letter = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
+type WinnerEmail = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
 
 /** Sends an e-mail to a winner and records it. @returns the id of the message; null for a winner without an e-mail address. */
 export async function sendToWinner(
   tx: TransactionContext,
   { row, prize }: Won,
-  { kind, email, body }: Letter,
+  { kind, email, body }: WinnerEmail,
 ): Promise<string | null> {
   if (!prize.email) return null
   const messageId = await sendEmail(tx, { to: prize.email, ...(prize.userId && { userId: prize.userId }) }, email)
@@ -175,17 +175,17 @@ export function requireEmail({ prize }: Won): void {
  * Staff write to a winner; the history keeps the text.
  * @throws winner_not_found, winner_moved for a winner who lost the prize, email_missing.
  */
-export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Promise<void> =>
+export const writeToWinner = (ctx: Context, id: string, message: WriteBody): Promise<void> =>
   moveWinner(
     ctx,
     id,
-    { action: 'wrote to the winner', from: FROM.write, noted: { subject: letter.subject } },
+    { action: 'wrote to the winner', from: FROM.write, noted: { subject: message.subject } },
     async (tx, locked) => {
       requireEmail(locked)
       await sendToWinner(tx, locked, {
         kind: 'written',
-        email: writtenEmail(tx, { prize: locked.prize, ...letter }),
-        body: letter.text,
+        email: writtenEmail(tx, { prize: locked.prize, ...message }),
+        body: message.text,
       })
       return {}
     },

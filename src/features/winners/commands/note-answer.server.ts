@@ -25,7 +25,7 @@ export const ACCEPT_PRIZE = defineProposalKind({
   voidAfter: ['winner_not_found', 'winner_moved'],
   async execute(tx, { subject, input, reason }) {
     const locked = await lockWinner(tx, subject.id)
-    const step = { action: 'noted the answer', from: FROM.accept, reason, hasLetter: true }
+    const step = { action: 'noted the answer', from: FROM.accept, reason, hasEmail: true }
     await moveLocked(tx, locked, step, () => accepted(tx, locked, input.shipTo))
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   },

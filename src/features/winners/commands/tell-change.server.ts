@@ -43,8 +43,8 @@ export type Change = {
   contacts: Contacts
   /** Where the prize goes after the change; null without an address, and for a prize that left the winner. */
   shipTo: PrizeAddress | null
-  /** The step sent its own letter to the winner's mailbox. */
-  hasLetter?: boolean | undefined
+  /** The step sent its own e-mail to the winner's mailbox. */
+  hasEmail?: boolean | undefined
   /** The account that owns the messages: the winner's, unless the prize moved to another one. */
   userId?: string | null
   /** The account is gone: no message with the key of the prize, and none in its history. */
@@ -63,10 +63,10 @@ export async function tellChange(tx: TransactionContext, { row, prize }: Won, ch
   const owner = userId ? { userId } : {}
   for (const to of contacts.emails.filter(email => email !== own))
     await sendEmail(tx, { to, ...owner }, prizeChangedEmail(tx, { ...told, link: null }))
-  if (contacts.emails.includes(own) && !change.hasLetter) {
+  if (contacts.emails.includes(own) && !change.hasEmail) {
     const email = prizeChangedEmail(tx, { ...told, link: answerLink(tx, row.id) })
     const messageId = await sendEmail(tx, { to: own, ...owner }, email)
-    await noteLetter(tx, row.id, { messageId, subject: email.subject })
+    await noteEmail(tx, row.id, { messageId, subject: email.subject })
   }
   const words = place ? `It goes to ${plainPlace(place)}.` : sentences[0]!
   for (const to of contacts.phones) {
@@ -79,7 +79,7 @@ export async function tellChange(tx: TransactionContext, { row, prize }: Won, ch
     await sendMessage(tx, { channel: 'push', to, subject: 'Your prize changed', text: words, data, ...owner })
 }
 
-const noteLetter = (
+const noteEmail = (
   tx: TransactionContext,
   winnerId: string,
   { messageId, subject }: { messageId: string; subject: string },

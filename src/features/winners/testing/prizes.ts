@@ -38,7 +38,7 @@ export async function openPrizeShop() {
   }
 
   /** E-mails to this address about a prize, latest first: without the one about the sealed list. */
-  const lettersTo = async (email: string) =>
+  const emailsTo = async (email: string) =>
     (await shop.outbox(email)).filter(({ subject }) => !subject.startsWith('The list is sealed'))
 
   return {
@@ -68,10 +68,10 @@ export async function openPrizeShop() {
     placesOf: async (giveaway: { id: string }) =>
       (await asAdmin(`/api/giveaways/${giveaway.id}/winners`)).json.giveaways[0].winners,
     winner: async (id: string) => (await asAdmin(`/api/admin/winners/${id}`)).json,
-    lettersTo,
+    emailsTo,
     /** The key of the link in the latest e-mail to this address about a prize. */
     async keyFor(email: string) {
-      const [last] = await lettersTo(email)
+      const [last] = await emailsTo(email)
       return /\/prizes\/[\w-]+#(\S+)/.exec(last!.text)![1]!
     },
     accept: (id: string, json: object) =>

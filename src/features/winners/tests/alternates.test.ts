@@ -103,7 +103,7 @@ describe('passing on', () => {
     const places = await placesOf(giveaway)
     const passed = { state: 'disqualified', endedReason: one.says, notifiedAt: null }
     expect(places).toMatchObject([passed, { ...passed, task: 'nobody-left' }])
-    for (const { email } of entrants) expect(await prizes.lettersTo(email)).toEqual([])
+    for (const { email } of entrants) expect(await prizes.emailsTo(email)).toEqual([])
     const proof = await proofOf(giveaway)
     expect(proof).toMatchObject({ winnerSlot: places[0].slotNumber, winner: 'No winner' })
   })
@@ -113,7 +113,7 @@ describe('passing on', () => {
     const [{ id, email }] = await placesOf(giveaway)
     await tend()
     expect(await winner(id)).toMatchObject({ state: 'drawn', task: 'tell', notice: 'held' })
-    expect(await prizes.lettersTo(email)).toEqual([])
+    expect(await prizes.emailsTo(email)).toEqual([])
     await shop.services.db.updateTable('users').set({ enabled: true }).where('email', '=', email).execute()
     await tend()
     await tend()

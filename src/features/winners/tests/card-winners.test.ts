@@ -66,8 +66,8 @@ describe('a winner without an e-mail address', () => {
       code: 'email_missing',
       detail: 'This winner gave no e-mail address. Send a letter or call.',
     })
-    const letter = { subject: 'Hello', text: 'There' }
-    expect((await asAdmin(`/api/admin/winners/${id}/messages`, letter)).json.code).toBe('email_missing')
+    const message = { subject: 'Hello', text: 'There' }
+    expect((await asAdmin(`/api/admin/winners/${id}/messages`, message)).json.code).toBe('email_missing')
     expect((await tell({ by: 'otherwise', reason: 'By letter' })).json.state).toBe('notified')
     expect(await noteAnswer(id)).toBe('accepted')
     expect((await asAdmin(`/api/admin/winners/${id}/ship`, { carrier: 'UPS' })).json.state).toBe('shipped')

@@ -94,7 +94,7 @@ describe('passing on a prize of a large value', () => {
     await tend()
     const [first] = await placesOf(giveaway)
     expect(first).toMatchObject({ state: 'drawn', task: 'confirm-pass' })
-    for (const { email } of entrants) expect(await prizes.lettersTo(email)).toEqual([])
+    for (const { email } of entrants) expect(await prizes.emailsTo(email)).toEqual([])
     await refuse(first.id, await officer())
     await tend()
     await tend()
@@ -122,7 +122,7 @@ describe('the proof of notice', () => {
     const { giveaway, entrants } = await drawn(2, { title: 'Noticed', value: 80 })
     await tend()
     const [first] = await placesOf(giveaway)
-    const [mail] = await prizes.lettersTo(first.email)
+    const [mail] = await prizes.emailsTo(first.email)
     const wrong = { as: 'declined', reasonClass: 'no_reply', reason: 'x' }
     expect((await propose(first.id, wrong)).json.errors.reasonClass).toEqual(['Choose a reason that fits this end.'])
     const lost = (await propose(first.id, { as: 'forfeited', reasonClass: 'papers_missing', reason: 'No form' })).json

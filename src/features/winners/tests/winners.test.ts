@@ -6,7 +6,7 @@ const prizes = await openPrizeShop()
 const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays } = prizes
 afterEach(prizes.expectAudited)
 
-const subjects = async (email: string) => (await prizes.lettersTo(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await prizes.emailsTo(email)).map(({ subject }) => subject)
 
 describe('a winner', () => {
   it('a winner is notified at once, answers by the link, and is sent the prize [B-12.167] [B-12.241] [B-13.55] [B-13.58] [B-13.109]', async () => {

@@ -6,7 +6,7 @@ type Staged = { id: string; email: string; giveaway: { id: string } }
 
 /** Stages of a prize, as winner and staff reach them through the API. */
 function stagesIn(at: DeadlineShop) {
-  const { shop, asAdmin, drawn, placesOf, keyFor, lettersTo } = at
+  const { shop, asAdmin, drawn, placesOf, keyFor, emailsTo } = at
 
   async function stage(title: string, value = 100, people = 2, person: Parameters<typeof drawn>[2] = null) {
     const { giveaway } = await drawn(people, { title, value }, person)
@@ -27,7 +27,7 @@ function stagesIn(at: DeadlineShop) {
     if (status !== 200) throw new Error(`${action}: ${text}`)
   }
   const counted = async (email: string, words: string) =>
-    (await lettersTo(email)).filter(({ subject }) => subject.includes(words)).length
+    (await emailsTo(email)).filter(({ subject }) => subject.includes(words)).length
   return { stage, accepted, act, counted }
 }
 

@@ -214,7 +214,7 @@ async function tellSender(
       return proof ? [{ ...proof, slots: [slotNumber], nonces: [proof.nonce] }] : []
     }),
   )
-  const letter = cardEnteredEmail(tx, {
+  const message = cardEnteredEmail(tx, {
     title: giveaway.title,
     slug: giveaway.slug,
     channel: card.channel,
@@ -222,7 +222,7 @@ async function tellSender(
     card: card.number,
     ...(await readShownReceipts(tx, giveaway.slug, receipts.flat())),
   })
-  await sendEmail(tx, { to: email, onceKey: `card:${card.number}`, ...(userId && { userId }) }, letter)
+  await sendEmail(tx, { to: email, onceKey: `card:${card.number}`, ...(userId && { userId }) }, message)
 }
 
 async function isStaff(tx: TransactionContext, userId: string): Promise<boolean> {

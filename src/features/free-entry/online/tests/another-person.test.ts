@@ -56,9 +56,9 @@ describe('an entry under the name and address of another person', () => {
     expect(await mineOf(open, vera)).toEqual([])
     const { receipt, holderSecret } = (await shop.call(`/api/admin/cards/${cardNumber}/receipt`, { as: second })).json
     expect(receipt).toContain(holderOf(mailed.id, holderSecret))
-    const [letter, ...more] = await receiptsTo(other)
+    const [message, ...more] = await receiptsTo(other)
     expect(more).toEqual([])
-    expect(letter!.text).not.toContain(holderOf(open.id, holderSecret))
+    expect(message!.text).not.toContain(holderOf(open.id, holderSecret))
     const [first] = await mailedEntries(mailed)
     const [later] = await mailedEntries(open)
     expect(later!.mail_sender_id).not.toBe(first!.mail_sender_id)

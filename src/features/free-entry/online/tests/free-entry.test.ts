@@ -221,9 +221,9 @@ it('its e-mails repeat no name [B-24.14]', async () => {
     await enterFree(giveaway, { email, name })
     const refused = await register.recordRefused(giveaway, { reason: 'duplicate', name, email })
     expect(refused.status, refused.text).toBe(200)
-    const letters = await shop.outbox(email)
-    expect(letters).toHaveLength(3)
-    greetings.push(...new Set(letters.map(({ text }) => text.split('\n')[0]!)))
+    const sentEmails = await shop.outbox(email)
+    expect(sentEmails).toHaveLength(3)
+    greetings.push(...new Set(sentEmails.map(({ text }) => text.split('\n')[0]!)))
   }
   expect(greetings).toEqual(Array(4).fill('Hello,'))
 })

@@ -163,8 +163,8 @@ async function tellMember(
   const { slot } = entered
   const { id, title } = giveaway
   const shown = await readShownReceipts(tx, giveaway.slug, [await receiptOf(tx, entered)])
-  const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot, ...shown })
-  await sendEmail(tx, { to: member.email, userId: member.user_id }, letter)
+  const sentEmail = autoEntryEmail(tx, { ...giveaway, name: member.name, slot, ...shown })
+  await sendEmail(tx, { to: member.email, userId: member.user_id }, sentEmail)
   await notify(tx, {
     userId: member.user_id,
     kind: 'giveaway_alert',

@@ -97,8 +97,8 @@ export async function takeOutIneligible(tx: TransactionContext, giveawayId: stri
       update giveaway_entry e set removed_at = ${tx.now()}, removed_reason = ${sentence}, removed_as = 'cancelled'
       where ${inThis} and e.is_private and e.removed_at is null returning e.slot_number as slot`.execute(tx.db)
     const entries = gone.length + mailed.rows.length
-    const letter = takenOutEmail(tx, { ...entrant, sentence, entries, credits: gone.length })
-    await sendEmail(tx, { to: email, userId, onceKey: `taken-out:${giveawayId}:${userId}` }, letter)
+    const message = takenOutEmail(tx, { ...entrant, sentence, entries, credits: gone.length })
+    await sendEmail(tx, { to: email, userId, onceKey: `taken-out:${giveawayId}:${userId}` }, message)
     const freed = [...gone, ...mailed.rows.map(({ slot }) => ({ giveawayId, slot }))]
     tx.onCommit(ctx => entriesRemoved(ctx, userId, freed))
   }

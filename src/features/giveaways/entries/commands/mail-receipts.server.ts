@@ -108,13 +108,13 @@ async function mailLeaves(tx: TransactionContext, giveawayId: string, leaves: re
   for (const own of Map.groupBy(claimed, ({ userId }) => userId).values()) {
     const { userId, email, name, index } = own[0]!
     const receipts = await receiptsOfClaims(tx, giveawayId, key, own)
-    const letter = entryReceiptEmail(tx, {
+    const message = entryReceiptEmail(tx, {
       ...giveaway,
       name,
       slots: own.map(({ slot }) => slot).sort((a, b) => a - b),
       ...(await readShownReceipts(tx, giveaway.slug, receipts)),
     })
-    await sendEmail(tx, { to: email, userId, onceKey: `receipts:${giveawayId}:${index}` }, letter)
+    await sendEmail(tx, { to: email, userId, onceKey: `receipts:${giveawayId}:${index}` }, message)
   }
 }
 

@@ -233,9 +233,9 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
   await transact(ctx, async tx => {
     const people = await recipientsOf(tx, step)
     for (const told of people) {
-      const letter = cancelledEmail(tx, { ...giveaway, reason: giveaway.closed_note, ...told })
+      const message = cancelledEmail(tx, { ...giveaway, reason: giveaway.closed_note, ...told })
       const onceKey = `cancelled:${giveawayId}:${at}:${told.person}`
-      await sendEmail(tx, { to: told.email, onceKey, ...(told.userId ? { userId: told.userId } : {}) }, letter)
+      await sendEmail(tx, { to: told.email, onceKey, ...(told.userId ? { userId: told.userId } : {}) }, message)
     }
     if (people.length === PIECE) await enqueue(tx, TELL_CANCELLED, { giveawayId, at, after: people.at(-1)!.person })
   })

@@ -2,7 +2,7 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { issueLinkedCode, subjectOfEmail } from '../../codes/codes.server.ts'
-import { spendOpenLetter } from '../../limits/limits.server.ts'
+import { spendOpenEmail } from '../../limits/limits.server.ts'
 import { emailCodeEmail } from '../../user/emails.server.ts'
 import { SEND_EMAIL_CODE } from '../../user/job-types.server.ts'
 
@@ -27,7 +27,7 @@ type Request = {
  * @throws LimitExceededException.
  */
 export async function requestEmailCode(ctx: Context, { email, holder, browserId }: Request): Promise<void> {
-  await spendOpenLetter(ctx, { account: email, browserId })
+  await spendOpenEmail(ctx, { account: email, browserId })
   await enqueue(ctx, SEND_EMAIL_CODE, { email, holder })
 }
 

@@ -178,10 +178,10 @@ describe('the existence of an account', () => {
       const before = (await shop.outbox(email)).length
       const parts = [seen(await browser.request(email))]
       await shop.settleJobs()
-      const letters = await shop.outbox(email)
+      const emails = await shop.outbox(email)
       const code = await browser.codeFor(email).then(async () => browser.codeFor(email))
-      const { subject, text } = letters[0]!
-      parts.push(`${letters.length - before} ${subject} ${text.replace(/\b\d{6}\b/g, 'CODE')}`)
+      const { subject, text } = emails[0]!
+      parts.push(`${emails.length - before} ${subject} ${text.replace(/\b\d{6}\b/g, 'CODE')}`)
       for (let n = 0; n < 4; n++) parts.push(seen(await browser.verify(email, otherThan(code))))
       stories.push(JSON.stringify(parts))
     }

@@ -56,8 +56,8 @@ describe('an account without a password', () => {
     )
     expect((await profile()).hasPassword).toBe(true)
     expect((await openBrowser(shop).signIn(email, PASSWORD)).json.success).toBe(true)
-    const letters = (await shop.outbox(email)).filter(({ text }) => text.includes('A password was set.'))
-    expect(letters).toHaveLength(1)
+    const emails = (await shop.outbox(email)).filter(({ text }) => text.includes('A password was set.'))
+    expect(emails).toHaveLength(1)
   })
 
   it('confirms who it is by a code by e-mail before a password is set later [B-10.74]', async () => {

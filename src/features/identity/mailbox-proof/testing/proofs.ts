@@ -52,7 +52,7 @@ export function mailboxProofs(shop: TestShop) {
         await ask(openCodeBrowser(shop), email)
         const browser = openCodeBrowser(shop)
         const link = new URLSearchParams((await linkIn(email)).slice(1))
-        return { browser, json: await reset(browser, email, { code: link.get('code'), letter: link.get('letter') }) }
+        return { browser, json: await reset(browser, email, { code: link.get('code'), codeId: link.get('codeId') }) }
       },
     },
     'a reset that staff demand': {

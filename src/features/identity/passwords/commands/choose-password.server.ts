@@ -91,8 +91,8 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
     await requireOwnSession(tx)
     await setPassword(tx, userId, hash)
     await endOtherSessions(tx, userId, familyId)
-    const letter = passwordChangedEmail(tx, { name, signedOut: 'every other browser' })
-    await sendEmail(tx, { to: email, userId }, letter)
+    const message = passwordChangedEmail(tx, { name, signedOut: 'every other browser' })
+    await sendEmail(tx, { to: email, userId }, message)
     await revokeTokens(tx, userId)
   })
 }

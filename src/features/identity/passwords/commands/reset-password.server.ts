@@ -6,7 +6,7 @@ import { setPassword } from '../../accounts/commands/accounts.server.ts'
 import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
 import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail, voidCodes } from '../../codes/codes.server.ts'
-import { forgiveSignIn, spendCodeCall, spendLetter } from '../../limits/limits.server.ts'
+import { forgiveSignIn, spendCodeCall, spendEmail } from '../../limits/limits.server.ts'
 import { findRegistration } from '../../registration/commands/register.server.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { deleteSessions, lockRights, revokeTokens } from '../../sessions/commands/revoke.server.ts'
@@ -47,7 +47,7 @@ export async function forgotPassword(
 ): Promise<void> {
   const tries = { account: email, browserId }
   await spendCodeCall(ctx, tries)
-  await spendLetter(ctx, tries)
+  await spendEmail(ctx, tries)
   if (ctx.settings.auth.revealAccounts && !(await findUserId(ctx, email))) {
     const isWaiting = await findRegistration(ctx, email, undefined)
     throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
@@ -61,8 +61,8 @@ export async function sendResetCode(ctx: Context, email: string, holder?: string
   await transact(ctx, async tx => {
     const { id, code } = await issueLinkedCode(tx, subjectOf(tx, email), holder)
     if (!user) return
-    const letter = resetEmail(tx, { name: user.name, code, link: resetLink(tx.origin, email, code, id) })
-    await sendEmail(tx, { to: user.email, userId: user.id }, letter)
+    const message = resetEmail(tx, { name: user.name, code, link: resetLink(tx.origin, email, code, id) })
+    await sendEmail(tx, { to: user.email, userId: user.id }, message)
   })
 }
 
@@ -70,16 +70,16 @@ type CodeInput = ResetCaller & {
   email: string
   code: string
   /** The id from the e-mail's link. */
-  letter?: string | undefined
+  codeId?: string | undefined
 }
 
 /**
  * Compares a reset code with the code of the e-mail's link; else with the code that this browser requested; else with the newest code of
  * the address, at the cost of a try that all strangers share.
  */
-async function guessResetCode(ctx: Context, { email, code, holder, letter }: CodeInput, keep: boolean) {
+async function guessResetCode(ctx: Context, { email, code, holder, codeId }: CodeInput, keep: boolean) {
   const subject = subjectOf(ctx, email)
-  if (letter) return guessCode(ctx, subject, code, { keep, codeId: letter })
+  if (codeId) return guessCode(ctx, subject, code, { keep, codeId })
   const own = holder ? await guessCode(ctx, subject, code, { keep, holder }) : undefined
   if (own === 'right') return own
   const newest = await guessCode(ctx, subject, code, { keep, by: 'stranger' })
@@ -126,8 +126,8 @@ export async function resetPassword(
     const proof = await proveMailbox(tx, user.id, input.browser ?? {})
     await setPassword(tx, user.id, password)
     await deleteSessions(tx, user.id)
-    const letter = passwordChangedEmail(tx, { name: user.name })
-    await sendEmail(tx, { to: user.email, userId: user.id }, letter)
+    const message = passwordChangedEmail(tx, { name: user.name })
+    await sendEmail(tx, { to: user.email, userId: user.id }, message)
     if (proof?.ended.methods) await tellOwner(tx, user.id, UNVERIFIED_REMOVED)
     await revokeTokens(tx, user.id)
   })

@@ -38,7 +38,7 @@ export function ResetFlow({ email: typed, cause, onBack, onDone }: ResetFlowProp
   const [email, setEmail] = useState(linked?.email ?? typed)
   const [code, setCode] = useState(linked?.code ?? '')
   // The code of the e-mail's link; a new code has none.
-  const [letter, setLetter] = useState(linked?.letter)
+  const [codeId, setCodeId] = useState(linked?.codeId)
   if (step === 'success') return <ResetDone onBack={() => onDone(email)} />
   return (
     <>
@@ -63,17 +63,17 @@ export function ResetFlow({ email: typed, cause, onBack, onDone }: ResetFlowProp
         <CodeStep
           email={email}
           code={code}
-          letter={letter}
+          codeId={codeId}
           setCode={setCode}
           onResent={() => {
             setCode('')
-            setLetter(undefined)
+            setCodeId(undefined)
           }}
           onVerified={() => setStep('password')}
         />
       )}
       {step === 'password' && (
-        <PasswordStep email={email} code={code} letter={letter} onReset={() => setStep('success')} />
+        <PasswordStep email={email} code={code} codeId={codeId} onReset={() => setStep('success')} />
       )}
       <Button variant="quiet" icon="chevron-left" onClick={() => onBack(email)} className="mt-5 -ml-5">
         Back to Sign In
@@ -130,8 +130,8 @@ function EmailStep({ email, isInvited, onSent }: EmailStepProps) {
   )
 }
 
-/** `letter` comes from the e-mail's link. */
-type Given = { email: string; code: string; letter: string | undefined }
+/** `codeId` comes from the e-mail's link. */
+type Given = { email: string; code: string; codeId: string | undefined }
 type CodeStepProps = Given & {
   setCode: (code: string) => void
   /** Called when another code is on its way. */
@@ -139,7 +139,7 @@ type CodeStepProps = Given & {
   onVerified: () => void
 }
 
-function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeStepProps) {
+function CodeStep({ email, code, codeId, setCode, onResent, onVerified }: CodeStepProps) {
   const { busy, problem, setProblem, run } = useSubmit()
   const resending = useSubmit()
   const [sent, setSent] = useState<string>()
@@ -148,7 +148,7 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
     if (code.length !== 6) return
     setSent(undefined)
     void run(async () => {
-      await call(identity.auth['verify-reset-code'].$post({ json: { email, code, ...(letter && { letter }) } }))
+      await call(identity.auth['verify-reset-code'].$post({ json: { email, code, ...(codeId && { codeId }) } }))
       onVerified()
     })
   }
@@ -166,7 +166,7 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
     <StepForm
       title="Enter Code"
       lead={
-        letter
+        codeId
           ? `Your code is filled in. Press the button to choose a new password for ${email}.`
           : `If ${email} has an account, a 6-digit code is on its way.`
       }
@@ -202,9 +202,9 @@ function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeSt
   )
 }
 
-function PasswordStep({ email, code, letter, onReset }: Given & { onReset: () => void }) {
+function PasswordStep({ email, code, codeId, onReset }: Given & { onReset: () => void }) {
   const { form, busy, problem, submit, isEmpty } = useNewPassword(async newPassword => {
-    const json = { email, code, ...(letter && { letter }), newPassword }
+    const json = { email, code, ...(codeId && { codeId }), newPassword }
     await call(identity.auth['reset-password'].$post({ json }))
     onReset()
   }, 'Failed to reset password.')

@@ -8,7 +8,7 @@ import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
 import { issueCode } from '../../codes/codes.server.ts'
-import { spendLetter, spendTry } from '../../limits/limits.server.ts'
+import { spendEmail, spendTry } from '../../limits/limits.server.ts'
 import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../../user/contract.ts'
 import { accountExistsEmail, confirmationEmail } from '../../user/emails.server.ts'
 import { confirmationLink } from '../../user/rules.ts'
@@ -37,7 +37,7 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
   if (shippingAddress) requireServed(ctx, shippingAddress.country, 'shippingAddress.country')
   await spendTry(ctx, 'register network', email)
   await refuseWeakPassword(ctx, input.password, { email, name }, 'password')
-  await spendLetter(ctx, { account: email, browserId: input.browserId })
+  await spendEmail(ctx, { account: email, browserId: input.browserId })
   if (ctx.settings.auth.revealAccounts && (await ownerOf(ctx, email))) throw refuseIdentity('UsernameExistsException')
 
   const registrationId = newId()
@@ -73,7 +73,7 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
  */
 export async function resendCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
   await spendTry(ctx, 'confirm network', input.email)
-  await spendLetter(ctx, { account: input.email, browserId: input.browserId })
+  await spendEmail(ctx, { account: input.email, browserId: input.browserId })
   const registration = await findRegistration(ctx, input.email, input.registrationId)
   if (registration) await transact(ctx, tx => mailCode(tx, registration))
 }
@@ -104,10 +104,10 @@ export async function mailCode(tx: TransactionContext, registration: Registratio
   const { id, email, device, created_at: at } = registration
   const code = await issueCode(tx, { purpose: 'confirm', subjectId: id })
   const owner = await ownerOf(tx, email)
-  const letter = owner
+  const message = owner
     ? accountExistsEmail(tx, { name: owner.name })
     : confirmationEmail(tx, { code, link: confirmationLink(tx.origin, email, code, id), at, device })
-  await sendEmail(tx, { to: email, ...(owner ? { userId: owner.id } : {}) }, letter)
+  await sendEmail(tx, { to: email, ...(owner ? { userId: owner.id } : {}) }, message)
 }
 
 const ownerOf = (ctx: DataContext, email: string) =>

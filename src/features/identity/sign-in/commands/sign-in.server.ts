@@ -3,7 +3,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
 import { askFactor, type Next, openConfirmation } from '../../challenges/commands/challenges.server.ts'
-import { forgiveSignIn, spendLetter, spendSignIn } from '../../limits/limits.server.ts'
+import { forgiveSignIn, spendEmail, spendSignIn } from '../../limits/limits.server.ts'
 import { mailCode, selectRegistrations } from '../../registration/commands/register.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 
@@ -56,7 +56,7 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
   }
   if (!unconfirmed) throw refuse('NotAuthorizedException')
   // Tries are not forgiven here: any caller can register an address and would get unlimited tries at its account.
-  await spendLetter(ctx, tries)
+  await spendEmail(ctx, tries)
   const challenge = await transact(ctx, async tx => {
     await mailCode(tx, unconfirmed)
     return openConfirmation(tx, unconfirmed.id)

@@ -54,11 +54,11 @@ type Change = {
  * webhooks of one change cause one e-mail. Payments and failed tries are e-mailed with their invoices.
  */
 export async function tellChange(tx: TransactionContext, userId: string, change: Change): Promise<void> {
-  const letter = letterFor(tx, change)
-  if (letter) await tellMember(tx, userId, letter)
+  const sentEmail = emailFor(tx, change)
+  if (sentEmail) await tellMember(tx, userId, sentEmail)
 }
 
-function letterFor(ctx: DataContext, { before, after }: Change): ((name: string) => Email) | undefined {
+function emailFor(ctx: DataContext, { before, after }: Change): ((name: string) => Email) | undefined {
   const { plan, price_cents: priceCents, current_period_ends_at: renewsAt } = after
   const renewal = { plan, priceCents, renewsAt }
   if (after.isForNothing) return before ? undefined : name => secondEmail(ctx, { name, amountCents: priceCents })
@@ -66,7 +66,7 @@ function letterFor(ctx: DataContext, { before, after }: Change): ((name: string)
     const begun = { ...renewal, benefits: benefitsOf(ctx.settings.premium) }
     return after.status === 'active' ? name => begunEmail(ctx, { name, ...begun }) : undefined
   }
-  if (after.status === 'cancelled') return letterForEnd(ctx, before, after)
+  if (after.status === 'cancelled') return emailForEnd(ctx, before, after)
   if (after.cancel_at_period_end !== before.cancel_at_period_end) {
     return after.cancel_at_period_end
       ? name => cancelledEmail(ctx, { name, endsAt: renewsAt, isNow: false })
@@ -81,7 +81,7 @@ function letterFor(ctx: DataContext, { before, after }: Change): ((name: string)
 }
 
 /** No e-mail for an end that was announced when the member cancelled for the period's end. */
-function letterForEnd(
+function emailForEnd(
   ctx: DataContext,
   before: MembershipBefore,
   after: Change['after'],

@@ -13,7 +13,7 @@ export async function findOrderForEvidence(ctx: Context, id: string) {
     select kind, at from order_event where order_id = ${id}
       and kind in ('placed', 'paid', 'packed', 'shipped', 'tracking', 'delivered', 'refunded', 'cancelled')
     order by at, id`.execute(ctx.db)
-  return { order, reference: referenceOf(order), steps: rows, letters: await emailsAbout(ctx, order) }
+  return { order, reference: referenceOf(order), steps: rows, sentEmails: await emailsAbout(ctx, order) }
 }
 
 const emailsAbout = (ctx: Context, order: KnownOrder) => listEmailsTo(ctx, order.email, referenceOf(order))

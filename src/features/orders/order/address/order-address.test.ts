@@ -103,8 +103,8 @@ describe('the address of an order', () => {
     await put(id, buyer, { ...NEW, line2: 'Gate 4' })
     expect((await kindsOf(id)).filter(kind => kind === 'address')).toHaveLength(2)
     await shop.settleJobs()
-    const letters = await shop.outbox(buyer.email)
-    expect(letters.filter(({ subject }) => /^The shipping address of/.test(subject))).toHaveLength(2)
+    const emails = await shop.outbox(buyer.email)
+    expect(emails.filter(({ subject }) => /^The shipping address of/.test(subject))).toHaveLength(2)
 
     await staffing.step(id, 'pack')
     expect(await staffing.shown(id, buyer)).toMatchObject({ canChangeAddress: false })

@@ -99,8 +99,8 @@ export async function giveBackLost(ctx: Context, orderId: string): Promise<void>
       tx.db,
     )
     if (numAffectedRows !== 1n || !lost.email) return
-    const letter = lostOrderEmail(tx, { cents: lost.amountCents })
-    await sendEmail(tx, { to: lost.email, onceKey: `lost:${orderId}` }, letter)
+    const message = lostOrderEmail(tx, { cents: lost.amountCents })
+    await sendEmail(tx, { to: lost.email, onceKey: `lost:${orderId}` }, message)
   })
   // Staff see the refund in the comparison of the books.
   await enqueue(ctx, RECONCILE_PAYMENTS, {})
@@ -130,7 +130,7 @@ async function paymentsFor(ctx: Context, lost: Lost): Promise<string[]> {
   )
 }
 
-/** Refunds all that is left of a payment. @throws PaymentError also for a disputed one, so that no letter tells of a refund. */
+/** Refunds all that is left of a payment. @throws PaymentError also for a disputed one, so that no e-mail tells of a refund. */
 async function refundRest(ctx: Context, orderId: string, paymentIntentId: string): Promise<void> {
   try {
     await ctx.payments.refund({ paymentIntentId, idempotencyKey: `lost ${orderId} ${paymentIntentId} rest` })
