@@ -10,7 +10,7 @@ import { transact } from '#kernel/transaction.server.ts'
 export const BUYER = { email: 'tamsin.okoro@example.com', name: 'Tamsin Okoro', birthDate: '1985-02-03' }
 
 /** Creates payment problems that staff see: an order with a different payment amount, a disputed payment, and a charge without an order. */
-export async function makeMoneyTrouble(server: RunningServer): Promise<{ inReview: string; disputed: string }> {
+export async function makeMoneyTrouble(server: RunningServer): Promise<{ onHold: string; disputed: string }> {
   const [orders] = await Promise.all([ordersInTrouble(server), chargeUnknown(server)])
   return orders
 }
@@ -57,7 +57,7 @@ async function ordersInTrouble({ address, shop }: RunningServer) {
     [session.orderId],
   )
   await pay(session, '4242 4242 4242 4242')
-  return { inReview: session.orderId, disputed: disputed.orderId }
+  return { onHold: session.orderId, disputed: disputed.orderId }
 }
 
 /** The charge is 30 minutes old, so the reconciliation includes it and does not wait for its order. */

@@ -44,7 +44,7 @@ export default async function startShop(project: TestProject) {
   })
   const [made, orders] = await Promise.all([Promise.all(staffMade), makeMoneyTrouble(server)])
   project.provide('staffMade', made)
-  project.provide('orderInReview', orders.inReview)
+  project.provide('orderOnHold', orders.onHold)
   project.provide('orderDisputed', orders.disputed)
   return async () => {
     await server.stop()
@@ -56,7 +56,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     origin: string
     /** The id of an order whose payment has another amount. */
-    orderInReview: string
+    orderOnHold: string
     orderDisputed: string
     /** Accounts created by staff, one pair per width: one with a temporary password, one that must reset its password. */
     staffMade: {

@@ -90,7 +90,7 @@ async function money(): Promise<Modal[]> {
     {
       name: 'a payment that disagrees',
       file: 'src/features/orders/history/admin/staff-actions.tsx',
-      path: order(inject('orderInReview')),
+      path: order(inject('orderOnHold')),
       async open(page) {
         await press(page, 'Decide on the payment')
         await page.getByLabel('Decision').selectOption('refund')

@@ -161,7 +161,7 @@ const ACTIONS: readonly Action[] = [
     tab: 'gallery',
   },
   {
-    title: 'Payments to review',
+    title: 'Payments held for checking',
     words: 'late money hold',
     icon: 'warning',
     right: 'orders.refund',

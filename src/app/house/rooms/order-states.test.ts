@@ -76,6 +76,16 @@ describe('an order', () => {
     expect(found.length).toBeGreaterThan(7)
   })
 
+  it('is on hold by the name of the state: its stored value stands once above SQL', () => {
+    const VALUE =
+      /(?:status|standing|kind|before|after)\b\)?,? (?:===|!==) 'review'|return 'review'|'pending'[^\]`]*'review'\s*\]/
+    const named = sources.filter(([file]) => !file.startsWith('src/features/reviews/'))
+    expect(named.filter(([, text]) => VALUE.test(text)).map(([file]) => file)).toEqual([])
+    expect(named.flatMap(([file, text]) => (/ = 'review'$/m.test(text) ? [file] : []))).toEqual([
+      'src/features/orders/order/standing.ts',
+    ])
+  })
+
   it('has its events inserted by one function', () => {
     expect(eventsOf(sources)).toEqual([INSERTER])
   })

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { lockCodes } from '#features/codes/commands/code-uses.server.ts'
 import { findBillOfPayment } from '#features/membership/invoices/queries/invoices.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
+import { ON_HOLD } from '#features/orders/order/standing.ts'
 import { settle } from '#features/orders/payment/commands/settle.server.ts'
 import {
   type DisputedOrder,
   findOrderOfPayment,
   holdOrder,
   lockDisputedOrder,
+  loseHeldPayment,
   loseOrder,
-  loseReviewed,
   readRefundedCents,
 } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -205,7 +206,7 @@ async function applyDispute(
   await holdOrder(tx, order.id, hold)
   if (isNewlyLost && order.status === 'paid') await loseOrder(tx, order)
   // A lost part counts as all of a payment that disagrees with its order: the provider refunds no rest of it.
-  if (dispute.status === 'lost' && order.status === 'review') await loseReviewed(tx, order, dispute.paymentIntentId)
+  if (dispute.status === 'lost' && order.status === ON_HOLD) await loseHeldPayment(tx, order, dispute.paymentIntentId)
   tx.onCommit(ctx => tellUser(ctx, order.userId, 'orders', 'credits'))
 }
 

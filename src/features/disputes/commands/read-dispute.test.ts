@@ -12,11 +12,11 @@ afterEach(async () => {
   expect(await auditCodes(shop.system)).toEqual([])
 })
 
-describe('an order under review whose payment is lost', () => {
+describe('an order held for checking whose payment is lost', () => {
   const newCode = () => `CODE${crypto.randomUUID().slice(-8).toUpperCase()}`
   const couponOf = async (id: string) => (await shop.call(`/api/admin/codes/${id}`, { as: bank.admin })).json
   /** @param difference cents by which the order differs from its payment. */
-  async function disputedReview(difference: number) {
+  async function disputedOnHold(difference: number) {
     const as = await shop.addUser()
     const coupon = (
       await bank.staff('codes', { code: newCode(), discount: { kind: 'percent', amount: 10 }, totalLimit: 1 })
@@ -37,11 +37,11 @@ describe('an order under review whose payment is lost', () => {
     expect((await couponOf(coupon.id)).held).toBe(1)
     return { as, orderId, session, variantId, coupon, dispute }
   }
-  type Reviewed = Awaited<ReturnType<typeof disputedReview>>
+  type OnHold = Awaited<ReturnType<typeof disputedOnHold>>
   const decide = (orderId: string, decision: string) =>
     bank.staff(`orders/${orderId}/review`, { decision, reason: 'Looked into' })
 
-  async function expectCancelled({ as, orderId, session, variantId, coupon }: Reviewed) {
+  async function expectCancelled({ as, orderId, session, variantId, coupon }: OnHold) {
     expect(await bank.orderRow(orderId)).toMatchObject({ status: 'cancelled', refunded_cents: 0 })
     expect(await bank.stockOf(variantId)).toEqual({ stock_on_hand: 5, held: 0 })
     expect(await couponOf(coupon.id)).toMatchObject({ held: 0, used: 0 })
@@ -56,19 +56,19 @@ describe('an order under review whose payment is lost', () => {
   it.each([-100, 100])(
     'is cancelled and releases code and stock, the order differing by %i cents [B-11.54]',
     async by => {
-      const reviewed = await disputedReview(by)
-      await bank.decide(reviewed.dispute, 'lost')
-      await Promise.all(Array.from({ length: 8 }, () => bank.read(reviewed.dispute)))
-      await expectCancelled(reviewed)
+      const held = await disputedOnHold(by)
+      await bank.decide(held.dispute, 'lost')
+      await Promise.all(Array.from({ length: 8 }, () => bank.read(held.dispute)))
+      await expectCancelled(held)
     },
   )
 
   it('is never accepted while its loss is read', async () => {
-    const reviewed = await disputedReview(100)
-    await bank.decide(reviewed.dispute, 'lost')
-    const accepts = () => Array.from({ length: 3 }, () => decide(reviewed.orderId, 'accept'))
-    await Promise.all([...accepts(), bank.read(reviewed.dispute), ...accepts(), bank.read(reviewed.dispute)])
-    await expectCancelled(reviewed)
+    const held = await disputedOnHold(100)
+    await bank.decide(held.dispute, 'lost')
+    const accepts = () => Array.from({ length: 3 }, () => decide(held.orderId, 'accept'))
+    await Promise.all([...accepts(), bank.read(held.dispute), ...accepts(), bank.read(held.dispute)])
+    await expectCancelled(held)
   })
 })
 

@@ -17,7 +17,7 @@ const STATES: Record<string, string> = {
   'needs an answer': '',
   'without a deadline': 'due_by = null',
   'after the deadline': `due_by = '${new Date(+shop.clock.now() - HOUR).toISOString()}'`,
-  'under review': `status = 'under_review'`,
+  'on hold': `status = 'under_review'`,
   won: `status = 'won', ${CLOSED}`,
   lost: `status = 'lost', ${CLOSED}`,
   prevented: `status = 'prevented', ${CLOSED}`,

@@ -42,15 +42,15 @@ const STATES: Record<string, string> = {
   expired: `status = 'expired', paid_at = null`,
   failed: `status = 'failed', paid_at = null`,
   refunded: '',
-  'under review': '',
-  'under review, disputed': `dispute_hold = 'open'`,
+  'on hold': '',
+  'on hold, disputed': `dispute_hold = 'open'`,
   'disputed by an inquiry': `dispute_hold = 'open'`,
   'packed, disputed': `fulfilment = 'packed', dispute_hold = 'open', refunds_blocked = true`,
   'lost at the bank': `dispute_hold = 'lost', refunds_blocked = true`,
 }
 
 async function orderIn(state: string, as?: TestUser) {
-  if (state.startsWith('under review')) return reviewed(state, as ?? (await shop.addUser()))
+  if (state.startsWith('on hold')) return orderOnHold(state, as ?? (await shop.addUser()))
   const { id } = await staffing.paidOrder([{ stock: [5], quantity: 2 }], as ? { as } : {})
   if (state === 'refunded') expect((await call('refund', id, staffing.admin)).status).toBe(200)
   if (STATES[state]) await pool.query(`update customer_order set ${STATES[state]} where id = $1`, [id])
@@ -58,7 +58,7 @@ async function orderIn(state: string, as?: TestUser) {
 }
 
 /** An order whose payment has another amount. */
-async function reviewed(state: string, as: TestUser) {
+async function orderOnHold(state: string, as: TestUser) {
   const { session } = await staffing.paidCheckout(as)
   const id = session.orderId
   await pool.query('update customer_order set shipping_cents = 100, total_cents = total_cents + 100 where id = $1', [
@@ -106,7 +106,7 @@ describe('actions that staff are offered on an order', () => {
 
   it('are none about money and address of an order of their own, and the order says so as the server does [B-13.111]', async () => {
     const manager = await shop.addUser({ role: 'manager' })
-    for (const state of ['paid', 'pending', 'under review']) {
+    for (const state of ['paid', 'pending', 'on hold']) {
       const id = await orderIn(state, manager)
       expect(await offered(id, manager), state).toEqual(await possible(state, manager, manager))
       const { ownOrder } = (await staffing.shown(id, manager)).staff
@@ -118,7 +118,7 @@ describe('actions that staff are offered on an order', () => {
   it.each(firstOf(ROLES, 2))('are those of the rights of a role: %s [B-13.111]', async (role: Role) => {
     const as = await shop.addUser({ role })
     for (const action of ORDER_ACTIONS) {
-      const state = action === 'review' ? 'under review' : action === 'unpack' ? 'packed' : action
+      const state = action === 'review' ? 'on hold' : action === 'unpack' ? 'packed' : action
       const id = await orderIn(
         { deliver: 'shipped', correct_tracking: 'shipped' }[state as string] ?? (state in STATES ? state : 'paid'),
       )

@@ -54,7 +54,7 @@ export const MOVE_ERRORS = {
   address_missing: conflict('This order has no shipping address. Ask its buyer for one first.'),
   sent_already: conflict('This order was already shipped. Refund it instead.'),
   payment_open: conflict('This order is being paid at this moment. Please try again in a minute.'),
-  not_in_review: conflict('This order is not held for review.'),
+  not_in_review: conflict('This order is not held for checking.'),
   payment_unclear: conflict('The payment provider has no payment for this order that could be taken.'),
   order_disputed: conflict('The payment of this order is disputed. It is held until the bank decides.'),
   provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
@@ -100,7 +100,7 @@ export const pricedLine = {
 const orderHead = {
   id: z.string(),
   reference: z.string(),
-  /** The buyer sees an order under review as pending. */
+  /** The buyer sees an order held for checking as pending. */
   status: z.enum(ORDER_STATUSES),
   paymentStatus: z.enum(PAYMENT_STATUSES),
   fulfilment: z.enum(FULFILMENTS),

@@ -1,5 +1,11 @@
+/**
+ * The stored and answered value of the state `on_hold`: a payment that disagrees with its order is held for checking. The last release
+ * reads and writes this value, so the name above it is this constant; SQL has the value (docs/decisions/0023-orders-after-payment.md).
+ */
+export const ON_HOLD = 'review'
+
 /** The stored status of a payment (README.md, "States of an order"). */
-export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', 'review'] as const
+export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', ON_HOLD] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** Progress of a paid order's goods. A membership sends nothing and stays unfulfilled. */
@@ -20,7 +26,7 @@ export const ORDER_STATUSES = [
   'refunded',
   'expired',
   'failed',
-  'review',
+  ON_HOLD,
 ] as const
 export type OrderStanding = (typeof ORDER_STATUSES)[number]
 
@@ -30,7 +36,7 @@ export type DisputeHold = (typeof DISPUTE_HOLDS)[number]
 
 /** Kinds of the time line's events. */
 export const ORDER_EVENTS = [
-  ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
+  ...['placed', 'paid', 'expired', 'cancelled', 'failed', ON_HOLD, 'backordered'],
   ...['packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'],
   ...['disputed', 'dispute_answered', 'dispute_won', 'dispute_lost', 'address'],
 ] as const
@@ -45,7 +51,7 @@ type StateColumn = (typeof STATE_COLUMNS)[number]
 /**
  * Conditions of a move beside the state that it starts from. `order-guards.server.ts` says each in SQL.
  * never_paid: `cancelled` is also the state of an order that was paid. has_page: a closed order with a total of 0 stays closed, because no
- * shopper paid it. payment_kept: the payment under review does not go back. has_rest: something is left to refund.
+ * shopper paid it. payment_kept: the held payment does not go back. has_rest: something is left to refund.
  */
 export const ORDER_GUARDS = [
   ...['never_paid', 'was_paid', 'has_page', 'payment_kept', 'of_goods', 'has_goods', 'has_address', 'has_rest'],
@@ -90,13 +96,13 @@ export const TRANSITIONS = {
     isOfShop: true,
     writes: { status: 'paid', paid_at: 'now' },
   },
-  put_to_review: {
-    steps: [step(['pending', ...CLOSED], 'review')],
+  put_on_hold: {
+    steps: [step(['pending', ...CLOSED], ON_HOLD)],
     who: ['provider'],
     guards: ['never_paid', 'payment_kept'],
-    event: 'review',
+    event: ON_HOLD,
     isOfShop: true,
-    writes: { status: 'review' },
+    writes: { status: ON_HOLD },
   },
   expire: {
     steps: [step(['pending'], 'expired')],
@@ -120,16 +126,16 @@ export const TRANSITIONS = {
     writes: { status: 'cancelled' },
   },
   accept: {
-    steps: [step(['review'], 'paid')],
+    steps: [step([ON_HOLD], 'paid')],
     who: ['staff'],
     guards: ['payment_kept', 'not_disputed'],
     event: 'paid',
     isOfShop: true,
     writes: { status: 'paid', paid_at: 'now' },
   },
-  decide_to_pay_back: { steps: [step(['review'], 'same')], who: ['staff'], guards: ['not_disputed'], event: null },
-  cancel_reviewed: {
-    steps: [step(['review'], 'cancelled')],
+  decide_to_pay_back: { steps: [step([ON_HOLD], 'same')], who: ['staff'], guards: ['not_disputed'], event: null },
+  cancel_on_hold: {
+    steps: [step([ON_HOLD], 'cancelled')],
     who: ['staff', 'bank'],
     event: 'cancelled',
     writes: { status: 'cancelled' },
@@ -212,7 +218,7 @@ export const TRANSITIONS = {
     event: null,
     writes: { refunded_cents: 'less' },
   },
-  hold: {
+  hold_for_dispute: {
     steps: [step(ORDER_STATUSES, 'same')],
     who: ['bank'],
     event: null,

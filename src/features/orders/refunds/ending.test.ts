@@ -57,8 +57,8 @@ describe('an order that staff cancel', () => {
   })
 })
 
-describe('an order under review', () => {
-  async function reviewed(before = async (_orderId: string) => {}) {
+describe('an order held for checking', () => {
+  async function orderOnHold(before = async (_orderId: string) => {}) {
     const as = await shop.addUser()
     const bought = await staffing.paidCheckout(as)
     const { orderId } = bought.session
@@ -73,8 +73,8 @@ describe('an order under review', () => {
   const decide = (orderId: string, decision: string) =>
     staffing.staff(`orders/${orderId}/review`, { decision, reason: 'Looked into' })
 
-  it('a reviewed order is pending for its owner, and staff see the reason', async () => {
-    const { as, orderId } = await reviewed()
+  it('an order on hold is pending for its owner, and staff see the reason', async () => {
+    const { as, orderId } = await orderOnHold()
     expect(await staffing.shown(orderId, as)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
     expect(kinds(await staffing.shown(orderId, as))).toEqual(['placed'])
     const order = await staffing.shown(orderId)
@@ -85,8 +85,8 @@ describe('an order under review', () => {
     })
   })
 
-  it('settles a reviewed order once after staff accept it', async () => {
-    const { as, orderId, variantId } = await reviewed()
+  it('settles an order on hold once after staff accept it', async () => {
+    const { as, orderId, variantId } = await orderOnHold()
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(orderId, 'accept')))
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     await shop.settleJobs()
@@ -96,8 +96,8 @@ describe('an order under review', () => {
     expect(await shop.outbox(as.email)).toHaveLength(1)
   })
 
-  it('a reviewed order that is refunded returns money and stock once, and never counts as paid', async () => {
-    const { as, orderId, variantId, session } = await reviewed()
+  it('an order on hold that is refunded returns money and stock once, and never counts as paid', async () => {
+    const { as, orderId, variantId, session } = await orderOnHold()
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(orderId, 'refund')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled', refunded_cents: 0 })
@@ -108,8 +108,8 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
-  it('a review whose payment was partly refunded in the dashboard refunds the rest [B-11.52]', async () => {
-    const { orderId, session } = await reviewed()
+  it('a payment on hold whose payment was partly refunded in the dashboard refunds the rest [B-11.52]', async () => {
+    const { orderId, session } = await orderOnHold()
     const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
     const byHand = { paymentIntentId: paymentIntentId!, amountCents: 500, idempotencyKey: `by hand ${orderId}` }
     await shop.system.payments.refund(byHand)
@@ -118,8 +118,8 @@ describe('an order under review', () => {
     expect(await staffing.paidBack(orderId)).toBe(amountCents)
   })
 
-  it('a review whose payment was refunded whole in the dashboard is cancelled without another refund', async () => {
-    const { orderId, session } = await reviewed()
+  it('a payment on hold whose payment was refunded whole in the dashboard is cancelled without another refund', async () => {
+    const { orderId, session } = await orderOnHold()
     const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
     await shop.system.payments.refund({ paymentIntentId: paymentIntentId!, idempotencyKey: `by hand ${orderId}` })
     expect((await decide(orderId, 'refund')).status).toBe(200)
@@ -127,8 +127,8 @@ describe('an order under review', () => {
     expect(await staffing.paidBack(orderId)).toBe(amountCents)
   })
 
-  it('a refunded review stays cancelled although the provider reports its page as paid', async () => {
-    const { as, orderId, session } = await reviewed()
+  it('a refunded order on hold stays cancelled although the provider reports its page as paid', async () => {
+    const { as, orderId, session } = await orderOnHold()
     expect((await decide(orderId, 'refund')).status).toBe(200)
     await staffing.verify(as, session.id)
     await shop.call('/api/credits/reconcile', { as, json: { sessionId: session.id, email: as.email } })
@@ -139,9 +139,9 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
-  it('two opposite decisions about a review end in either paid or refunded, never both', async () => {
+  it('two opposite decisions about a payment on hold end in either paid or refunded, never both', async () => {
     for (let round = 0; round < 6; round++) {
-      const { as, orderId, session } = await reviewed()
+      const { as, orderId, session } = await orderOnHold()
       const ways = round % 2 ? ['refund', 'accept'] : ['accept', 'refund']
       const answers = await Promise.all(ways.map(way => decide(orderId, way)))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -155,8 +155,8 @@ describe('an order under review', () => {
     }
   })
 
-  it('a review whose refund began before a crash can only be refunded', async () => {
-    const { orderId, session } = await reviewed()
+  it('a payment on hold whose refund began before a crash can only be refunded', async () => {
+    const { orderId, session } = await orderOnHold()
     const { paymentIntentId } = await shop.system.payments.readCheckout(session.id)
     await shop.services.db
       .updateTable('customer_order')
@@ -168,8 +168,8 @@ describe('an order under review', () => {
     expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('a review whose stock had returned takes the stock left and owes the rest', async () => {
-    const { orderId, variantId } = await reviewed(async id => {
+  it('a payment on hold whose stock had returned takes the stock left and owes the rest', async () => {
+    const { orderId, variantId } = await orderOnHold(async id => {
       const { pool } = shop.services
       await closeOrder(shop.system, (await findStoredOrder(shop.system, id))!, 'expired')
       await pool.query(

@@ -15,8 +15,8 @@ const ADDRESS = { name: 'Sam Porter', line1: '9 New Road', city: 'Reno', state: 
 const send = (path: string, as: TestUser, json: object, method = 'POST') =>
   shop.call(`/api/admin/${path}`, { as, json, method })
 
-/** An order under review: its payment disagrees with it. */
-async function reviewed(as: TestUser) {
+/** An order held for checking: its payment disagrees with it. */
+async function orderOnHold(as: TestUser) {
   const { item } = await staffing.addProduct({ entries: 3 })
   const { json: session } = await staffing.checkout(as, [item])
   const changed = { shipping_cents: sql<number>`100`, total_cents: sql<number>`total_cents + 100` }
@@ -54,9 +54,9 @@ it.each(Object.keys(DOORS))(
   },
 )
 
-it('staff accept no payment under review of their own order, and retry no refund of it [B-34.10]', async () => {
+it('staff accept no held payment of their own order, and retry no refund of it [B-34.10]', async () => {
   const manager = await shop.addUser({ role: 'manager' })
-  const id = await reviewed(manager)
+  const id = await orderOnHold(manager)
   const accept = { decision: 'accept', reason }
   for (const decision of ['accept', 'refund'])
     expect((await send(`orders/${id}/review`, manager, { decision, reason })).json.code).toBe('own_order')
@@ -89,7 +89,7 @@ it('a refund that leaves credits needs the right to change credits, one that rem
   await asRole(['orders.refund'], async () => {
     for (const spentCredits of ['keep', 'entries'])
       expect((await refund(spentCredits)).json).toMatchObject({ status: 403, code: 'Unauthorized' })
-    const held = await reviewed(await shop.addUser())
+    const held = await orderOnHold(await shop.addUser())
     const accepted = await send(`orders/${held}/review`, clerk, { decision: 'accept', reason })
     expect(accepted.json).toMatchObject({ status: 403, code: 'Unauthorized' })
     expect((await staffing.orderRow(held)).status).toBe('review')

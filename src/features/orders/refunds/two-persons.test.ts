@@ -30,8 +30,8 @@ const moneyOf = async (id: string) => {
 }
 const refundsOf = (id: string) => db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
 
-/** An order under review: its payment disagrees with it. */
-async function reviewed() {
+/** An order held for checking: its payment disagrees with it. */
+async function orderOnHold() {
   const as = await shop.addUser()
   const { item } = await bank.addProduct({ priceCents: 400_000 })
   const { json: session } = await bank.checkout(as, [item])
@@ -106,8 +106,8 @@ describe('money that staff give back of an order', () => {
     expect((await decide(cancelled, 'confirm', bank.admin)).json.code).toBe('already_decided')
   })
 
-  it('takes two persons for a payment under review that goes back [B-34.14]', async () => {
-    const id = await reviewed()
+  it('takes two persons for a payment held for checking that goes back [B-34.14]', async () => {
+    const id = await orderOnHold()
     const proposal = proposedBy(await send(`orders/${id}/review`, { decision: 'refund', reason }))
     await shop.settleJobs()
     expect(await bank.orderRow(id)).toMatchObject({ status: 'review', payment_intent_id: null })

@@ -7,6 +7,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
+import { ON_HOLD } from '../order/standing.ts'
 
 /** A cart counts as abandoned after one day. A cart older than three days gets no reminder. */
 const LEFT_MS = 24 * HOUR_MS
@@ -57,7 +58,7 @@ async function withoutOrders(ctx: DataContext, carts: readonly AbandonedCart[]):
     .selectFrom('customer_order')
     .select(({ fn }) => ['user_id', fn.max(fn.coalesce('paid_at', 'created_at')).as('newest')])
     .where('user_id', 'in', [...left.keys()])
-    .where('status', 'in', ['pending', 'paid', 'review'])
+    .where('status', 'in', ['pending', 'paid', ON_HOLD])
     .groupBy('user_id')
     .execute()
   for (const { user_id: userId, newest } of orders) {

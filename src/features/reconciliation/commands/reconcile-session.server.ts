@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findUserId } from '#features/identity/user/queries.server.ts'
+import { ON_HOLD } from '#features/orders/order/standing.ts'
 import { readSession } from '#features/orders/payment/queries/session.server.ts'
 import { settleSession } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
@@ -70,7 +71,7 @@ async function outcomeOf(ctx: Context, sessionId: string, userId: string): Promi
   if (order.status === 'paid') return { ...(await settledBefore(ctx, order.id, userId)), ...about }
   const after = await settled(ctx, sessionId)
   if (after === 'paid') return { status: 'success', issue: null, isIssued: true, ...about }
-  if (after === 'review') {
+  if (after === ON_HOLD) {
     const record = await findAuditOfOrder(ctx, userId, order.id)
     return { status: 'failed', issue: record?.errorMessage ?? 'The money disagrees with the order.', ...about }
   }

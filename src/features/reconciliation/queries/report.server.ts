@@ -74,7 +74,7 @@ async function discrepanciesOf(
 
 function adviceOn(counts: ReadonlyMap<AuditStatus, number>, discrepancies: { type: DiscrepancyKind }[]): string[] {
   const advice: string[] = []
-  if (counts.get('failed')) advice.push('Look at the orders held for review, and pay back or correct what disagrees.')
+  if (counts.get('failed')) advice.push('Look at the orders held for checking, and pay back or correct what disagrees.')
   if (counts.get('missing_audit')) advice.push('Grant the missing credits by hand, and find out who changed the order.')
   if (counts.get('pending')) advice.push('Pending payments are checked automatically; reconcile one to check it now.')
   for (const kind of new Set(discrepancies.map(({ type }) => type))) advice.push(DISCREPANCY_TEXTS[kind].advice)

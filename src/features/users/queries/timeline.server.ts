@@ -78,7 +78,7 @@ const ORDER_WORDS: Record<string, string> = {
   expired: 'expired unpaid',
   cancelled: 'was cancelled',
   failed: 'failed to be paid',
-  review: 'is held for review',
+  review: 'is held for checking',
   backordered: 'is sent in part later',
   packed: 'was packed',
   unpacked: 'was unpacked',

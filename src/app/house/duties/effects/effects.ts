@@ -198,7 +198,7 @@ export const EFFECTS: Record<string, Effect> = {
     shown: [
       'src/features/orders/refunds/two-persons.test.ts › counts together, so that pieces refunded one by one, also at once, stay below the threshold',
       'src/features/orders/refunds/own-orders.test.ts › staff do not decide by %s about an order of any account of their mailbox',
-      'src/features/orders/refunds/own-orders.test.ts › staff accept no payment under review of their own order, and retry no refund of it',
+      'src/features/orders/refunds/own-orders.test.ts › staff accept no held payment of their own order, and retry no refund of it',
       'src/features/disputes/answers.test.ts › neither accept nor answer a dispute about an order of their own',
     ],
   },

@@ -16,6 +16,7 @@ import { regionOf } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
+import { ON_HOLD } from '../../order/standing.ts'
 import { findStoredOrder, type StoredOrder, selectOrders } from '../../order/stored-order.server.ts'
 import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOwnPending } from '../../payment/commands/cancel-order.server.ts'
@@ -219,7 +220,7 @@ async function resumed(ctx: Context) {
   if (!order) return undefined
   const status = await settleOrder(ctx, order)
   if (status === 'pending' && !order.savedCardId) return openOnePayment(ctx, order)
-  if (status !== 'pending' && status !== 'paid' && status !== 'review') return undefined
+  if (status !== 'pending' && status !== 'paid' && status !== ON_HOLD) return undefined
   // Settling stored the session of an order that had none.
   const { sessionId } = (await findStoredOrder(ctx, order.id))!
   return { id: sessionId!, url: successUrlOf(ctx, order, sessionId!), orderId: order.id }

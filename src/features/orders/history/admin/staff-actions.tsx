@@ -14,6 +14,7 @@ import { ParcelDialog } from '../../fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '../../fulfilment/web/parcel-fields.tsx'
 import { orderActed, orderDone, orderUnsure, type StaffView, staffClient } from '../../order/admin/staff-client.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
+import { ON_HOLD } from '../../order/standing.ts'
 import type { ShownOrder } from '../../order/web/orders-client.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
 
@@ -95,7 +96,7 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
       ))}
       {(asking === 'ship' || asking === 'correct_tracking') && <ShipDialog {...dialog} />}
       {asking === 'cancel' && <CancelDialog {...dialog} />}
-      {asking === 'review' && <ReviewDialog {...dialog} />}
+      {asking === 'review' && <HeldPaymentDialog {...dialog} />}
       {asking === 'refund' && <RefundDialog {...dialog} />}
     </div>
   )
@@ -150,10 +151,10 @@ const DECISIONS: { value: Decision; label: string }[] = [
 ]
 
 /** Resolves a payment that disagrees with its order. Staff decide after a look at the provider's page. */
-function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+function HeldPaymentDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [decision, setDecision] = useState<Decision>('accept')
   const [reason, setReason] = useState('')
-  const disagreement = order.staff?.events.findLast(({ kind }) => kind === 'review')?.note
+  const disagreement = order.staff?.events.findLast(({ kind }) => kind === ON_HOLD)?.note
 
   async function decide() {
     const json = { decision, reason: reasonIn(reason) }

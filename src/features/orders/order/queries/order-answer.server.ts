@@ -11,7 +11,7 @@ import { entriesOf } from '../money/prices.ts'
 import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
 import { listRefunds, type StoredRefund } from '../money/stored-refunds.server.ts'
 import { actionsOf, canChangeAddress, canRetry } from '../order-actions.ts'
-import { trackingUrlOf } from '../standing.ts'
+import { ON_HOLD, trackingUrlOf } from '../standing.ts'
 import { type KnownOrder, readKnownOrder, referenceOf } from '../stored-order.server.ts'
 import { isOwnOrder } from './others-order.server.ts'
 
@@ -24,11 +24,11 @@ type StoredEvent = {
 }
 
 /** Time line events for staff only: internal work and doubts. */
-const FOR_STAFF: ReadonlySet<string> = new Set(['review', 'unpacked', 'refund_failed', 'note'])
+const FOR_STAFF: ReadonlySet<string> = new Set([ON_HOLD, 'unpacked', 'refund_failed', 'note'])
 
-/** The buyer sees an order under review as pending. */
+/** The buyer sees an order held for checking as pending. */
 const shownTo = <T extends string>(forStaff: boolean, status: T): T =>
-  !forStaff && status === 'review' ? ('pending' as T) : status
+  !forStaff && status === ON_HOLD ? ('pending' as T) : status
 
 /** The fields of an order in every list. */
 export const headOf = (order: KnownOrder, forStaff = false) => ({

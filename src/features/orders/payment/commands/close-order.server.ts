@@ -37,17 +37,17 @@ type Cancellation = {
 }
 
 /**
- * Cancels an order under review. `releaseReviewed` follows as the caller's last write.
- * @returns what the order still holds; null when the order is not under review.
+ * Cancels an order held for checking. `releaseHeldOrder` follows as the caller's last write.
+ * @returns what the order still holds; null when the order is not held for checking.
  */
-export async function cancelReviewed(
+export async function cancelHeldOrder(
   tx: TransactionContext,
   { id }: StoredOrder,
   { paymentIntentId, note }: Cancellation,
 ): Promise<{ isStockHeld: boolean } | null> {
   // An earlier end in the time line, not this one.
   const isStockHeld = !(await hasLapsed(tx, id))
-  const { after } = await moveOrder(tx, id, 'cancel_reviewed', {
+  const { after } = await moveOrder(tx, id, 'cancel_on_hold', {
     set: sql`payment_intent_id = coalesce(o.payment_intent_id, ${paymentIntentId})`,
     event: { note },
   })
@@ -55,7 +55,7 @@ export async function cancelReviewed(
 }
 
 /** Releases the codes, which the caller has locked, and the stock of a cancelled order. Last, because every buyer of the product waits for it. */
-export async function releaseReviewed(
+export async function releaseHeldOrder(
   tx: TransactionContext,
   { id, lines }: StoredOrder,
   { isStockHeld }: { isStockHeld: boolean },

@@ -22,7 +22,7 @@ import { entriesOf } from '../../order/money/prices.ts'
 import { backorderedEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { isFirst } from '../../order/queries/paid-counts.server.ts'
 import { shipByOf } from '../../order/ship-by.server.ts'
-import type { OrderStanding, PaymentStatus } from '../../order/standing.ts'
+import { ON_HOLD, type OrderStanding, type PaymentStatus } from '../../order/standing.ts'
 import {
   findStoredOrder,
   type KnownOrder,
@@ -50,18 +50,18 @@ export async function settle(ctx: Context, orderId: string): Promise<PaymentStat
 
 /**
  * Settles an order that was just read.
- * @param options.isAccepted staff accept the payment of an order under review although it disagrees.
+ * @param options.isAccepted staff accept the payment of an order held for checking although it disagrees.
  */
 export async function settleOrder(
   ctx: Context,
   order: StoredOrder,
   { isAccepted = false }: { isAccepted?: boolean } = {},
 ): Promise<PaymentStatus> {
-  if (order.status === 'paid' || (order.status === 'review' && !isAccepted)) return order.status
+  if (order.status === 'paid' || (order.status === ON_HOLD && !isAccepted)) return order.status
   const checkout = await checkoutOf(ctx, order)
   if (checkout?.paymentStatus === 'paid') {
     const fault = isAccepted ? undefined : disagreement(order, checkout)
-    return fault ? putToReview(ctx, order, fault) : markPaid(ctx, order, checkout)
+    return fault ? putOnHold(ctx, order, fault) : markPaid(ctx, order, checkout)
   }
   if (order.status !== 'pending') return order.status
   if (!checkout) return (await closeOrder(ctx, order, 'failed')) ? 'failed' : statusOf(ctx, order)
@@ -122,12 +122,12 @@ function disagreement(order: StoredOrder, checkout: Checkout): string | undefine
   return undefined
 }
 
-/** Moves the order to review. An order whose payment is being refunded is skipped, even if the provider still reports it as paid. */
-async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<PaymentStatus> {
-  const { after } = await transact(ctx, tx => moveOrder(tx, order.id, 'put_to_review', { event: { note } }))
+/** Puts the order on hold. An order whose payment is being refunded is skipped, even if the provider still reports it as paid. */
+async function putOnHold(ctx: Context, order: StoredOrder, note: string): Promise<PaymentStatus> {
+  const { after } = await transact(ctx, tx => moveOrder(tx, order.id, 'put_on_hold', { event: { note } }))
   if (!after) return statusOf(ctx, order)
   ctx.log.error({ orderId: order.id, note }, 'a payment disagrees with its order')
-  return 'review'
+  return ON_HOLD
 }
 
 /** Writes payment, codes, credits, receipt and stock in one transaction. */
@@ -152,7 +152,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
       await enqueue(tx, NOTE_PAYMENT, { orderId: order.id })
     }
     // Stock comes last, because every buyer of the product waits for these rows until the commit.
-    const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(tx, order.id)))
+    const isHeld = before === 'pending' || (before === ON_HOLD && !(await hasLapsed(tx, order.id)))
     await (isHeld ? takeStock(tx, order.lines) : takeWhatIsLeft(tx, order))
     tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
     return true
@@ -176,7 +176,7 @@ async function claimPaid(
   order: StoredOrder,
   payment: Checkout & Pick<KnownOrder, 'shipBy'>,
 ): Promise<OrderStanding | undefined> {
-  const { before, after } = await moveOrder(tx, order.id, order.status === 'review' ? 'accept' : 'pay', {
+  const { before, after } = await moveOrder(tx, order.id, order.status === ON_HOLD ? 'accept' : 'pay', {
     set: sql`payment_intent_id = ${payment.paymentIntentId}, subscription_id = ${payment.subscriptionId}, ship_by = ${payment.shipBy}`,
     condition: sql`o.user_id = ${order.userId}`,
   })

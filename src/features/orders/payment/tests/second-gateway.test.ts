@@ -82,7 +82,7 @@ describe('with a second gateway', () => {
     expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 5, held: 0 })
   })
 
-  it('a different amount puts the order to review, at either provider', async () => {
+  it('a different amount puts the order on hold, at either provider', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct()
     const { json: session } = await shopping.checkout(as, [item], BY_GATEWAY)

@@ -97,7 +97,7 @@ describe('a payment', () => {
     expect(await paying.orderRow(bought.session.orderId)).toMatchObject({ session_id: bought.session.id })
   })
 
-  it('a payment that disagrees with its order is put to review, and no credit is issued', async () => {
+  it('a payment that disagrees with its order is put on hold, and no credit is issued', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const { session, variantId } = await paying.paidCheckout(as)

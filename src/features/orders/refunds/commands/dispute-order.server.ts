@@ -8,7 +8,7 @@ import { entriesOf } from '../../order/money/prices.ts'
 import { listRefunds, lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { startsOf } from '../../order/standing.ts'
 import { type KnownOrder, selectOrders } from '../../order/stored-order.server.ts'
-import { cancelReviewed, releaseReviewed } from '../../payment/commands/close-order.server.ts'
+import { cancelHeldOrder, releaseHeldOrder } from '../../payment/commands/close-order.server.ts'
 import { reducePendingRefunds } from './adopt-refund.server.ts'
 import { undoWhatPaidOrdersBegin } from './refund-order.server.ts'
 
@@ -53,7 +53,7 @@ export async function holdOrder(
   orderId: string,
   { hold, refundsBlocked }: Hold,
 ): Promise<void> {
-  await moveOrder(tx, orderId, 'hold', {
+  await moveOrder(tx, orderId, 'hold_for_dispute', {
     hold: { dispute_hold: hold, refunds_blocked: refundsBlocked },
     condition: sql`(o.dispute_hold, o.refunds_blocked) is distinct from (${hold}::text, ${refundsBlocked}::boolean)`,
   })
@@ -87,14 +87,14 @@ export async function loseOrder(tx: TransactionContext, order: KnownOrder): Prom
   )
 }
 
-/** Handles the bank's reversal of a payment under review. The order was never paid, so nothing that it began is undone. */
-export async function loseReviewed(
+/** Handles the bank's reversal of a payment held for checking. The order was never paid, so nothing that it began is undone. */
+export async function loseHeldPayment(
   tx: TransactionContext,
   order: KnownOrder,
   paymentIntentId: string | null,
 ): Promise<void> {
-  const cancelled = await cancelReviewed(tx, order, { paymentIntentId, note: TAKEN_BACK })
-  if (cancelled) await releaseReviewed(tx, order, cancelled)
+  const cancelled = await cancelHeldOrder(tx, order, { paymentIntentId, note: TAKEN_BACK })
+  if (cancelled) await releaseHeldOrder(tx, order, cancelled)
 }
 
 /** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */

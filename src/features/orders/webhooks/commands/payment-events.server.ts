@@ -155,7 +155,7 @@ async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | n
   return orderId
 }
 
-/** Statuses for the result screen. An order under review shows as pending because its payment arrived. */
+/** Statuses for the result screen. An order held for checking shows as pending because its payment arrived. */
 const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
   pending: 'pending',
   review: 'pending',

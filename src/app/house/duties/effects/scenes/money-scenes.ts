@@ -12,7 +12,7 @@ export function moneyScenes(world: World): Scenes {
   const { bank, call, moneyOf, db, shop } = world
   const bought = () => bank.paidOrder(LARGE_ORDER)
   const state = ({ id }: { id: string }) => moneyOf(id)
-  async function reviewed() {
+  async function orderOnHold() {
     const as = await shop.addUser()
     const { item } = await bank.addProduct({ priceCents: 600_000 })
     const { json: session } = await bank.checkout(as, [item])
@@ -47,7 +47,7 @@ export function moneyScenes(world: World): Scenes {
     ],
     'POST /admin/orders/{id}/review': [
       scene({
-        build: reviewed,
+        build: orderOnHold,
         act: ({ id }, as) => call('POST', `/admin/orders/${id}/review`, as, { decision: 'refund', ...REASON }),
         state,
         alone: 'waits',

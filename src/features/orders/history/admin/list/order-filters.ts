@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { ON_HOLD } from '../../../order/standing.ts'
 import { ORDER_SORTS, type OrderFilter, PAYMENT_METHOD, ORDER_FILTERS as STATUSES } from '../contract.ts'
 
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -8,7 +9,7 @@ export type OrderSort = (typeof ORDER_SORTS)[number]
 export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
   { value: 'packed', label: 'To ship' },
-  { value: 'review', label: 'Review' },
+  { value: ON_HOLD, label: 'On hold' },
   { value: 'disputed', label: 'Disputed' },
   { value: 'refund_failed', label: 'Refund failed' },
   { value: 'backordered', label: 'Sent later' },

@@ -12,11 +12,12 @@ import { Refusal, refusals } from '#platform/errors.ts'
 import { moveOrder } from '../../order/commands/move-order.server.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
-import { REFUND_REVIEWED_PAYMENT } from '../../order/job-types.server.ts'
+import { REFUND_HELD_PAYMENT } from '../../order/job-types.server.ts'
 import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { moneyTakesTwo } from '../../order/queries/money-takes-two.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
+import { ON_HOLD } from '../../order/standing.ts'
 import {
   findStoredOrder,
   type KnownOrder,
@@ -25,17 +26,17 @@ import {
   tellOfOrder,
 } from '../../order/stored-order.server.ts'
 import { atProvider } from '../at-provider.server.ts'
-import type { ReviewBody } from '../contract.ts'
+import type { HeldPaymentBody } from '../contract.ts'
 import { paymentsOf } from '../payments-of.server.ts'
-import { cancelReviewed, releaseReviewed } from './close-order.server.ts'
+import { cancelHeldOrder, releaseHeldOrder } from './close-order.server.ts'
 import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
-/** A payment under review that goes back whole, from the threshold on. */
-export const REFUND_REVIEWED = defineProposalKind({
+/** A payment held for checking that goes back whole, from the threshold on. */
+export const REFUND_HELD = defineProposalKind({
   name: 'refund_reviewed_payment',
-  title: 'Pay the payment under review back and cancel the order',
+  title: 'Pay the held payment back and cancel the order',
   input: z.strictObject({ paymentIntentId: z.string() }),
   rights: ['orders.refund'],
   voidAfter: ['order_not_found', 'not_in_review', 'order_disputed'],
@@ -44,26 +45,26 @@ export const REFUND_REVIEWED = defineProposalKind({
     await requireOthersOrder(tx, order)
     await decideToRefund(tx, order, input.paymentIntentId, `The payment goes back: ${reason}`)
     // The provider is asked after the commit.
-    await enqueue(tx, REFUND_REVIEWED_PAYMENT, { orderId: order.id, reason })
+    await enqueue(tx, REFUND_HELD_PAYMENT, { orderId: order.id, reason })
     tx.onCommit(ctx => tellOfOrder(ctx, order))
   },
 })
 
 /**
- * Ends the review of an order whose payment disagreed with it. Accepted: settled as if the payment were right, with credits, stock and
+ * Decides about a payment that is held for checking because it disagreed with its order. Accepted: settled as if the payment were right, with credits, stock and
  * receipt. Refunded: the whole payment goes back, and the order is cancelled without having been paid; from the threshold on, a proposal.
- * @returns the proposal; null when the review has ended.
+ * @returns the proposal; null when the decision is carried out.
  * @throws already_proposed; order_not_found, own_order, Unauthorized, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
  * provider_away.
  */
-export async function resolveReview(
+export async function resolveHeldPayment(
   ctx: Context,
   id: string,
-  { decision, reason }: ReviewBody,
+  { decision, reason }: HeldPaymentBody,
 ): Promise<Proposed | null> {
   const order = await readKnownOrder(ctx, id)
   await requireOthersOrder(ctx, order)
-  if (order.status !== 'review') throw refuse('not_in_review')
+  if (order.status !== ON_HOLD) throw refuse('not_in_review')
   if (order.disputeHold) throw refuse('order_disputed')
   // The payment disagrees, so the credits of an accepted order are granted.
   if (decision === 'accept' && order.lines.some(({ entries }) => entries > 0)) requireAlso(ctx, 'credits.change')
@@ -73,7 +74,7 @@ export async function resolveReview(
 }
 
 async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<null> {
-  await paymentUnderReview(ctx, order)
+  await readHeldPayment(ctx, order)
   const status = await atProvider(() => settleOrder(ctx, order, { isAccepted: true }))
   if (status !== 'paid') throw refuse('payment_unclear')
   await addEvent(ctx, order.id, { kind: 'note', note: `Accepted as paid: ${reason}` })
@@ -81,11 +82,11 @@ async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<
 }
 
 /**
- * Stores the decision, refunds the payment, then updates the order. If the process dies in between, the order stays under review and cannot
+ * Stores the decision, refunds the payment, then updates the order. If the process dies in between, the order stays held for checking and cannot
  * be accepted any more. A second try under the same key refunds nothing twice.
  */
 async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<Proposed | null> {
-  const checkout = await paymentUnderReview(ctx, order)
+  const checkout = await readHeldPayment(ctx, order)
   const proposed = await transact(ctx, tx => proposeRefund(tx, order.id, checkout, reason))
   if (proposed) return proposed
   await transact(ctx, tx => decideToRefund(tx, order, paymentOf(checkout)))
@@ -101,9 +102,9 @@ async function proposeRefund(
   reason: string,
 ): Promise<Proposed | null> {
   const order = await lockOrder(tx, id)
-  if (order.status !== 'review') throw refuse('not_in_review')
+  if (order.status !== ON_HOLD) throw refuse('not_in_review')
   if (!(await moneyTakesTwo(tx, id, checkout.amountCents))) return null
-  return propose(tx, REFUND_REVIEWED, {
+  return propose(tx, REFUND_HELD, {
     subject: { type: 'order', id, label: referenceOf(order) },
     people: [order.userId],
     input: { paymentIntentId: paymentOf(checkout) },
@@ -116,15 +117,15 @@ async function proposeRefund(
 }
 
 /** Carries out what two persons decided. A bank that took the payment back in between decides about it. */
-export async function refundReviewed(ctx: Context, orderId: string, reason: string): Promise<void> {
+export async function refundHeldPayment(ctx: Context, orderId: string, reason: string): Promise<void> {
   const order = await findStoredOrder(ctx, orderId)
-  if (order?.status !== 'review') return
+  if (order?.status !== ON_HOLD) return
   try {
-    await payBackAndCancel(ctx, order, await paymentUnderReview(ctx, order), reason)
+    await payBackAndCancel(ctx, order, await readHeldPayment(ctx, order), reason)
   } catch (error) {
     const isMoved = error instanceof Refusal && ['order_disputed', 'not_in_review'].includes(error.code)
     if (!isMoved) throw error
-    ctx.log.warn({ err: error, orderId }, 'the payment under review was decided otherwise')
+    ctx.log.warn({ err: error, orderId }, 'the held payment was decided otherwise')
   }
   tellOfOrder(ctx, order)
 }
@@ -134,16 +135,16 @@ async function payBackAndCancel(ctx: Context, order: KnownOrder, checkout: Check
   await transact(ctx, async tx => {
     await lockCodes(tx, order.id)
     const { amountCents, paymentIntentId } = checkout
-    const cancelled = await cancelReviewed(tx, order, { paymentIntentId, note: reason })
+    const cancelled = await cancelHeldOrder(tx, order, { paymentIntentId, note: reason })
     if (!cancelled) throw refuse('not_in_review')
     await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents }, note: reason })
     await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: amountCents }))
-    await releaseReviewed(tx, order, cancelled)
+    await releaseHeldOrder(tx, order, cancelled)
   })
 }
 
-/** The payment under review. @throws payment_unclear when there is none, or when it names another order. */
-async function paymentUnderReview(ctx: Context, order: KnownOrder): Promise<Checkout> {
+/** The held payment. @throws payment_unclear when there is none, or when it names another order. */
+async function readHeldPayment(ctx: Context, order: KnownOrder): Promise<Checkout> {
   const { sessionId } = order
   if (!sessionId) throw refuse('payment_unclear')
   const checkout = await atProvider(() => paymentsOf(ctx, order).readCheckout(sessionId))
@@ -181,6 +182,6 @@ async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): 
     if (error.code === 'charge_disputed') throw refuse('order_disputed')
     // Nothing is left: refunded by hand, or by our own call more than a day ago.
     if (error.code !== 'charge_already_refunded') throw error
-    ctx.log.warn({ err: error, orderId: order.id }, 'the money under review had been paid back')
+    ctx.log.warn({ err: error, orderId: order.id }, 'the held money had been paid back')
   }
 }
