@@ -12,7 +12,7 @@ const SHOPPER = 'shopper@redoubt.test'
 
 const browser = await testBrowser()
 
-/** A giveaway with these mail-in entrants, drawn at once. @returns its id and slug. */
+/** A giveaway with these entrants by mail, drawn at once. @returns its id and slug. */
 async function drawn(title: string, value: number, people: { name: string; email: string }[]) {
   const owner = await apiAs(OWNER)
   const startDate = new Date(Date.now() - 86_400_000).toISOString()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A giveaway with the mail-in entries of 24 people. */
+/** A giveaway with the free entries of 24 people. */
 async function publish(title: string) {
   const startDate = new Date(+shop.clock.now() - MINUTE).toISOString()
   const more = { description: 'Light for the last mile.', tier: 'Gold', value: 300, totalSlots: 40, startDate }

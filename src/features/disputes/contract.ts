@@ -31,7 +31,7 @@ export const Dispute = model('Dispute', {
   /** The bank's reason code: `fraudulent`, `product_not_received` … */
   reason: z.string(),
   status: z.enum(DISPUTE_STATUSES),
-  /** An inquiry: the bank asks and has taken no money. */
+  /** A dispute inquiry: the bank asks and has taken no money. */
   isInquiry: z.boolean(),
   openedAt: z.iso.datetime(),
   /** Deadline for evidence. */

@@ -199,8 +199,8 @@ describe('a dispute that is lost', () => {
   })
 })
 
-describe('an inquiry', () => {
-  it('an inquiry holds the parcel and leaves credits and refunds alone', async () => {
+describe('a dispute inquiry', () => {
+  it('a dispute inquiry holds the parcel and leaves credits and refunds alone', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id, { inquiry: true })
     expect(await bank.creditAccount(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
@@ -212,7 +212,7 @@ describe('an inquiry', () => {
     expect(await bank.orderRow(id)).toMatchObject({ standing: 'refunded', dispute_hold: null })
   })
 
-  it('an inquiry that becomes a chargeback freezes credits then', async () => {
+  it('a dispute inquiry that becomes a chargeback freezes credits then', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id, { inquiry: true })
     await bank.decided(dispute, 'escalated')

@@ -34,11 +34,11 @@ export const openedEmail = defineEmail({
     const amount = formatMoney(dispute.amountCents)
     const what = dispute.isInquiry ? 'The bank asks about' : 'The bank disputes'
     return {
-      subject: `${dispute.isInquiry ? 'Inquiry' : 'Chargeback'}: ${nameOf(about)}, ${amount}`,
+      subject: `${dispute.isInquiry ? 'Dispute inquiry' : 'Chargeback'}: ${nameOf(about)}, ${amount}`,
       body: [
         withFullStop(`${what} ${amount} of ${nameOf(about)}: ${reasonWords(dispute.reason)}`),
         dispute.isInquiry
-          ? 'No money was taken. The order is held until the inquiry is closed. A refund now prevents a chargeback.'
+          ? 'No money was taken. The order is held until the dispute inquiry is closed. A refund now prevents a chargeback.'
           : 'The bank has taken the money. The order is held, its unspent credits are frozen, and it cannot be refunded.',
         dispute.dueBy
           ? `Submit the evidence by ${MOMENT.format(dispute.dueBy)} (Mountain time), or accept the dispute.`

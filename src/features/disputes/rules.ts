@@ -26,7 +26,7 @@ export function answerRefusal(action: DisputeAction, { status, dueBy }: Answered
 
 type Standing = { status: DisputeStatus; isInquiry: boolean; amountCents: Cents }
 
-/** An open chargeback: the bank has the money and decides. An inquiry only asks. */
+/** An open chargeback: the bank has the money and decides. A dispute inquiry only asks. */
 export const isOpenChargeback = ({ status, isInquiry }: Standing): boolean => isOpen(status) && !isInquiry
 
 /**

@@ -196,7 +196,7 @@ type Entrant = Person & { hasLeft: boolean; isStaff: boolean; birthDate: string 
 
 /**
  * Why a person named by the drawn order cannot have the prize; null if there is no objection. Every place is checked before its notice,
- * including the first. A mail-in entrant without an account has no birth date on file and confirms the age with the answer.
+ * including the first. The entrant of a free entry without an account has no birth date on file and confirms the age with the answer.
  * @param before the people of the earlier places.
  */
 export function objectionTo(entrant: Entrant, before: readonly Person[], minimumAge: number): Objection | null {

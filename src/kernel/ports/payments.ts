@@ -76,7 +76,7 @@ export type Dispute = {
   reason: string
   /** `prevented`: settled before the case became a chargeback, so the dispute took no money. */
   status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'prevented'
-  /** An inquiry asks and takes no money yet. It ends as `prevented` or becomes a chargeback. */
+  /** A dispute inquiry asks and takes no money yet. It ends as `prevented` or becomes a chargeback. */
   isInquiry: boolean
   /** Deadline for evidence; null when the bank takes none. */
   dueBy: Date | null

@@ -51,7 +51,7 @@ function evidenceOf(said: Omit<DisputeEvidence, 'pdf' | 'fileName'>): Stripe.Dis
   return Object.fromEntries(filled.map(([name, text]) => [name, text.slice(0, LONGEST_TEXT / filled.length)]))
 }
 
-/** Maps Stripe's statuses to five. An inquiry's status begins with `warning_`; an appeal is a review. */
+/** Maps Stripe's statuses to five. The status of a dispute inquiry begins with `warning_`. */
 const STATUSES: Record<string, Dispute['status']> = {
   warning_needs_response: 'needs_response',
   warning_under_review: 'under_review',

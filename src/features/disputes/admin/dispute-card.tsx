@@ -33,7 +33,7 @@ export function DisputeCard({ dispute, reference }: { dispute: ShownDispute; ref
         <span className="figure font-semibold text-lg">{formatMoney(toCents(dispute.amount))}</span>
         <Badge tone={STATUS[dispute.status].tone}>{STATUS[dispute.status].word}</Badge>
         <span className="text-muted">
-          {dispute.isInquiry ? 'Inquiry' : 'Chargeback'} of {formatMoment(new Date(dispute.openedAt))}
+          {dispute.isInquiry ? 'Dispute inquiry' : 'Chargeback'} of {formatMoment(new Date(dispute.openedAt))}
         </span>
       </p>
       <p className="wrap-anywhere">Reason: {reasonWords(dispute.reason)}</p>
@@ -122,7 +122,7 @@ function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
       title={`Accept the dispute of ${reference}`}
       description={
         dispute.isInquiry
-          ? 'The inquiry is closed. This cannot be undone.'
+          ? 'The dispute inquiry is closed. This cannot be undone.'
           : `The cardholder keeps ${formatMoney(toCents(dispute.amount))}. This cannot be undone.`
       }
       confirmLabel="Accept the dispute"

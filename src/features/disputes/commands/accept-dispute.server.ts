@@ -52,7 +52,7 @@ async function decideToAccept(
   const order = orderId ? await lockDisputedOrder(tx, orderId) : null
   const dispute = await readDisputeById(tx, id)
   requireAnswerable(tx, 'accept', dispute)
-  // An inquiry takes no money. What was decided before is told to the provider again.
+  // A dispute inquiry takes no money. What was decided before is told to the provider again.
   if (dispute.isInquiry || dispute.acceptedAt) return null
   if (!order && (await reachesThreshold(tx, dispute.openedAt, dispute.amountCents))) throw refuse('dispute_unmatched')
   if (order && (await moneyTakesTwo(tx, order.id, dispute.amountCents))) return proposeFor(tx, dispute, order, reason)

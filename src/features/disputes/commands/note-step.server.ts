@@ -26,7 +26,7 @@ export async function noteStep(
   const isClosed = !isOpen(dispute.status) && before?.status !== dispute.status
   const detail = { amountCents: dispute.amountCents }
   if (isOpened) {
-    const word = dispute.isInquiry ? 'The bank inquires' : 'The bank disputes the payment'
+    const word = dispute.isInquiry ? 'The bank opens a dispute inquiry' : 'The bank disputes the payment'
     const note = withFullStop(`${word}: ${reasonWords(dispute.reason)}`)
     if (order) await addEvent(ctx, order.id, { kind: 'disputed', detail, note })
     await notifyStaff(ctx, openedEmail(ctx, { dispute, about }))
@@ -39,7 +39,7 @@ export async function noteStep(
 }
 
 function closedNote({ status, amountCents }: StoredDispute): string {
-  if (status === 'prevented') return 'The inquiry ended without a chargeback.'
+  if (status === 'prevented') return 'The dispute inquiry ended without a chargeback.'
   return status === 'won' ? 'The payment stands.' : `The bank took ${formatMoney(amountCents)} back.`
 }
 

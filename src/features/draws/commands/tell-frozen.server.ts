@@ -45,7 +45,7 @@ export async function tellNextFrozen(ctx: Context, step: Step): Promise<void> {
   })
 }
 
-/** Entrants of the frozen list, by account, or by e-mail address for mail-in entries. Disabled accounts get no mail. */
+/** Entrants of the frozen list, by account, or by e-mail address for free entries. Disabled accounts get no mail. */
 async function recipientsOf(ctx: DataContext, { giveawayId, after }: Step): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name

@@ -35,7 +35,7 @@ const readEntries = (ctx: DataContext, ids: readonly string[]) =>
       sql<string>`coalesce(u.email, nullif(e.mail_email, ${FORGOTTEN_EMAIL}), '')`.as('email'),
       eb.fn.coalesce('u.name', 'e.mail_name', sql<string>`'Entrant'`).as('name'),
       sql<boolean>`u.deleted_at is not null or coalesce(e.mail_email = ${FORGOTTEN_EMAIL}, false)`.as('hasLeft'),
-      // A mail-in entrant without an account at that time may be a member of staff now.
+      // The entrant of a free entry without an account at that time may be a member of staff now.
       sql<boolean>`coalesce(u.role <> 'user', exists (select from users s where s.email = e.mail_email and s.role <> 'user'))`.as(
         'isStaff',
       ),

@@ -98,7 +98,7 @@ describe('drawing early', () => {
     await expect(change).rejects.toThrow('append-only')
   })
 
-  it('the drawn list has mail-in entries and no staff [B-6.4] [B-12.53] [B-12.68] [B-12.167]', async () => {
+  it('the drawn list has free entries and no staff [B-6.4] [B-12.53] [B-12.68] [B-12.167]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await addGiveaway({ title: 'Lists', totalSlots: 10 })
     await enter(giveaway, admin, { slots: [1] })
@@ -108,7 +108,7 @@ describe('drawing early', () => {
       email: 'Ada@Example.com ',
     })
     expect(mail.json).toMatchObject({ slotNumber: 11 })
-    // A mail-in entry of staff is recorded too, but not drawn.
+    // A free entry of staff is recorded too, but not drawn.
     const json = { name: 'Sam Porter', email: admin.email }
     expect((await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, json)).json.slotNumber).toBe(12)
     await drawnNow(giveaway)

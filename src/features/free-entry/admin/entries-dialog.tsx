@@ -19,7 +19,7 @@ import { ParityDetails } from '../parity/web/parity-details.tsx'
 
 type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (giveaway: AdminGiveaway) => void }
 
-/** Giveaway Entries: slot holders, mail-in entries, and the button to the draw. */
+/** Giveaway Entries: slot holders, free entries, and the button to the draw. */
 export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
   const { data: giveaway, error, isFetching, refetch } = useAdminGiveaway(id)
   const role = useUser()?.role ?? null

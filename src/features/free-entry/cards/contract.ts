@@ -171,7 +171,7 @@ export type CardReceipt = z.infer<typeof CardReceipt>
 export const MailCards = model('MailCards', { cards: z.array(MailCard), nextCursor: z.string().nullable() })
 export type MailCards = z.infer<typeof MailCards>
 
-/** `tempPassword` is always null, because a mail-in entrant needs no account. `slotNumber` is null until a second person confirms. */
+/** `tempPassword` is always null, because a free entry needs no account. `slotNumber` is null until a second person confirms. */
 export const PrivateEntryResult = model('PrivateEntryResult', {
   message: z.string(),
   slotNumber: z.int().nullable(),

@@ -66,7 +66,7 @@ describe('the entries of a giveaway', () => {
 })
 
 describe('an entry by mail', () => {
-  it('a mail-in entry counts by its day of arrival, whatever its postmark [B-12.51] [B-12.153] [B-12.239] [B-13.22]', async () => {
+  it('a free entry by mail counts by its day of arrival, whatever its postmark [B-12.51] [B-12.153] [B-12.239] [B-13.22]', async () => {
     const giveaway = await addGiveaway()
     await endedDaysAgo(giveaway, 9)
     const late = await addByMail(giveaway.id, { receivedOn: dayOf(-1), postmarkedOn: dayOf(-10) })

@@ -209,7 +209,7 @@ export const EntriesQuery = z.strictObject({
 export type EntriesQuery = z.infer<typeof EntriesQuery>
 
 export const AdminEntry = GiveawayEntry.extend({
-  /** Null for a mail-in entrant without an account. */
+  /** Null for a free entry without an account. */
   userId: z.string().nullable(),
   name: z.string(),
   isPrivateEntry: z.boolean(),
@@ -220,7 +220,7 @@ export const AdminEntry = GiveawayEntry.extend({
   ineligible: z.enum(INELIGIBLE).nullable(),
   /** The version of the official rules that the entrant accepted; null before the rules had versions. */
   rulesVersion: z.int().nullable(),
-  /** For mail-in entries with recorded dates: days in the official zone. */
+  /** For free entries by mail with recorded dates: days in the official zone. */
   receivedOn: z.iso.date().nullable(),
   postmarkedOn: z.iso.date().nullable(),
   /** Set for removed entries. */

@@ -44,7 +44,7 @@ const STATES: Record<string, string> = {
   refunded: '',
   'on hold': '',
   'on hold, disputed': `dispute_hold = 'open'`,
-  'disputed by an inquiry': `dispute_hold = 'open'`,
+  'disputed by a dispute inquiry': `dispute_hold = 'open'`,
   'packed, disputed': `fulfilment = 'packed', dispute_hold = 'open', refunds_blocked = true`,
   'lost at the bank': `dispute_hold = 'lost', refunds_blocked = true`,
 }

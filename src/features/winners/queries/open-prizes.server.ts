@@ -13,7 +13,7 @@ const OPEN = FROM['pass-on']
 /** Open states in which the winner's answer is awaited. */
 export const UNANSWERED = ['drawn', 'notified'] as const satisfies readonly State[]
 
-/** Ids of the person's winner rows, ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
+/** Ids of the person's winner rows, ascending, because the rows are locked in this order. Includes free entries from before the account existed. */
 export async function listWinnerIds(ctx: DataContext, { userId, email }: DataSubject): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('winner')

@@ -81,7 +81,7 @@ describe('a chargeback', () => {
   })
 })
 
-describe('an inquiry', () => {
+describe('a dispute inquiry', () => {
   it('takes no money, leaves refunds possible, and closes without a chargeback', async () => {
     const { id, paymentIntentId, ...dispute } = await disputed(CARDS.inquired)
     expect(dispute).toMatchObject({ isInquiry: true, movements: [], status: 'needs_response' })

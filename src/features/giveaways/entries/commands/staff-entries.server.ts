@@ -85,7 +85,7 @@ async function removeLocked(tx: TransactionContext, input: Input & Pick<Leaving,
   })
 }
 
-/** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
+/** Removes an entry, without notifying screens. `ownerId` is null for a free entry without an account. */
 export async function takeOutEntry(tx: TransactionContext, input: Input & Leaving) {
   const { giveawayId, slotNumber, reason, returnCredit = true } = input
   const { tier, title } = await lockedUnfrozen(tx, giveawayId)

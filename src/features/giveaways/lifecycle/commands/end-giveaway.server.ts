@@ -241,7 +241,7 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
   })
 }
 
-/** Entrants by account, or by e-mail address for mail-in entries. Staff who tried the giveaway are included. */
+/** Entrants by account, or by e-mail address for free entries. Staff who tried the giveaway are included. */
 async function recipientsOf(ctx: DataContext, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", p.credits, coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name
