@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
-
-export const FOUND_KINDS = ['person', 'order', 'giveaway', 'product'] as const
-
-/** A single letter would match nearly everything. */
-export const LEAST_LETTERS = 2
+import { FOUND_KINDS } from './rules.ts'
 
 export const SearchQuery = z.strictObject({
   q: z
