@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
-import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
-import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
-import { momentInput } from '#kernel/values/shop-day-input.ts'
-import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
+import { COUPON, Discount, TERMS } from './coupon-fields.ts'
 
 /** Why a code is refused, in the order of the checks. The first reason is reported. */
 export const CODE_ERRORS = {
@@ -35,12 +32,6 @@ export const COUPON_ERRORS = {
   coupon_archived: conflict('{promo} is archived.'),
 } as const satisfies ErrorTable
 
-const DISCOUNT_KINDS = ['percent', 'flat'] as const
-
-/** A coupon's discount: a percentage of the applicable lines, or dollars. */
-const Discount = model('Discount', { kind: z.enum(DISCOUNT_KINDS), amount: z.number() })
-export type Discount = z.infer<typeof Discount>
-
 /** A valid code. A coupon has a discount; a referral code has its owner's masked e-mail address. */
 export const ValidCode = model('ValidCode', {
   type: z.enum(['coupon', 'referral']),
@@ -62,93 +53,31 @@ export const AppliedCode = model('AppliedCode', {
 export const COUPON_STATES = ['active', 'scheduled', 'expired', 'paused', 'used-up', 'archived'] as const
 export type CouponState = (typeof COUPON_STATES)[number]
 
-const MAX_DOLLARS = 1_000_000
-const MAX_LIMIT = 10_000_000
-
-const sentences = (name: string, max: number, example: string) => ({
-  wrong: `${name} must be a number such as ${example}`,
-  low: `${name} cannot be negative`,
-  high: `${name} cannot be more than ${max}`,
-  steps: `${name} can have at most two decimals`,
-})
-const dollars = (name: string) => dollarInput([0, MAX_DOLLARS], sentences(name, MAX_DOLLARS, '19.90'))
-const limit = (name: string) =>
-  z
-    .int(ifWrong(`${name} must be a whole number`))
-    .min(1, `${name} must be at least 1`)
-    .max(MAX_LIMIT, `${name} cannot be more than ${MAX_LIMIT}`)
-    .nullable()
-const moment = (name: string) => momentInput(`${name} must be a date and time`).nullable()
-const discount = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('percent'), amount: steppedInput(100, [0, 100], sentences('Percent', 100, '15')) }),
-  z.strictObject({ kind: z.literal('flat'), amount: dollars('Amount') }),
-])
-
-const code = z
-  .string(ifMissing('Code is required'))
-  .trim()
-  .max(32, { error: 'Code must be 32 characters or less', abort: true })
-  .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'Code needs 3 letters or digits at least; - and _ may stand between them')
-
-/** Terms that staff can change until the coupon is in use. */
-const terms = {
-  /** Minimum price of the goods in dollars, before any discount. */
-  minimumSubtotal: dollars('Minimum'),
-  firstOrderOnly: z.boolean(),
-  /** The coupon applies to these tiers and these products; to all goods when both are empty. */
-  tiers: z.array(z.enum(TIERS)).max(TIERS.length, 'At most four tiers'),
-  productIds: z.array(z.uuid(ifWrong('A product must be one of the store'))).max(200, 'At most 200 products'),
-  combinable: z.boolean(),
-}
-
-/** Fields that staff can always change. */
-const always = {
-  note: z.string().trim().max(500, 'Note must be 500 characters or less'),
-  startsAt: moment('Start'),
-  endsAt: moment('End'),
-  totalLimit: limit('Limit in all'),
-  personLimit: limit('Limit per person'),
-}
+const { code, discount } = COUPON.input
+// The terms come first, also in the list of a body's problems.
+const terms: Partial<typeof COUPON.changed> = Object.fromEntries(TERMS.map(name => [name, COUPON.changed[name]]))
+const change = { ...terms, ...COUPON.changed }
 
 /** The body of `POST /api/admin/codes`. Omitted fields do not restrict the coupon. */
-export const NewCoupon = strictModel('NewCoupon', {
-  code,
-  discount,
-  ...z.strictObject({ ...terms, ...always }).partial().shape,
-})
+export const NewCoupon = strictModel('NewCoupon', { ...change, code, discount })
 export type NewCoupon = z.infer<typeof NewCoupon>
 
 /** The body of `PATCH /api/admin/codes/{id}`. Omitted fields stay unchanged. */
-export const CouponChange = z
-  .strictObject({
-    code,
-    discount,
-    ...terms,
-    ...always,
-    /** The version that the caller read. If omitted, the change ignores concurrent edits. */
-    version: z.int().min(1).max(1_000_000_000),
-  })
-  .partial()
-  .meta({ id: 'CouponChange' })
+export const CouponChange = strictModel('CouponChange', {
+  ...change,
+  /** The version that the caller read. If omitted, the change ignores concurrent edits. */
+  version: z.int().min(1).max(1_000_000_000).optional(),
+})
 export type CouponChange = z.infer<typeof CouponChange>
+
+const { code: shownCode, ...shown } = COUPON.shown
 
 /** A coupon with staff fields; amounts in dollars or percent. */
 export const Coupon = model('Coupon', {
   id: z.string(),
-  code: z.string(),
+  code: shownCode,
   state: z.enum(COUPON_STATES),
-  discount: Discount,
-  note: z.string(),
-  startsAt: z.iso.datetime().nullable(),
-  endsAt: z.iso.datetime().nullable(),
-  minimumSubtotal: z.number(),
-  totalLimit: z.int().nullable(),
-  personLimit: z.int().nullable(),
-  firstOrderOnly: z.boolean(),
-  tiers: z.array(z.enum(TIERS)),
-  productIds: z.array(z.string()),
-  combinable: z.boolean(),
+  ...shown,
   /** Uses held by open payments. */
   held: z.int(),
   used: z.int(),

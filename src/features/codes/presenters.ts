@@ -1,7 +1,8 @@
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
-import { CODE_ERRORS, type Discount, type ValidCode } from './contract.ts'
+import { CODE_ERRORS, type ValidCode } from './contract.ts'
+import type { Discount } from './coupon-fields.ts'
 import type { CodeRefusal, KnownCode, Terms } from './rules.ts'
 
 const refuse = refusals(CODE_ERRORS)

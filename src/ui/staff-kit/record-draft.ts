@@ -22,6 +22,16 @@ export const changedFields = <T extends object>(draft: T, opened: T): (keyof T &
     field => draft[field] !== opened[field] && JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
 
+/** The body of a change: the changed fields only, so that two who have one record open do not undo each other's edits. */
+export function changeOf<T extends object, Input extends object>(
+  inputOf: (draft: T) => Input,
+  { draft, opened }: Pick<RecordDraft<T>, 'draft' | 'opened'>,
+): Partial<Input> {
+  const input = inputOf(draft)
+  const changed = changedFields(draft, opened).map(field => [field, input[field as never]])
+  return Object.fromEntries(changed) as Partial<Input>
+}
+
 /** A typed change. @param paths whose errors it clears, with the paths below them: `stock` clears `stock.0.count`. */
 export const edited = <T extends object>(
   { draft, errors, ...rest }: RecordDraft<T>,

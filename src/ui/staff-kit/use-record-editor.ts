@@ -1,15 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { type KeyedOptions, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useEditConflict } from '../editing/edit-conflict.tsx'
 import { toast } from '../feedback/toast.ts'
-import { changedFields, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
+import { changedFields, changeOf, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
 
 type Whose = { by?: string | undefined; at?: string | undefined }
 type Form<T extends object> = Pick<RecordDraft<T>, 'draft' | 'opened' | 'version'>
-type Change<T extends object> = { id: string; draft: T; opened: T; version: number }
+type Change<T extends object, Input> = {
+  id: string
+  draft: T
+  opened: T
+  version: number
+  /** The changed fields of the body, and the version. */
+  json: Partial<Input> & { version: number }
+}
 
 type Options<Draft extends object, Stored extends { version: number }, Saved, Input> = {
   /** The noun: the prefix of the form's ids, `product-form` and `product-price`, and "Delete product". */
@@ -22,13 +30,15 @@ type Options<Draft extends object, Stored extends { version: number }, Saved, In
   show?: (field: keyof Draft & string, draft: Draft) => ReactNode
   /** Paths in the API of fields that have another name there. */
   paths?: Partial<Record<keyof Draft & string, string>>
-  /** Finds problems before sending, by path. */
-  check?: (form: Form<Draft>) => FieldProblems
+  /** The schemas of the bodies that make a record and change one, by which the form checks before it sends. */
+  bodies?: readonly [create: z.ZodType, change: z.ZodType]
+  /** Finds problems before sending, by path. @param found those of `bodies`. */
+  check?: (form: Form<Draft>, found: FieldProblems) => FieldProblems
   /** The body of a new record; default: the draft. */
-  inputOf?: (draft: Draft) => Input
+  inputOf?: (draft: Draft) => Input & object
   /** Makes a record. @param options of the call, so that a repeat after a lost answer happens once. */
   create?: (json: Input, options: KeyedOptions) => Promise<Saved>
-  change: (form: Change<Draft>) => Promise<Saved>
+  change: (form: Change<Draft, Input>) => Promise<Saved>
   /** The sentence above the problems that `check` found. */
   invalid?: string
   /** Deletes the record; without it, the dialog has no button for that. */
@@ -58,7 +68,7 @@ const isConflict = (error: unknown): error is ApiError => error instanceof ApiEr
 export function useRecordEditor<Draft extends object, Stored extends { version: number }, Saved, Input = Draft>(
   options: Options<Draft, Stored, Saved, Input>,
 ) {
-  const { name, record, draftOf, labels, show, paths, check, onClose, problemsOf = problemsOfAnswer } = options
+  const { name, record, draftOf, labels, show, paths, onClose, problemsOf = problemsOfAnswer } = options
   const { invalid = 'Please check your input and try again.' } = options
   const [state, setState] = useState(() => openDraft(draftOf(record), record?.version))
   const { draft, opened, errors } = state
@@ -105,7 +115,7 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
     [paths],
   )
   function save() {
-    const found = check?.(state) ?? {}
+    const found = problemsOfForm(options, state)
     setErrors(found)
     if (Object.keys(found).length > 0 || isSending.current) return
     // The state of the mutation is rendered too late for a second click in the same moment.
@@ -146,16 +156,33 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
   }
 }
 
+/** What the hook returns. */
+export type RecordEditor<Draft extends object> = ReturnType<
+  typeof useRecordEditor<Draft, { version: number }, unknown, object>
+>
+
+const asTyped = <Draft extends object, Input>(draft: Draft) => draft as unknown as Input & object
+
+function problemsOfForm<Draft extends object, Stored extends { version: number }, Saved, Input>(
+  { record, bodies, inputOf = asTyped<Draft, Input>, check }: Options<Draft, Stored, Saved, Input>,
+  form: Form<Draft>,
+): FieldProblems {
+  const checked = record ? bodies?.[1].safeParse(changeOf(inputOf, form)) : bodies?.[0].safeParse(inputOf(form.draft))
+  const found = checked?.error ? problemsIn(checked.error) : {}
+  return check?.(form, found) ?? found
+}
+
 /** @returns a function that makes the record, or changes the stored one. */
 function useSend<Draft extends object, Stored extends { version: number }, Saved, Input>(
   options: Options<Draft, Stored, Saved, Input>,
 ) {
-  const { record, inputOf = (draft: Draft) => draft as unknown as Input, create, change } = options
+  const { record, inputOf = asTyped<Draft, Input>, create, change } = options
   const sendOnce = useIdempotentSend()
   return ({ draft, opened, version }: Form<Draft>) => {
-    if (record) return change({ id: record.id, draft, opened, version: version! })
-    const json = inputOf(draft)
-    return sendOnce(json, keyed => create!(json, keyed))
+    const json = { ...changeOf(inputOf, { draft, opened }), version: version! }
+    if (record) return change({ id: record.id, draft, opened, version: version!, json })
+    const made = inputOf(draft)
+    return sendOnce(made, keyed => create!(made, keyed))
   }
 }
 

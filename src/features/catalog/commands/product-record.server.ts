@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { pairLines } from '#kernel/fields/field-kinds.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct, AdminVariant } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS } from '../products/contract.ts'
-import { pairLines } from '../products/field-kinds.ts'
-import { FIELD_NAMES, fieldOf, valuesOf } from '../products/product-fields.ts'
+import { fieldOf, PRODUCT, valuesOf } from '../products/product-fields.ts'
 import { listAdminProductsByIds } from '../queries/admin-products.server.ts'
 import { optionsInWords } from '../rules.ts'
 
@@ -51,7 +51,7 @@ const variantName = ({ sku, options }: AdminVariant) => [sku, optionsInWords(opt
 const fieldFacts = (product: AdminProduct) => {
   const values = valuesOf(product)
   return Object.fromEntries(
-    FIELD_NAMES.map(name => [
+    PRODUCT.names.map(name => [
       fieldOf(name).fact ?? name,
       name === 'specifications' ? pairLines(values[name]) : values[name],
     ]),

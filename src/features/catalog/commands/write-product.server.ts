@@ -8,7 +8,7 @@ import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { AdminProduct } from '../products/admin-contract.ts'
 import { CATALOG_ERRORS } from '../products/contract.ts'
-import { columnsOf, FIELDS, INITIAL } from '../products/product-fields.ts'
+import { FIELDS, PRODUCT } from '../products/product-fields.ts'
 import { isNoImage, type NewProduct, type ProductChange, type VariantInput } from '../products/product-input.ts'
 import { readAdminProduct } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
@@ -42,19 +42,16 @@ export async function insertProducts(tx: TransactionContext, inputs: readonly Ne
   for (let at = 0; at < inputs.length; at += BATCH) {
     const products = inputs.slice(at, at + BATCH).map(input => {
       checkSalePrice(input.price, input.salesPrice ?? null)
-      if (input.entries ?? INITIAL.entries) requireAlso(tx, 'credits.change')
-      return { ...INITIAL, category: input.tier ?? FIELDS.tier.blank, ...input, id: newId() }
+      if (input.entries ?? PRODUCT.initial.entries) requireAlso(tx, 'credits.change')
+      return { ...PRODUCT.initial, category: input.tier ?? FIELDS.tier.blank, ...input, id: newId() }
     })
     // In an import each product names its slug; only a single new product gets one from its name.
     const slugs: string[] = []
     for (const { slug, name } of products) slugs.push(slug ?? (await freeSlug(tx, name)))
     const rows = products.map((product, n) => ({
-      ...columnsOf(product),
+      ...PRODUCT.columnsOf(product),
       id: product.id,
       slug: slugs[n]!,
-      name: product.name,
-      price_cents: toCents(product.price),
-      category: product.category,
       created_at: tx.now(),
       updated_at: tx.now(),
     }))
@@ -121,7 +118,7 @@ export async function updateProduct(tx: TransactionContext, before: AdminProduct
   const sale = input.salesPrice === undefined ? before.salesPrice : input.salesPrice
   checkSalePrice(price, sale)
   if (changesCredits(before, input)) requireAlso(tx, 'credits.change')
-  const changes = { ...columnsOf(input), updated_at: tx.now() }
+  const changes = { ...PRODUCT.columnsOf(input), updated_at: tx.now() }
   await tx.db
     .updateTable('product')
     .set(changes)

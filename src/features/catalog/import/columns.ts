@@ -1,5 +1,5 @@
 import type { AdminProduct, AdminVariant } from '../products/admin-contract.ts'
-import { FIELD_NAMES, type FieldName, fieldOf, valuesOf } from '../products/product-fields.ts'
+import { type FieldName, fieldOf, PRODUCT, valuesOf } from '../products/product-fields.ts'
 
 type ProductColumn = {
   header: string
@@ -15,7 +15,7 @@ type ProductColumn = {
  * variant. A list has one item per line within its cell.
  */
 export const PRODUCT_COLUMNS: readonly ProductColumn[] = [
-  ...FIELD_NAMES.map((field): ProductColumn => {
+  ...PRODUCT.names.map((field): ProductColumn => {
     const { csv, cellOf, valueIn } = fieldOf(field)
     return { header: csv ?? field, field, cellOf: product => cellOf(valuesOf(product)[field]), valueIn }
   }),

@@ -1,5 +1,5 @@
+import { numberOrNull } from '#kernel/fields/field-kinds.ts'
 import type { AdminProduct, ImportItem } from '../products/admin-contract.ts'
-import { numberOrNull } from '../products/field-kinds.ts'
 import type { VariantInput } from '../products/product-input.ts'
 import { skuOf } from '../rules.ts'
 import { type Line, VARIANT_FIELDS, type VariantColumn } from './columns.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
-import { SHOWN } from './product-fields.ts'
+import { PRODUCT } from './product-fields.ts'
 
 export const CATALOG_ERRORS = {
   product_not_found: notFound('Product not found'),
@@ -62,7 +62,7 @@ export type ProductVariant = z.infer<typeof ProductVariant>
 
 export const Product = model('Product', {
   id: z.string(),
-  ...SHOWN,
+  ...PRODUCT.shown,
   /** Mean of all ratings, one decimal; 0 when there are none. */
   rating: z.number(),
   /** Number of ratings. */

@@ -1,7 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { ZodOptional } from 'zod'
-import { TIERS } from '#kernel/values/tiers.ts'
-import type { Product as ProductTable } from '#platform/db/tables.ts'
+import type { Selectable } from 'kysely'
 import {
   choice,
   flag,
@@ -14,7 +11,10 @@ import {
   text,
   textInput,
   whole,
-} from './field-kinds.ts'
+} from '#kernel/fields/field-kinds.ts'
+import { fieldIn, fieldTable } from '#kernel/fields/field-table.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import type { Product as ProductTable } from '#platform/db/tables.ts'
 
 export type StoredProduct = Selectable<ProductTable>
 
@@ -22,17 +22,11 @@ type Described = {
   /** CSV column and name in the audit log, where they differ from the field's name. */
   csv?: string
   fact?: string
-  /** Hint of the form's field. */
   hint?: string
   /** The form shows it in its last section. Other fields have their own place in `admin/editor/product-form.tsx`. */
   isDetail?: boolean
 }
-
-const field = <C extends keyof StoredProduct, V, T>(
-  column: C,
-  kind: Kind<V, T, StoredProduct[C]>,
-  described: Described = {},
-) => ({ column, ...kind, ...described })
+const field = fieldIn<StoredProduct>()
 
 /**
  * The one description of a product's fields. From it follow the schemas of answers and bodies, the columns that are read and
@@ -80,50 +74,14 @@ export const FIELDS = {
   }),
 }
 
-type Fields = typeof FIELDS
-export type FieldName = keyof Fields
-export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
-
-export type ProductValues = { [F in FieldName]: ReturnType<Fields[F]['fromStore']> }
-/** The values as typed: numbers and lists stay text until the form is sent, so the form never changes the typed text. */
-export type TypedValues = { [F in FieldName]: ReturnType<Fields[F]['typedOf']> }
-
-type AnyField = Kind<unknown, unknown, unknown> & Described & { column: keyof StoredProduct }
+export type FieldName = keyof typeof FIELDS
+type AnyField = Required<Kind<unknown, unknown, unknown>> & Described
 export const fieldOf = (name: FieldName) => FIELDS[name] as AnyField
 
-const byName = (of: (field: AnyField, name: FieldName) => unknown) =>
-  Object.fromEntries(FIELD_NAMES.map(name => [name, of(fieldOf(name), name)]))
-
-/** The schemas of the fields in answers, and in bodies that change a product. */
-export const SHOWN = byName(({ shown }) => shown) as { [F in FieldName]: Fields[F]['shown'] }
-export const CHANGED = byName(({ input }) => input.optional()) as { [F in FieldName]: ZodOptional<Fields[F]['input']> }
-
-/** Values of a new product that leaves these fields out. */
-export const INITIAL = byName(({ initial }) => initial) as Omit<ProductValues, 'slug' | 'name' | 'price' | 'category'>
-/** The fields of an empty form. */
-export const BLANK = byName(({ blank }) => blank) as TypedValues
-/** The fields in sentences. */
-export const LABELS = byName(({ label }) => label) as Record<FieldName, string>
-
-export const COLUMNS = FIELD_NAMES.map(name => FIELDS[name].column)
-type StoredFields = Pick<StoredProduct, Fields[FieldName]['column']>
-
-export const valuesOfRow = (row: StoredFields) =>
-  byName(({ column, fromStore }) => fromStore(row[column as keyof StoredFields])) as ProductValues
-
-/** Columns of the given values; a value that is left out leaves its column unchanged. */
-export const columnsOf = (values: Partial<ProductValues>): Updateable<ProductTable> =>
-  Object.fromEntries(
-    FIELD_NAMES.filter(name => values[name] !== undefined).map(name => [
-      FIELDS[name].column,
-      fieldOf(name).toStore(values[name]),
-    ]),
-  )
-
-export const typedValues = (values: ProductValues) =>
-  byName((field, name) => field.typedOf(values[name])) as TypedValues
-export const valuesOfTyped = (typed: TypedValues) =>
-  byName((field, name) => field.valueOf(typed[name])) as ProductValues
+export const PRODUCT = fieldTable(FIELDS)
+export type ProductValues = ReturnType<typeof PRODUCT.valuesOf>
+/** The values as typed: numbers and lists stay text until the form is sent, so the form never changes the typed text. */
+export type TypedValues = typeof PRODUCT.blank
 
 /** The values of a product for staff. */
 export const valuesOf = ({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { neededInput, textInput, wholeInput } from '#kernel/fields/field-kinds.ts'
 import { withoutNoise } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionLabel } from '../rules.ts'
 import { DEFAULT_IMAGE } from './contract.ts'
-import { neededInput, textInput, wholeInput } from './field-kinds.ts'
-import { CHANGED, FIELDS } from './product-fields.ts'
+import { FIELDS, PRODUCT } from './product-fields.ts'
 
 const image = z
   .string(ifMissing('Choose an image'))
@@ -64,7 +64,7 @@ const NO_IMAGE = ['', DEFAULT_IMAGE] as const
 export const isNoImage = (reference: string): boolean => NO_IMAGE.some(none => none === reference)
 const imageOrNone = z.union([image, z.literal(NO_IMAGE)])
 
-const { name, price, ...others } = CHANGED
+const { name, price, ...others } = PRODUCT.changed
 const fields = {
   // First, also in the list of a body's problems.
   name,

@@ -5,7 +5,7 @@ import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { CATALOG_ERRORS, DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../products/contract.ts'
-import { COLUMNS, type StoredProduct, valuesOfRow } from '../products/product-fields.ts'
+import { PRODUCT, type StoredProduct } from '../products/product-fields.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
@@ -65,14 +65,17 @@ type VariantRow = {
   picture_key: string | null
 }
 
-export type ProductRow = Pick<StoredProduct, (typeof COLUMNS)[number] | 'id' | 'rating_count' | 'rating_total'> & {
+export type ProductRow = Pick<
+  StoredProduct,
+  (typeof PRODUCT.columns)[number] | 'id' | 'rating_count' | 'rating_total'
+> & {
   pictures: { key: string; alt: string; placeholder: string; width: number; height: number }[]
   variants: VariantRow[]
 }
 
 /** All shown columns of a `product p`, with its pictures and variants in one statement. */
 export const PRODUCT_COLUMNS = sql`
-  p.id, p.rating_count, p.rating_total, ${sql.join(COLUMNS.map(column => sql.ref(`p.${column}`)))},
+  p.id, p.rating_count, p.rating_total, ${sql.join(PRODUCT.columns.map(column => sql.ref(`p.${column}`)))},
   coalesce((
     select json_agg(json_build_object('key', i.picture_key, 'alt', i.alt, 'placeholder', f.placeholder,
       'width', f.width, 'height', f.height) order by i.position)
@@ -103,7 +106,7 @@ export function productOfRow(row: ProductRow, storage: Pick<Storage, 'publicUrl'
   }))
   return {
     id: row.id,
-    ...valuesOfRow(row),
+    ...PRODUCT.valuesOfRow(row),
     rating: meanRating(row.rating_count, row.rating_total),
     reviews: row.rating_count,
     inStock: variants.some(variant => variant.inStock),

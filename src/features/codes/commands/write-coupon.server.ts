@@ -9,29 +9,14 @@ import { toCents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { COUPON_ERRORS, type Coupon, type CouponChange, type CouponDetail, type NewCoupon } from '../contract.ts'
+import { COUPON, TERMS } from '../coupon-fields.ts'
 import { type CouponRow, couponColumns, couponOfRow } from '../queries/coupons.server.ts'
 
 const refuse = refusals(COUPON_ERRORS)
 
-/** Defaults of a new coupon. */
-const UNRESTRICTED = {
-  note: '',
-  startsAt: null,
-  endsAt: null,
-  minimumSubtotal: 0,
-  totalLimit: null,
-  personLimit: null,
-  firstOrderOnly: false,
-  tiers: [],
-  productIds: [],
-  combinable: false,
-} satisfies Omit<NewCoupon, 'code' | 'discount'>
-
 type Fields = Required<Omit<CouponChange, 'version'>>
 
-/** Terms that shoppers relied on; they are fixed once the coupon is in use. */
-const TERMS = ['code', 'discount', 'minimumSubtotal', 'firstOrderOnly', 'tiers', 'productIds', 'combinable'] as const
-const isTerm = (name: string) => (TERMS as readonly string[]).includes(name)
+const isTerm = (name: string) => TERMS.some(term => term === name)
 
 /**
  * Creates a coupon.
@@ -45,7 +30,7 @@ export const createCoupon = (ctx: Context, input: NewCoupon): Promise<string> =>
 export async function insertCoupon(tx: TransactionContext, input: NewCoupon): Promise<string> {
   const id = newId()
   requireAlso(tx, 'credits.change')
-  const fields = { ...UNRESTRICTED, ...input }
+  const fields = { ...COUPON.initial, ...input }
   await checkFields(tx, fields, input)
   await tx.db
     .insertInto('coupon')
@@ -109,19 +94,9 @@ function meaningOf(value: unknown): string {
 }
 
 const columnsOf = (fields: Fields) => ({
-  code: fields.code,
-  note: fields.note,
+  ...COUPON.columnsOf(fields),
   kind: fields.discount.kind,
   amount: toCents(fields.discount.amount),
-  starts_at: fields.startsAt && new Date(fields.startsAt),
-  ends_at: fields.endsAt && new Date(fields.endsAt),
-  minimum_cents: toCents(fields.minimumSubtotal),
-  total_limit: fields.totalLimit,
-  person_limit: fields.personLimit,
-  first_order: fields.firstOrderOnly,
-  tiers: sql<never>`${[...new Set(fields.tiers)]}::tier[]`,
-  product_ids: sql<never>`${[...new Set(fields.productIds)]}::uuid[]`,
-  combinable: fields.combinable,
 })
 
 /** @param given the fields of the input; only these are checked. */

@@ -14,6 +14,7 @@ import {
   type CouponQuery,
   type CouponState,
 } from '../contract.ts'
+import { COUPON } from '../coupon-fields.ts'
 import { presentDiscount } from '../presenters.ts'
 import type { Terms } from '../rules.ts'
 
@@ -84,25 +85,14 @@ const stateAt = (ctx: DataContext) => sql<CouponState>`
 
 /** Columns of a coupon `c`. The driver returns arrays of an enum as text, so tiers are sent as JSON. */
 export const couponColumns = (ctx: DataContext) => sql`
-  c.id, c.code, c.note, c.kind, c.amount, c.starts_at, c.ends_at, c.minimum_cents, c.total_limit, c.person_limit,
-  c.first_order, to_json(c.tiers) as tiers, c.product_ids, c.combinable, c.held, c.used, c.late, c.created_at,
-  c.archived_at, c.edition, ${stateAt(ctx)} as state`
+  c.id, ${sql.join(COUPON.columns.map(name => (name === 'tiers' ? sql`to_json(c.tiers) as tiers` : sql.ref(`c.${name}`))))},
+  c.kind, c.amount, c.held, c.used, c.late, c.created_at, c.archived_at, c.edition, ${stateAt(ctx)} as state`
 
 export const couponOfRow = (row: CouponRow): Coupon => ({
   id: row.id,
-  code: row.code,
   state: row.state,
   discount: presentDiscount(row),
-  note: row.note,
-  startsAt: row.starts_at?.toISOString() ?? null,
-  endsAt: row.ends_at?.toISOString() ?? null,
-  minimumSubtotal: toDollars(row.minimum_cents),
-  totalLimit: row.total_limit,
-  personLimit: row.person_limit,
-  firstOrderOnly: row.first_order,
-  tiers: [...row.tiers],
-  productIds: row.product_ids,
-  combinable: row.combinable,
+  ...COUPON.valuesOfRow(row),
   held: row.held,
   used: row.used,
   late: row.late,

@@ -15,7 +15,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import type { AdminProduct } from '../../products/admin-contract.ts'
-import { type FieldName, LABELS } from '../../products/product-fields.ts'
+import { type FieldName, PRODUCT } from '../../products/product-fields.ts'
 import { BulkChange, type BulkEffect } from '../../products/product-input.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
 import { type BulkDraft, bulkChangeOf, bulkValue, EMPTY } from './bulk-draft.ts'
@@ -225,7 +225,7 @@ function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
             {changes.length === 0 && <span className="text-muted">No change</span>}
             {changes.map(({ field, before, after }) => (
               <span key={field} className="block">
-                {LABELS[field as FieldName]}: <s className="text-muted">{bulkValue(field, before)}</s>{' '}
+                {PRODUCT.labels[field as FieldName]}: <s className="text-muted">{bulkValue(field, before)}</s>{' '}
                 <strong>{bulkValue(field, after)}</strong>
               </span>
             ))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
-import { problemsIn } from '#kernel/client/calls/field-problems.ts'
+import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -17,7 +17,7 @@ import { PRODUCTS, productsChanged, productsClient, readProduct, sayIfBroken } f
 import { FreeDialog } from './free-dialog.tsx'
 import { emptyPrices, problemsOfMatrix } from './matrix/cells.ts'
 import type { Matrix } from './matrix/variant-draft.ts'
-import { changeOf, DRAFT_NAMES, draftOf, inputOf, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
+import { DRAFT_NAMES, draftOf, inputOf, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
 import { ProductFields } from './product-form.tsx'
 
 /** The form of a product, or of a new one. Fetches the product again on opening, because a listed stock may be out of date. */
@@ -71,11 +71,11 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
     draftOf,
     labels: DRAFT_NAMES,
     show: saidOf,
-    check: form => problemsOf(product, form),
+    bodies: [NewProduct, ProductChange],
+    check: (form, found) => withOwnProblems(product, form, found),
     inputOf,
     create: (json, options) => call(productsClient().products.$post({ json }, options)),
-    change: ({ id, draft, opened, version }) =>
-      call(productsClient().products[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
+    change: ({ id, json }) => call(productsClient().products[':id'].$patch({ param: { id }, json })),
     refresh: () => void productsChanged(),
     said: (_, { name }) => (product ? `${name} was changed` : `${name} is in the store`),
     onClose,
@@ -101,6 +101,7 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
       <fieldset disabled={!mayChange} className="min-w-0">
         <ProductFields
           draft={editor.draft}
+          text={editor.text}
           errors={editor.errors}
           set={editor.set}
           changeVariants={changeVariants}
@@ -145,12 +146,11 @@ function useAskedPrices(
 
 type Form = Pick<RecordDraft<ProductDraft>, 'draft' | 'opened'>
 
-/** Finds errors before the request, with the server's schema and rule. */
-function problemsOf(product: AdminProduct | null, { draft, opened }: Form): Record<string, string> {
-  const input = inputOf(draft)
-  const checked = product ? ProductChange.safeParse(changeOf(draft, opened)) : NewProduct.safeParse(input)
-  const problems = checked.success ? {} : problemsIn(checked.error)
-  if (!problems.price && !problems.salesPrice && !isSalePriceFine(input.price, input.salesPrice ?? null))
+/** Adds what the schemas of the bodies do not see: two prices together, and the grid. */
+function withOwnProblems(product: AdminProduct | null, { draft, opened }: Form, found: FieldProblems): FieldProblems {
+  const { price, salesPrice } = inputOf(draft)
+  const problems = { ...found }
+  if (!problems.price && !problems.salesPrice && !isSalePriceFine(price, salesPrice ?? null))
     problems.salesPrice = SALE_PRICE_PROBLEM
   return product && draft.variants === opened.variants ? problems : { ...problems, ...problemsOfMatrix(draft.variants) }
 }

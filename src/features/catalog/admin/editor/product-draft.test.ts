@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { changedFields, changeOf } from '#ui/staff-kit/record-draft.ts'
 import type { AdminProduct } from '../../products/admin-contract.ts'
-import { INITIAL } from '../../products/product-fields.ts'
+import { PRODUCT } from '../../products/product-fields.ts'
 import { NewProduct } from '../../products/product-input.ts'
 import { addOption } from './matrix/edit-matrix.ts'
 import { newMatrix } from './matrix/variant-draft.ts'
-import { changeOf, draftOf, inputOf, type ProductDraft, withSubscription } from './product-draft.ts'
+import { draftOf, inputOf, type ProductDraft, withSubscription } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
-  ...INITIAL,
+  ...PRODUCT.initial,
   id: '01890000-0000-7000-8000-000000000000',
   slug: 'lamp',
   name: 'Lamp',
@@ -84,11 +84,11 @@ describe('the product form', () => {
 
   it('sends changed fields only, and stock with the number that was shown', () => {
     const opened = draftOf(LAMP)
-    expect(changeOf(opened, opened)).toEqual({})
+    expect(changeOf(inputOf, { draft: opened, opened })).toEqual({})
     const rows = [{ ...opened.variants.rows[0]!, stock: '12' }]
     const draft = { ...opened, price: '$1,040.50', variants: { ...opened.variants, rows } }
     expect(changedFields(draft, opened)).toEqual(['price', 'variants'])
-    expect(changeOf(draft, opened)).toEqual({
+    expect(changeOf(inputOf, { draft, opened })).toEqual({
       price: 1040.5,
       variants: [
         {

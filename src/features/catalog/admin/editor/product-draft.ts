@@ -1,15 +1,6 @@
-import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import type { AdminProduct } from '../../products/admin-contract.ts'
-import {
-  BLANK,
-  FIELD_NAMES,
-  LABELS,
-  type TypedValues,
-  typedValues,
-  valuesOf,
-  valuesOfTyped,
-} from '../../products/product-fields.ts'
-import type { NewProduct, ProductChange } from '../../products/product-input.ts'
+import { PRODUCT, type TypedValues, valuesOf } from '../../products/product-fields.ts'
+import type { NewProduct } from '../../products/product-input.ts'
 import { withLackingRows } from './matrix/edit-matrix.ts'
 import {
   type Matrix,
@@ -32,22 +23,18 @@ export type ProductDraft = TypedValues & {
 export function draftOf(product: AdminProduct | null): ProductDraft {
   if (!product)
     return {
-      ...BLANK,
+      ...PRODUCT.blank,
       pictures: [],
       variants: newMatrix(),
     }
   return {
-    ...typedValues(valuesOf(product)),
+    ...PRODUCT.typedOf(valuesOf(product)),
     pictures: product.pictures.map(({ image, src, alt }) => ({ image, src, alt })),
     variants: withLackingRows(matrixOf(product)),
   }
 }
 
-export const DRAFT_NAMES: Record<keyof ProductDraft, string> = {
-  ...(Object.fromEntries(FIELD_NAMES.map(name => [name, LABELS[name].toLowerCase()])) as typeof LABELS),
-  pictures: 'pictures',
-  variants: 'variants',
-}
+export const DRAFT_NAMES = { ...PRODUCT.called, pictures: 'pictures', variants: 'variants' }
 
 const withRows = (matrix: Matrix, change: (row: VariantDraft) => VariantDraft): Matrix => ({
   ...matrix,
@@ -78,13 +65,12 @@ export function withPictures(draft: ProductDraft, pictures: PictureDraft[]): Pro
 export function saidOf(field: keyof ProductDraft, draft: ProductDraft): string {
   if (field === 'pictures') return draft.pictures.map(({ alt }, at) => `${at + 1}. ${alt}`).join('\n')
   if (field === 'variants') return matrixInWords(draft.variants, draft)
-  const value = draft[field]
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+  return PRODUCT.saidOf(field, draft)
 }
 
 /** The request of a draft. An empty category becomes the tier; an empty address is made from the name. */
 export function inputOf(draft: ProductDraft): NewProduct {
-  const { slug, ...values } = valuesOfTyped(draft)
+  const { slug, ...values } = PRODUCT.valuesOf(draft)
   return {
     ...values,
     ...(slug.trim() && { slug }),
@@ -92,10 +78,4 @@ export function inputOf(draft: ProductDraft): NewProduct {
     pictures: draft.pictures.map(({ image, alt }) => ({ image, alt })),
     variants: variantInputs(draft.variants, draft),
   }
-}
-
-/** Sends only changed fields, so that two admins with one product open do not undo each other's edits. */
-export function changeOf(draft: ProductDraft, opened: ProductDraft): ProductChange {
-  const input = inputOf(draft) as Record<string, unknown>
-  return Object.fromEntries(changedFields(draft, opened).map(field => [field, input[field]]))
 }

@@ -9,14 +9,8 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { PictureList, type PictureListProps } from '#ui/picture-list/picture-list.tsx'
-import {
-  FIELD_NAMES,
-  FIELDS,
-  type FieldName,
-  fieldOf,
-  LABELS,
-  type TypedValues,
-} from '../../products/product-fields.ts'
+import type { RecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { FIELDS, type FieldName, fieldOf, PRODUCT, type TypedValues } from '../../products/product-fields.ts'
 import type { Matrix } from './matrix/variant-draft.ts'
 import { VariantMatrix } from './matrix/variant-matrix.tsx'
 import { type ProductDraft, withSubscription } from './product-draft.ts'
@@ -28,6 +22,8 @@ const UPLOAD_MESSAGES = {
 
 type FieldsProps = {
   draft: ProductDraft
+  /** Props of a text field. */
+  text: RecordEditor<ProductDraft>['text']
   /** The error sentence of each refused field (dotted path). */
   errors: Record<string, string>
   set: (fields: Partial<ProductDraft>) => void
@@ -43,23 +39,9 @@ type FieldsProps = {
 /** The fields that are typed as text. */
 type TextName = { [F in FieldName]: TypedValues[F] extends string ? F : never }[FieldName]
 
-/** Props of the text fields of a draft. */
 const wired =
-  ({ draft, errors, set }: FieldsProps) =>
-  (name: TextName) => {
-    const { label, hint, maxLength, inputMode, prefix } = fieldOf(name)
-    return {
-      id: `product-${name}`,
-      label,
-      hint,
-      maxLength,
-      inputMode,
-      prefix,
-      value: draft[name],
-      error: errors[name],
-      onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-    }
-  }
+  ({ text }: FieldsProps) =>
+  (name: TextName) => ({ ...PRODUCT.controlOf(name), ...text(name) })
 
 /** All fields of a product, in the usual order of entry. */
 export function ProductFields(props: FieldsProps) {
@@ -116,7 +98,7 @@ function Words(props: FieldsProps) {
   )
 }
 
-const DETAILS = FIELD_NAMES.filter(name => fieldOf(name).isDetail) as TextName[]
+const DETAILS = PRODUCT.names.filter(name => fieldOf(name).isDetail) as TextName[]
 
 function Details(props: FieldsProps) {
   const field = wired(props)
@@ -155,7 +137,7 @@ function PriceAndCredits(props: FieldsProps) {
         />
         <TextField {...field('salesPrice')} />
         <SelectField
-          label={LABELS.tier}
+          label={PRODUCT.labels.tier}
           value={draft.tier}
           options={TIERS.map(tier => ({ value: tier, label: tier }))}
           onChange={({ target }) => set({ tier: target.value as ProductDraft['tier'] })}
@@ -183,19 +165,19 @@ function PriceAndCredits(props: FieldsProps) {
         </div>
         <div className="flex flex-col">
           <CheckboxField
-            label={LABELS.inStock}
+            label={PRODUCT.labels.inStock}
             hint={FIELDS.inStock.hint}
             checked={draft.inStock}
             onChange={({ target }) => set({ inStock: target.checked })}
           />
           <CheckboxField
-            label={LABELS.isSubscription}
+            label={PRODUCT.labels.isSubscription}
             checked={draft.isSubscription}
             onChange={({ target }) => set(withSubscription(draft, target.checked))}
           />
           {draft.isSubscription && (
             <SelectField
-              label={LABELS.interval}
+              label={PRODUCT.labels.interval}
               value={draft.interval}
               options={[
                 { value: 'month', label: 'Every month' },

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { changedFields, changeOf } from '#ui/staff-kit/record-draft.ts'
 import { CouponChange, NewCoupon } from '../../contract.ts'
+import { COUPON } from '../../coupon-fields.ts'
 import type { ShownDetail } from '../codes-admin-client.ts'
-import { changeOf, draftOf, inputOf } from './coupon-draft.ts'
+import { draftOf } from './coupon-draft.ts'
+
+const inputOf = COUPON.valuesOf
 
 const PRODUCT = '019cb000-0000-7000-8000-000000000001'
 const coupon: ShownDetail = {
@@ -51,10 +54,10 @@ describe('the form of a coupon', () => {
 
   it('the form sends changed fields only, kind and amount together', () => {
     const opened = draftOf(coupon)
-    expect(changeOf(opened, opened)).toEqual({})
-    const draft = { ...opened, discount: { kind: 'flat' as const, amount: '$5.50' }, personLimit: '1', products: [] }
-    expect(changedFields(draft, opened)).toEqual(['discount', 'personLimit', 'products'])
-    expect(changeOf(draft, opened)).toEqual({
+    expect(changeOf(inputOf, { draft: opened, opened })).toEqual({})
+    const draft = { ...opened, discount: { kind: 'flat' as const, amount: '$5.50' }, personLimit: '1', productIds: [] }
+    expect(changedFields(draft, opened)).toEqual(['discount', 'personLimit', 'productIds'])
+    expect(changeOf(inputOf, { draft, opened })).toEqual({
       discount: { kind: 'flat', amount: 5.5 },
       personLimit: 1,
       productIds: [],
@@ -70,7 +73,10 @@ describe('the form of a coupon', () => {
     ['no use at all', { personLimit: '0' }, 'personLimit'],
   ])('%s is refused by the schema of the API, at its field', (_, change, path) => {
     const draft = { ...draftOf(coupon), ...change }
-    const issues = [NewCoupon.safeParse(inputOf(draft)), CouponChange.safeParse(changeOf(draft, draftOf(coupon)))]
+    const issues = [
+      NewCoupon.safeParse(inputOf(draft)),
+      CouponChange.safeParse(changeOf(inputOf, { draft, opened: draftOf(coupon) })),
+    ]
     for (const { error } of issues) expect(error?.issues.map(issue => issue.path.join('.'))).toEqual([path])
   })
 })

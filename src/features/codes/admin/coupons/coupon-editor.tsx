@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
-import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import type { EditorProps } from '#ui/staff-kit/list-page.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { CouponChange, NewCoupon } from '../../contract.ts'
+import { COUPON } from '../../coupon-fields.ts'
 import { codesChanged, codesClient, readCoupon, type ShownDetail } from '../codes-admin-client.ts'
-import { type CouponDraft, changeOf, draftOf, FIELD_NAMES, inputOf, isInUse, saidOf } from './coupon-draft.ts'
+import { draftOf, isInUse } from './coupon-draft.ts'
 import { CouponFields } from './coupon-fields.tsx'
 
 /** The form of a coupon, shown once its product names are loaded. */
@@ -30,14 +30,12 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
     name: 'coupon',
     record: coupon,
     draftOf,
-    labels: FIELD_NAMES,
-    show: saidOf,
-    paths: { products: 'productIds' },
-    check: ({ draft, opened }) => problemsOf(coupon, draft, opened),
-    inputOf,
+    labels: COUPON.called,
+    show: COUPON.saidOf,
+    bodies: [NewCoupon, CouponChange],
+    inputOf: COUPON.valuesOf,
     create: (json, options) => call(codesClient.codes.$post({ json }, options)),
-    change: ({ id, draft, opened, version }) =>
-      call(codesClient.codes[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
+    change: ({ id, json }) => call(codesClient.codes[':id'].$patch({ param: { id }, json })),
     refresh: codesChanged,
     said: ({ code }) => (coupon ? `${code} was changed` : `${code} was made`),
     onClose,
@@ -55,16 +53,11 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
     >
       <CouponFields
         draft={editor.draft}
+        text={editor.text}
         errors={editor.errors}
         set={editor.set}
         isInUse={coupon !== null && isInUse(coupon)}
       />
     </EditorDialog>
   )
-}
-
-/** Validates with the server's schema before sending. */
-function problemsOf(coupon: ShownDetail | null, draft: CouponDraft, opened: CouponDraft): Record<string, string> {
-  const checked = coupon ? CouponChange.safeParse(changeOf(draft, opened)) : NewCoupon.safeParse(inputOf(draft))
-  return checked.success ? {} : problemsIn(checked.error)
 }

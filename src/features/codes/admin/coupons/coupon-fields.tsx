@@ -12,10 +12,14 @@ import { FormSection } from '#ui/forms/form-section.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import type { RecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { COUPON } from '../../coupon-fields.ts'
 import type { CouponDraft } from './coupon-draft.ts'
 
 type FieldsProps = {
   draft: CouponDraft
+  /** Props of a text field. */
+  text: RecordEditor<CouponDraft>['text']
   /** Messages by field (dotted path of the API). */
   errors: Record<string, string>
   set: (fields: Partial<CouponDraft>) => void
@@ -41,13 +45,8 @@ type Discounted = CouponDraft['discount']
 type TextName = 'code' | 'note' | 'startsAt' | 'endsAt' | 'minimumSubtotal' | 'totalLimit' | 'personLimit'
 
 const wired =
-  ({ draft, errors, set }: FieldsProps) =>
-  (name: TextName) => ({
-    id: `coupon-${name}`,
-    value: draft[name],
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-  })
+  ({ text }: FieldsProps) =>
+  (name: TextName) => ({ ...COUPON.controlOf(name), ...text(name) })
 
 const PERCENT = <span className="pr-4 text-muted">%</span>
 
@@ -59,10 +58,8 @@ function Discount(props: FieldsProps) {
     <FormSection title="Discount">
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[2fr_1fr_1fr]">
         <TextField
-          label="Code"
           required
           disabled={isInUse}
-          maxLength={32}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -92,7 +89,7 @@ function Discount(props: FieldsProps) {
           onChange={({ target }) => setDiscount({ amount: target.value })}
         />
       </div>
-      <TextAreaField label="Note" hint="For staff only" maxLength={500} {...field('note')} />
+      <TextAreaField {...field('note')} />
     </FormSection>
   )
 }
@@ -102,8 +99,8 @@ function When(props: FieldsProps) {
   return (
     <FormSection title="Dates">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label="Start" type="datetime-local" hint="Your time; empty: at once" {...field('startsAt')} />
-        <TextField label="End" type="datetime-local" hint="Your time; empty: never" {...field('endsAt')} />
+        <TextField type="datetime-local" {...field('startsAt')} />
+        <TextField type="datetime-local" {...field('endsAt')} />
       </div>
     </FormSection>
   )
@@ -115,11 +112,11 @@ function Who(props: FieldsProps) {
   return (
     <FormSection title="How often, and by whom">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label="Limit in all" inputMode="numeric" hint="Empty: no limit" {...field('totalLimit')} />
-        <TextField label="Limit per person" inputMode="numeric" hint="Empty: no limit" {...field('personLimit')} />
+        <TextField {...field('totalLimit')} />
+        <TextField {...field('personLimit')} />
       </div>
       <CheckboxField
-        label="First order only"
+        label={COUPON.labels.firstOrderOnly}
         hint="For customers without a paid order"
         disabled={isInUse}
         checked={draft.firstOrderOnly}
@@ -134,15 +131,7 @@ function What(props: FieldsProps) {
   const field = wired(props)
   return (
     <FormSection title="What it applies to">
-      <TextField
-        label="Minimum"
-        prefix="$"
-        inputMode="decimal"
-        hint="What the goods cost at least, before any discount; empty: anything"
-        disabled={isInUse}
-        className="sm:w-1/2"
-        {...field('minimumSubtotal')}
-      />
+      <TextField disabled={isInUse} className="sm:w-1/2" {...field('minimumSubtotal')} />
       <fieldset disabled={isInUse}>
         <legend className="font-semibold text-sm">Tiers</legend>
         <p className="text-muted text-sm">Without tiers and products it applies to all goods.</p>
@@ -160,13 +149,13 @@ function What(props: FieldsProps) {
         </div>
       </fieldset>
       <ProductChoice
-        products={draft.products}
+        products={draft.productIds}
         error={errors.productIds}
         disabled={isInUse}
-        onChange={products => set({ products })}
+        onChange={productIds => set({ productIds })}
       />
       <CheckboxField
-        label="Combinable"
+        label={COUPON.labels.combinable}
         hint="Can be used together with other combinable codes"
         disabled={isInUse}
         checked={draft.combinable}
@@ -176,7 +165,7 @@ function What(props: FieldsProps) {
   )
 }
 
-type Product = CouponDraft['products'][number]
+type Product = CouponDraft['productIds'][number]
 type Props = {
   products: readonly Product[]
   error: string | undefined

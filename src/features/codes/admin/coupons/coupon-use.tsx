@@ -12,8 +12,8 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useList } from '#ui/use-list.ts'
+import { COUPON } from '../../coupon-fields.ts'
 import { ADMIN_CODES, codesClient, type ShownCoupon, type ShownDetail, type ShownUse } from '../codes-admin-client.ts'
-import { FIELD_NAMES } from './coupon-draft.ts'
 import { discountText } from './coupon-words.ts'
 
 /** Uses of a coupon with user, order, discount and time, and the history of staff changes. */
@@ -151,8 +151,8 @@ function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
   )
 }
 
-/** The history uses API field names. */
-const NAMES: Record<string, string> = { ...FIELD_NAMES, productIds: 'products' }
+/** The history may have a field that a later release dropped. */
+const NAMES: Record<string, string> = COUPON.called
 
 function said(field: string, value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'

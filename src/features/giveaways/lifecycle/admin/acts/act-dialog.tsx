@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { isoOf } from '#kernel/values/clock/local-moment.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -9,7 +10,6 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { isoOf } from '#ui/time/local-moment.ts'
 import {
   adminClient,
   carryOut,

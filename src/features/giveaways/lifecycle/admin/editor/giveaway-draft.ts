@@ -1,6 +1,6 @@
 import { type Region, STATES } from '#kernel/shipping/us-states.ts'
+import { isoOf, localOf } from '#kernel/values/clock/local-moment.ts'
 import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
-import { isoOf, localOf } from '#ui/time/local-moment.ts'
 import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
 import { earlyAccessOf } from '../../../giveaway/rules.ts'
 

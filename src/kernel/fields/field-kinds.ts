@@ -1,23 +1,25 @@
 import { z } from 'zod'
+import { isoOf, localOf } from '#kernel/values/clock/local-moment.ts'
 import { dollarInput } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
+import { momentInput } from '#kernel/values/shop-day-input.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { Json } from '#platform/db/tables.ts'
 
 /**
- * How a kind of product field is checked, stored, typed in a form and written in a CSV cell.
+ * How a kind of field is checked, stored, typed in a form and written in a CSV cell.
  * A typed text or a cell that is no such value becomes one that `input` refuses, such as NaN.
  */
-export type Kind<Value, Typed, Stored> = {
+export type Kind<Value, Typed, Stored, Initial = Value> = {
   label: string
   /** Schema in answers. */
   shown: z.ZodType<Value>
   /** Schema in bodies: the limits, each with its sentence. */
   input: z.ZodType<Value>
-  /** Value of a new product that leaves the field out; undefined when the command decides. */
-  initial: Value | undefined
+  /** Value of a new record that leaves the field out; undefined when the command decides. */
+  initial: Initial
   /** The field of an empty form. */
   blank: Typed
   maxLength?: number
@@ -28,9 +30,11 @@ export type Kind<Value, Typed, Stored> = {
   fromStore(stored: Stored): Value
   typedOf(value: Value): Typed
   valueOf(typed: Typed): Value
-  cellOf(value: Value): string
+  /** The typed value in words, where it has no words of its own. */
+  said?(typed: Typed): string
+  cellOf?(value: Value): string
   /** Undefined leaves the field unchanged. */
-  valueIn(cell: string): unknown
+  valueIn?(cell: string): unknown
 }
 
 const same = <T>(value: T): T => value
@@ -82,7 +86,7 @@ export const text = (label: string, maxLength: number): Kind<string, string, str
 })
 
 /** Text that is never empty; an empty cell leaves it unchanged. */
-export const requiredText = (label: string, maxLength: number): Kind<string, string, string> => ({
+export const requiredText = (label: string, maxLength: number): Kind<string, string, string, undefined> => ({
   ...text(label, maxLength),
   input: neededInput(label, maxLength, `${label} is required`),
   initial: undefined,
@@ -104,7 +108,7 @@ export const choice = <T extends string>(label: string, values: readonly [T, ...
 })
 
 /** Dollars, stored in cents. */
-export const money = (label: string): Kind<number, string, number> => ({
+export const money = (label: string): Kind<number, string, number, undefined> => ({
   label,
   prefix: '$',
   inputMode: 'decimal',
@@ -136,7 +140,7 @@ export const whole = (label: string, max: number): Kind<number, string, number> 
 })
 
 /** A number that may be left out: null, an empty field and an empty cell. */
-export const optional = (kind: Kind<number, string, number>): Kind<number | null, string, number | null> => ({
+export const optional = (kind: Kind<number, string, number, unknown>): Kind<number | null, string, number | null> => ({
   ...kind,
   shown: kind.shown.nullable(),
   input: kind.input.nullable(),
@@ -145,8 +149,22 @@ export const optional = (kind: Kind<number, string, number>): Kind<number | null
   fromStore: stored => (stored === null ? null : kind.fromStore(stored)),
   typedOf: value => (value === null ? '' : kind.typedOf(value)),
   valueOf: numberOrNull,
-  cellOf: value => (value === null ? '' : kind.cellOf(value)),
+  cellOf: value => (value === null ? '' : kind.cellOf!(value)),
   valueIn: numberOrNull,
+})
+
+/** A moment, typed in the browser's zone; null when it is empty. */
+export const moment = (label: string): Kind<string | null, string, Date | null> => ({
+  label,
+  shown: z.iso.datetime().nullable(),
+  input: momentInput(`${label} must be a date and time`).nullable(),
+  initial: null,
+  blank: '',
+  toStore: value => (value === null ? null : new Date(value)),
+  fromStore: stored => stored && stored.toISOString(),
+  typedOf: value => (value ? localOf(new Date(value)) : ''),
+  valueOf: typed => (typed === '' ? null : isoOf(typed)),
+  said: typed => typed.replace('T', ' '),
 })
 
 const FLAGS: Record<string, boolean> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
