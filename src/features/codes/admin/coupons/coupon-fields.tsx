@@ -117,7 +117,7 @@ function Who(props: FieldsProps) {
       </div>
       <CheckboxField
         label={COUPON.labels.firstOrderOnly}
-        hint="For customers without a paid order"
+        hint={COUPON.controlOf('firstOrderOnly').hint}
         disabled={isInUse}
         checked={draft.firstOrderOnly}
         onChange={({ target }) => set({ firstOrderOnly: target.checked })}
@@ -156,7 +156,7 @@ function What(props: FieldsProps) {
       />
       <CheckboxField
         label={COUPON.labels.combinable}
-        hint="Can be used together with other combinable codes"
+        hint={COUPON.controlOf('combinable').hint}
         disabled={isInUse}
         checked={draft.combinable}
         onChange={({ target }) => set({ combinable: target.checked })}
