@@ -161,7 +161,7 @@ export const moment = (label: string): Kind<string | null, string, Date | null> 
   initial: null,
   blank: '',
   toStore: value => (value === null ? null : new Date(value)),
-  fromStore: stored => stored && stored.toISOString(),
+  fromStore: stored => stored?.toISOString() ?? null,
   typedOf: value => (value ? localOf(new Date(value)) : ''),
   valueOf: typed => (typed === '' ? null : isoOf(typed)),
   said: typed => typed.replace('T', ' '),
