@@ -97,6 +97,23 @@ describe('a payment', () => {
     expect(await paying.orderRow(bought.session.orderId)).toMatchObject({ session_id: bought.session.id })
   })
 
+  it('a start leaves an order to the checkout that opens its payment, for a minute', async () => {
+    const as = await shop.addUser()
+    const { item } = await paying.addProduct({ stock: [5] })
+    const { json: session } = await paying.checkout(as, [item])
+    // A checkout stores the order first and its session when the provider has answered.
+    await shop.services.db
+      .updateTable('customer_order')
+      .set({ session_id: null })
+      .where('id', '=', session.orderId)
+      .execute()
+    await reconcileOrders(shop.system, { all: true })
+    expect(await paying.orderRow(session.orderId)).toMatchObject({ status: 'pending', session_id: null })
+    shop.clock.advance(MINUTE)
+    await reconcileOrders(shop.system, { all: true })
+    expect(await paying.orderRow(session.orderId)).toMatchObject({ status: 'pending', session_id: session.id })
+  })
+
   it('a payment that disagrees with its order is put on hold, and no credit is issued', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
