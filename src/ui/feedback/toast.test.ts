@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { attachToastScreen, TOAST_LIMIT, type ToastMessage, toast, toastsWanted } from './toast.ts'
 
 /** Attaches a fake toast screen that records its calls. */
@@ -11,7 +11,10 @@ function listen() {
 
 afterEach(() => toast.dismiss())
 
-it('requests the viewport with the first toast, once', () => {
+it('requests the viewport with the first toast, once', async () => {
+  // Other files of the worker have shown toasts.
+  vi.resetModules()
+  const { toast, toastsWanted } = await import('./toast.ts')
   let calls = 0
   const stop = toastsWanted.subscribe(() => calls++)
   expect(toastsWanted.get()).toBe(false)
