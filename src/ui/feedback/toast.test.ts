@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { attachToastScreen, TOAST_LIMIT, type ToastMessage, toast, toastsWanted } from './toast.ts'
+import { attachToastScreen, TOAST_LIMIT, type ToastMessage, toast } from './toast.ts'
 
 /** Attaches a fake toast screen that records its calls. */
 function listen() {
