@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
-import { FOUND_KINDS } from './rules.ts'
+
+export const FOUND_KINDS = ['person', 'order', 'giveaway', 'product'] as const
+
+/** A single letter would match nearly everything. */
+export const LEAST_LETTERS = 2
 
 export const SearchQuery = z.strictObject({
   q: z

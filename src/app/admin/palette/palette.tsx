@@ -1,8 +1,8 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#kernel/rights.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { DialogPopup } from '#ui/overlays/dialog-popup.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -26,66 +26,76 @@ export function Palette({ role, onClose }: PaletteProps) {
   )
 }
 
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
 function Search({ role, onClose }: PaletteProps) {
   const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
   const { groups, isSearching, problem } = useEntries(role, text)
-  const entries = groups.flatMap(({ items }) => items)
-  const [current, setCurrent] = useState<string>()
+  const entries = groups.flatMap(group => group.entries)
+  const at = Math.min(active, entries.length - 1)
   const navigate = useNavigate()
+  const list = useRef<HTMLDivElement>(null)
+  const current = entries[at]
   // Enter was pressed before the response: choose the first result of that response, not of the previous search.
   const [isAwaited, setAwaited] = useState(false)
   const chooseAwaited = useEffectEvent(() => {
     setAwaited(false)
-    if (entries[0]) choose(entries[0])
+    if (current) choose(current)
   })
   useEffect(() => {
     if (isAwaited && !isSearching) chooseAwaited()
   }, [isAwaited, isSearching])
+  useEffect(() => {
+    if (current) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
 
   function choose(entry: Entry) {
     rememberChoice(entry)
     onClose()
     void navigate(entry.to)
   }
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const step = STEPS[event.key]
+    if (step && entries.length > 0) setActive((at + step + entries.length) % entries.length)
+    else if (event.key === 'Enter' && isSearching) setAwaited(true)
+    else if (event.key === 'Enter' && current) choose(current)
+    else return
+    event.preventDefault()
+  }
   return (
-    <Autocomplete.Root
-      inline
-      open
-      items={groups}
-      filter={null}
-      itemToStringValue={({ title }: Entry) => title}
-      autoHighlight="always"
-      keepHighlight
-      highlightItemOnHover={false}
-      onItemHighlighted={(entry?: Entry) => setCurrent(entry && optionId(entry))}
-      value={text}
-      onValueChange={typed => {
-        setText(typed)
-        setAwaited(false)
-      }}
-    >
+    <>
       <div className="relative border-line border-b">
         <Icon name="search" className="absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
-        <Autocomplete.Input
+        <input
+          role="combobox"
           aria-label="Users, orders, giveaways, products and actions"
           aria-expanded={entries.length > 0}
-          aria-activedescendant={current}
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={current && optionId(current)}
           placeholder="Search or type what to do"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
           maxLength={200}
           className="min-h-14 w-full bg-transparent px-12 text-base outline-none"
-          onKeyDown={event => {
-            if (event.key !== 'Enter' || !isSearching) return
-            event.preventBaseUIHandler()
-            setAwaited(true)
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setAwaited(false)
+            setActive(0)
           }}
+          onKeyDown={press}
         />
         {isSearching && <Spinner className="absolute top-1/2 right-4 -translate-y-1/2 text-muted" />}
       </div>
-      <EntryList groups={groups} current={current} onChoose={choose} />
-      <Autocomplete.Status className="border-line border-t px-4 py-2 text-muted text-sm">
+      <EntryList ref={list} groups={groups} current={current} onChoose={choose} />
+      <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
         {statusOf({ count: entries.length, isSearching, problem })}
-      </Autocomplete.Status>
-    </Autocomplete.Root>
+      </p>
+    </>
   )
 }
 
@@ -103,40 +113,53 @@ function statusOf({
   return count === 0 ? 'Nothing found' : `${count} found. Arrow keys choose, Enter opens.`
 }
 
-/** Base UI numbers the lines, so that the current one would keep its id, and stay unread, when another search has another first line. */
 const optionId = ({ id }: Entry) => `palette-${id.replace(/\W/g, '-')}`
 
 type EntryListProps = {
+  ref: Ref<HTMLDivElement>
   groups: readonly EntryGroup[]
-  current: string | undefined
+  current: Entry | undefined
   onChoose: (entry: Entry) => void
 }
 
 /** The results, grouped by kind. The focus stays in the search field; `aria-activedescendant` marks the current line. */
-function EntryList({ groups, current, onChoose }: EntryListProps) {
+function EntryList({ ref, groups, current, onChoose }: EntryListProps) {
   return (
-    <Autocomplete.List aria-label="Found" className="min-h-0 flex-1 overflow-y-auto py-2 empty:hidden">
-      {groups.map(({ label, items }) => (
-        <Autocomplete.Group key={label}>
-          <Autocomplete.GroupLabel className="label-sm px-4 pt-2 pb-1 text-muted">{label}</Autocomplete.GroupLabel>
-          {items.map(entry => (
-            <Autocomplete.Item
+    <div
+      ref={ref}
+      role="listbox"
+      id="palette-list"
+      aria-label="Found"
+      className="min-h-0 flex-1 overflow-y-auto py-2 empty:hidden"
+    >
+      {groups.map(({ label, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: options belong to a group of their listbox, not to a fieldset.
+        <div key={label} role="group" aria-label={label}>
+          <p aria-hidden="true" className="label-sm px-4 pt-2 pb-1 text-muted">
+            {label}
+          </p>
+          {entries.map(entry => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above takes the keys.
+            <div
               key={entry.id}
-              value={entry}
-              render={<div id={optionId(entry)} />}
-              aria-selected={optionId(entry) === current}
+              role="option"
+              id={optionId(entry)}
+              aria-selected={entry === current}
               onClick={() => onChoose(entry)}
-              className="flex min-h-11 cursor-pointer items-center gap-3 border-transparent border-l-2 px-4 py-1.5 hover:bg-raised data-highlighted:border-signal data-highlighted:bg-raised"
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 border-l-2 px-4 py-1.5 hover:bg-raised',
+                entry === current ? 'border-signal bg-raised' : 'border-transparent',
+              )}
             >
               <Icon name={entry.icon} className="text-muted" />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
                 <span className="max-w-full truncate">{entry.title}</span>
                 {entry.detail && <span className="max-w-full truncate text-muted text-sm">{entry.detail}</span>}
               </span>
-            </Autocomplete.Item>
+            </div>
           ))}
-        </Autocomplete.Group>
+        </div>
       ))}
-    </Autocomplete.List>
+    </div>
   )
 }

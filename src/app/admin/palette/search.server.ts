@@ -9,8 +9,7 @@ import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { type Found, FoundList, SearchQuery } from './contract.ts'
-import { LEAST_LETTERS } from './rules.ts'
+import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
 
 /** Results per kind; the list itself has all. */
 const OF_EACH = 5

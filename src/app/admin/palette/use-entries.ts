@@ -7,11 +7,10 @@ import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import { mayRead, type TabName } from '../tabs/tabs.ts'
-import type { Found } from './contract.ts'
-import { FOUND_KINDS, LEAST_LETTERS } from './rules.ts'
+import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
 import type { AdminSearchApi } from './search.server.ts'
 
-export type EntryGroup = { label: string; items: Entry[] }
+export type EntryGroup = { label: string; entries: Entry[] }
 
 /** Shorter than the debounce of lists, because the response is small. */
 const WAIT_MS = 120
@@ -36,15 +35,15 @@ export function useEntries(role: Role, typed: string) {
   const found = q.length >= LEAST_LETTERS ? (search.data?.found ?? []) : []
   const actions = actionsFor(role, q)
   const groups: EntryGroup[] = [
-    { label: 'Recent', items: q ? [] : recent },
+    { label: 'Recent', entries: q ? [] : recent },
     ...FOUND_KINDS.map(kind => ({
       label: GROUPS[kind],
-      items: found.filter(one => one.kind === kind).map(entryOf),
+      entries: found.filter(one => one.kind === kind).map(entryOf),
     })),
-    { label: 'Actions', items: actions.filter(({ id }) => q || !recent.some(choice => choice.id === id)) },
+    { label: 'Actions', entries: actions.filter(({ id }) => q || !recent.some(choice => choice.id === id)) },
   ]
   return {
-    groups: groups.filter(({ items }) => items.length > 0),
+    groups: groups.filter(({ entries }) => entries.length > 0),
     isSearching: q.length >= LEAST_LETTERS && (q !== sought || search.isFetching),
     problem: search.error?.message,
   }
