@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,6 +99,17 @@ it(`release ${LAST_RELEASE.version} starts on the schema of this release and of 
 it('leaves the functions of a later release in place', async () => {
   const { rows } = await database.pool.query(`select name from migration_function where release = '99.0.0'`)
   expect(rows).toEqual([{ name: 'is_subscriber' }])
+})
+
+it('works each kind of job that the last release leaves in the queues', () => {
+  const jobsIn = (root: string) =>
+    globSync('src/**/*.ts', { cwd: root }).flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/defineJob\(\s*'([a-z-]+)'/g)].map(([, name]) => name!),
+    )
+  const left = jobsIn(source.folder)
+  const worked = jobsIn(join(import.meta.dirname, '../../..'))
+  expect(left.length).toBeGreaterThan(20)
+  expect(left.filter(name => !worked.includes(name))).toEqual([])
 })
 
 it('signs in at either release for calls to the other', async () => {

@@ -27,11 +27,11 @@ export async function listAddresses(ctx: DataContext, userId: string): Promise<B
  * @throws address_not_found; NotAuthorizedException without an account.
  */
 export async function readBuyer(ctx: DataContext, userId: string, addressId: string | undefined): Promise<Buyer> {
-  const profile = await findBuyer(ctx, userId)
-  if (!profile) throw refuseAny('NotAuthorizedException')
-  if (!addressId) return profile
+  const buyer = await findBuyer(ctx, userId)
+  if (!buyer) throw refuseAny('NotAuthorizedException')
+  if (!addressId) return buyer
   const chosen = (await listAddresses(ctx, userId)).find(({ id }) => id === addressId)
   if (!chosen) throw refuse('address_not_found')
   const { id: _, isDefault: __, ...shippingAddress } = chosen
-  return { ...profile, shippingAddress }
+  return { ...buyer, shippingAddress }
 }

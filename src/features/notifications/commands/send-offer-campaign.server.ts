@@ -31,11 +31,8 @@ export const offerCampaignEmail = defineEmail({
   unproven: 'no words',
 })
 
-/** The position of a walk through all users. */
-export const SEND_OFFER_CAMPAIGN = defineJob('send-offer-campaign', {
-  campaignId: z.uuid(),
-  after: z.string().nullable(),
-})
+/** The position of a walk through all users. Queue and field have their former names, because a walk goes on after an upgrade, and after a way back. */
+export const SEND_OFFER_CAMPAIGN = defineJob('send-promotion', { promotionId: z.uuid(), after: z.string().nullable() })
 type CampaignStep = JobData<typeof SEND_OFFER_CAMPAIGN>
 
 /** Sends an offer to every user who wants offers, once each, in the background. @returns its id. */
@@ -54,13 +51,13 @@ export async function sendOfferCampaign(ctx: Context, { subject, body, sms, push
         created_at: tx.now(),
       })
       .execute()
-    await enqueue(tx, SEND_OFFER_CAMPAIGN, { campaignId: id, after: null })
+    await enqueue(tx, SEND_OFFER_CAMPAIGN, { promotionId: id, after: null })
   })
   return id
 }
 
 /** Handles the next users of the walk. The next job is enqueued in the same transaction, so that a crash skips no user. */
-export async function tellOfferCampaign(ctx: Context, { campaignId, after }: CampaignStep): Promise<void> {
+export async function tellOfferCampaign(ctx: Context, { promotionId: campaignId, after }: CampaignStep): Promise<void> {
   const campaign = await ctx.db
     .selectFrom('offer_campaign')
     .select(['id', 'subject', 'body', 'sms', 'push_body'])
@@ -77,6 +74,6 @@ export async function tellOfferCampaign(ctx: Context, { campaignId, after }: Cam
       ...(sms ? { sms } : {}),
       ...(push ? { push: { title: subject, body: push, data: {} } } : {}),
     }))
-    if (next) await enqueue(tx, SEND_OFFER_CAMPAIGN, { campaignId, after: next })
+    if (next) await enqueue(tx, SEND_OFFER_CAMPAIGN, { promotionId: campaignId, after: next })
   })
 }

@@ -118,7 +118,7 @@ export const JOBS_WITHOUT_EFFECT: Record<string, string> = {
   'deliver-due-emails': TELLS,
   'deliver-due-sms': TELLS,
   'deliver-due-pushes': TELLS,
-  'send-offer-campaign': TELLS,
+  'send-promotion': TELLS,
   'forget-failed-texts': FORGETS,
   'forget-old-sms': FORGETS,
   'untick-stopped': 'consents to SMS, off alone',
