@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../testing/runs/temporary-folder.ts'
 const run = promisify(execFile)
 const FLAGS = ['-c', 'fsync=off', '-c', 'wal_receiver_status_interval=1s']
 const START_MS = 30_000
+const CANCELLED_BY_REPLAY = '40001'
 
 /** An empty PostgreSQL and a standby that follows it by streaming replication. Nothing of it outlasts the test. */
 export async function startReplication() {
@@ -58,8 +59,16 @@ async function startStandby(data: string, primaryUrl: string) {
   }
   return {
     url,
-    /** Runs a statement on the standby. */
-    ask: (statement: string) => askOnce(url, statement),
+    /** Runs a statement on the standby, again when replay cancels it: a vacuum on the primary removed what its snapshot may still see. */
+    async ask(statement: string) {
+      for (;;) {
+        try {
+          return await askOnce(url, statement)
+        } catch (error) {
+          if ((error as { code?: string }).code !== CANCELLED_BY_REPLAY) throw error
+        }
+      }
+    },
     /** Ends the server at once. */
     kill: () => void server.kill('SIGKILL'),
     hasEnded,
