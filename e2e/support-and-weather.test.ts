@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
-import { expectAccessible, expectLegible, inTheme, messageTo, type Theme, testBrowser, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectLegible,
+  inTheme,
+  messageTo,
+  openPage,
+  type Theme,
+  testBrowser,
+  visit,
+} from './browser.ts'
 import { hold } from './hold.ts'
 import { tabTo } from './keyboard.ts'
 import { ownName } from './own-names.ts'
@@ -196,7 +205,8 @@ describe('offline and failing requests', () => {
     async look => {
       const { context, page } = await visit(browser, look)
       await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
-      await page.goto('/login')
+      // A page that loses its network before its scripts have come shows no bar.
+      await openPage(page, '/login')
       await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
       await page.getByLabel(/^Password/).fill('Redoubt-Demo1!')
       await context.setOffline(true)
