@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
-import { hold } from './hold.ts'
+import { delayAnswers } from './delay.ts'
 import { ownName } from './own-names.ts'
 import { apiAs, beginSignedIn, giveCredits } from './shopper.ts'
 import { widthsOf } from './widths.ts'
@@ -107,7 +107,7 @@ it.each(widthsOf(1440))(
     await page.getByLabel('Reason, shown publicly').fill('Everybody who was asked has entered.')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
     // The round may come before the journey has seen the dialog that waits for it.
-    const release = await hold(page, '**/api/giveaways/*/draw', route => route.continue())
+    const release = await delayAnswers(page, '**/api/giveaways/*/draw', route => route.continue())
     await confirm.dblclick()
     await page.getByRole('dialog', { name: `The list of ${title} is sealed` }).waitFor()
     release()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, testBrowser, visit } from './browser.ts'
-import { hold } from './hold.ts'
+import { delayAnswers } from './delay.ts'
 import { runUntilShown, stopClock } from './page-clock.ts'
 import { beginAsNewcomer, beginSignedIn, fillAddress, newEmail, PASSWORD } from './shopper.ts'
 
@@ -115,7 +115,7 @@ describe('pages behind the sign-in', () => {
   it('pages behind the sign-in show "Loading…" until the session is checked', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
-    const release = await hold(page, '**/api/auth/token', route => route.continue())
+    const release = await delayAnswers(page, '**/api/auth/token', route => route.continue())
     await page.goto('/notifications')
     await page.getByText('Loading…').waitFor()
     release()
@@ -192,7 +192,7 @@ describe('pages behind the sign-in', () => {
     const sms = page.getByLabel('SMS Notifications')
     await sms.check()
     // The answer is about the saved number. Another is typed before it comes.
-    const release = await hold(page, '**/api/my/profile', route => route.continue())
+    const release = await delayAnswers(page, '**/api/my/profile', route => route.continue())
     const saved = page.waitForResponse('**/api/my/profile')
     const save = page.getByRole('button', { name: 'Save Contact Details' })
     await save.click()

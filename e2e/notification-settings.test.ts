@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { atSettings, master, profileOf, saving, toggle, turnOn } from './at-notification-settings.ts'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
-import { hold } from './hold.ts'
+import { delayAnswers } from './delay.ts'
 import { subscribedWith } from './push-browser.ts'
 import { beginSignedIn } from './shopper.ts'
 import { widthsOf } from './widths.ts'
@@ -70,7 +70,7 @@ describe('the settings', () => {
     await expect.poll(() => toggle(page, 'Promotional Offers').isChecked()).toBe(true)
     await expect.poll(() => toggle(page, 'Cart Reminders').isChecked()).toBe(false)
 
-    const letGo = await hold(page, PREFERENCES, route => route.fulfill({ status: 500, body: '{}' }))
+    const letGo = await delayAnswers(page, PREFERENCES, route => route.fulfill({ status: 500, body: '{}' }))
     await toggle(page, 'Order Updates').click()
     await expect.poll(() => toggle(page, 'Order Updates').isChecked()).toBe(false)
     letGo()
@@ -97,7 +97,7 @@ describe('the settings', () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     const on = await saving(page, () => turnOn(page))
     expect(on.preferences).toMatchObject({ optIn: true, giveawayAlerts: true, promotionalOffers: false })
-    const letGo = await hold(page, PREFERENCES, route => route.continue())
+    const letGo = await delayAnswers(page, PREFERENCES, route => route.continue())
     const off = await saving(page, async () => {
       await master(page).click()
       await expect.poll(() => master(page).getAttribute('aria-disabled')).toBe('true')

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { pressOn, typeInto } from './keyboard.ts'
 import type { apiAs } from './shopper.ts'
 
-type Draft = { id: string; title: string }
+type FormState = { id: string; title: string }
 
 /** Does the four duties of a draft above $5,000, the last of them on the screen by keyboard, and publishes it. */
 export async function publishWithDuties(
   page: Page,
   owner: Awaited<ReturnType<typeof apiAs>>,
-  { id, title }: Draft,
+  { id, title }: FormState,
 ): Promise<void> {
   const filing = { reference: 'Receipt 4711', doneOn: '2025-11-20' }
   for (const duty of ['ny-filing', 'ny-bond', 'fl-filing'])

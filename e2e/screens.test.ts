@@ -4,7 +4,7 @@ import { TABS } from '#app/admin/tabs/tabs.ts'
 import { isWhole } from '#app/testing/suites/again.ts'
 import { weighPages } from '../bench/page-weight.ts'
 import { expectLegible, expectScreenAccessible, inTheme, openBrowser, testBrowser, visit } from './browser.ts'
-import { hold } from './hold.ts'
+import { delayAnswers } from './delay.ts'
 import { MOST_SHIFT, shiftOf, watchShifts } from './layout-shift.ts'
 import { misfitOf } from './reflow.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
@@ -168,7 +168,7 @@ it('saved filters that come after the list move nothing', async () => {
   const { context, page } = await visit(browser, { width: NARROW.width })
   await watchShifts(page)
   await beginSignedIn(page, 'admin@redoubt.test')
-  const release = await hold(page, '**/api/admin/saved-filters*', route => route.continue())
+  const release = await delayAnswers(page, '**/api/admin/saved-filters*', route => route.continue())
   await page.goto('/admin?tab=support')
   const row = page.locator('[data-ticket-row]').first()
   // In its place, and invisible until the filters are known.

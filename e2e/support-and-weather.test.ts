@@ -11,7 +11,7 @@ import {
   testBrowser,
   visit,
 } from './browser.ts'
-import { hold } from './hold.ts'
+import { delayAnswers } from './delay.ts'
 import { tabTo } from './keyboard.ts'
 import { ownName } from './own-names.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, newOfficer, PASSWORD, signIn } from './shopper.ts'
@@ -83,7 +83,7 @@ describe.each(LOOKS.filter(({ width }) => widthsOf(390).includes(width)))(
       await page.keyboard.type('High')
       await tabTo(page, submit)
       // The answer waits for the second press, which would open the dialog again once it is closed.
-      const letGo = await hold(page, '**/api/support/tickets', route => route.continue())
+      const letGo = await delayAnswers(page, '**/api/support/tickets', route => route.continue())
       await page.keyboard.press('Enter')
       await page.keyboard.press('Enter')
       letGo()

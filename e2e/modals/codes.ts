@@ -14,13 +14,13 @@ async function codes(): Promise<Modal[]> {
   }
   const free = await make('MODAL-FREE')
   const used = await make('MODAL-USED')
-  await holdOf(owner, used.code)
+  await blockOf(owner, used.code)
   await owner(`/admin/codes/${used.id}`, { note: 'For clubs and teams', endsAt: '2031-05-01T06:00:00Z' }, 'PATCH')
   return [...ofTheEditor(owner, free), ...ofOne(used)]
 }
 
 /** Starts a payment with a code, so that the code is in use. */
-async function holdOf(owner: Awaited<ReturnType<typeof apiAs>>, code: string): Promise<void> {
+async function blockOf(owner: Awaited<ReturnType<typeof apiAs>>, code: string): Promise<void> {
   const product = { name: `Paid with ${code}`, price: 40, variants: [{ sku: `SKU-${code}`, stock: 3 }] }
   const { json } = await owner('/products', product)
   const buyer = await apiAs('premium@redoubt.test')

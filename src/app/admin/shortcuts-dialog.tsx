@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lettersOn, switchLetters } from '#kernel/client/letter-keys.ts'
+import { areCharacterKeysOn, switchCharacterKeys } from '#kernel/client/character-keys.ts'
 import type { Role } from '#kernel/rights.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -8,7 +8,7 @@ import { mayRead } from './tabs/tabs.ts'
 
 /** Lists the keyboard shortcuts, with a switch for the single letters. */
 export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
-  const [isOn, setOn] = useState(lettersOn)
+  const [isOn, setOn] = useState(areCharacterKeysOn)
   const tabs = mayRead(role)
   const places = Object.entries(GO).flatMap(([key, name]) => {
     const tab = tabs.find(one => one.name === name)
@@ -41,7 +41,7 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
           hint="Off: only Ctrl K works. Better for dictation."
           checked={isOn}
           onChange={({ target }) => {
-            switchLetters(target.checked)
+            switchCharacterKeys(target.checked)
             setOn(target.checked)
           }}
         />

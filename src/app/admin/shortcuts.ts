@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isShortcut, isSomethingOpen } from '#kernel/client/letter-keys.ts'
+import { isShortcut, isSomethingOpen } from '#kernel/client/character-keys.ts'
 import type { TabName } from './tabs/tabs.ts'
 
 /** The tab for the second letter after `g`. */

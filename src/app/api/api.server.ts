@@ -52,7 +52,7 @@ import type { Actor } from '#kernel/context.ts'
 import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
 import { refuse } from '#platform/errors.ts'
 import { constantAnswer } from '#platform/http/constant-answer.server.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
 import { limitBody } from '../http/body-limit.server.ts'
 import { admit } from '../http/load/admission.server.ts'
@@ -167,7 +167,7 @@ export function createApi(shop: Shop) {
     bearerFormat: 'JWT',
     description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
-  const describe = atFirstUse(() => describeApi(api, OPERATION_NAMES))
+  const describe = atFirstCall(() => describeApi(api, OPERATION_NAMES))
   const document = constantAnswer(DOCUMENT, async () => JSON.stringify(await describe()))
   const page = constantAnswer(DOCS_PAGE, async () => String(apiDocsPage(await describe())))
   const [limited] = access('anyone', DESCRIPTIONS).middleware

@@ -1,12 +1,12 @@
 import { check } from 'recheck'
 import { describe, expect, it } from 'vitest'
-import { type Pattern, scanCode } from '../testing/runs/code-scan.ts'
+import { type Pattern, scanSource } from '../testing/runs/source-scan.ts'
 
 /**
  * A backtracking pattern takes quadratic time or worse on a crafted text and blocks the process for all callers.
  * `recheck` proves each pattern linear or finds such a text.
  */
-const { literals, built, schemas } = scanCode()
+const { literals, built, schemas } = scanSource()
 
 /** Without an unbounded repetition a pattern reads a bounded part of the text from each position. */
 const isUnbounded = (source: string) => /[*+]|\{\d+,\}/.test(source)

@@ -48,6 +48,6 @@ export const isLimitOf = ({ productId, variantId }: CartLimit, line: Pick<CartIt
 export const cartCount = (items: readonly CartItem[]) => items.reduce((count, item) => count + item.quantity, 0)
 
 /** Clamps a quantity between 1 and `MAX_QUANTITY` or the units left; always 1 for a membership and for an item that cannot be bought. */
-export const heldQuantity = (quantity: number, { isSubscription, left = MAX_QUANTITY }: Held) =>
+export const allowedQuantity = (quantity: number, { isSubscription, left = MAX_QUANTITY }: Held) =>
   isSubscription ? 1 : Math.max(1, Math.min(MAX_QUANTITY, left, Math.trunc(quantity)))
 type Held = Pick<CartItem, 'isSubscription' | 'left'>

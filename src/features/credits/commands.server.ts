@@ -72,11 +72,11 @@ export const withdrawCredits = (tx: TransactionContext, input: Movement<'subtrac
  * The caller has locked the accounts (`lockBalances`).
  * @returns true if the credits moved now; false if this source had already moved them.
  */
-export const freezeCredits = (tx: TransactionContext, input: Movement<'frozen'>): Promise<boolean> =>
+export const blockCredits = (tx: TransactionContext, input: Movement<'frozen'>): Promise<boolean> =>
   moveCredits(tx, input, 'available', 'frozen')
 export const releaseCredits = (tx: TransactionContext, input: Movement<'released'>): Promise<boolean> =>
   moveCredits(tx, input, 'frozen', 'available')
-export const takeFrozenCredits = (
+export const takeBlockedCredits = (
   tx: TransactionContext,
   input: Movement<'reversed' | 'subtracted'>,
 ): Promise<boolean> => moveCredits(tx, input, 'frozen', 'issued')

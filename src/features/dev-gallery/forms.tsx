@@ -6,7 +6,7 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
+import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { FilePicker } from '#ui/forms/file-picker.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
@@ -134,7 +134,7 @@ function Numbers() {
         <NumberStepper label="Quantity, nothing left" value={1} onChange={setQuantity} disabled />
       </Specimen>
       <Specimen file="code-field.tsx">
-        <CodeField label="Confirmation code" hint="6 digits, from the e-mail." value={code} onChange={setCode} />
+        <DigitsField label="Confirmation code" hint="6 digits, from the e-mail." value={code} onChange={setCode} />
       </Specimen>
     </>
   )

@@ -38,8 +38,8 @@ export const openedEmail = defineEmail({
       body: [
         withFullStop(`${what} ${amount} of ${nameOf(about)}: ${reasonWords(dispute.reason)}`),
         dispute.isInquiry
-          ? 'No money was taken. The order is held until the dispute inquiry is closed. A refund now prevents a chargeback.'
-          : 'The bank has taken the money. The order is held, its unspent credits are frozen, and it cannot be refunded.',
+          ? 'No money was taken. The order is blocked until the dispute inquiry is closed. A refund now prevents a chargeback.'
+          : 'The bank has taken the money. The order is blocked, its unspent credits are blocked too, and it cannot be refunded.',
         dispute.dueBy
           ? `Submit the evidence by ${MOMENT.format(dispute.dueBy)} (Mountain time), or accept the dispute.`
           : 'The bank accepts no evidence for it.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockBalances, takeFrozenCredits } from '#features/credits/commands.server.ts'
+import { lockBalances, takeBlockedCredits } from '#features/credits/commands.server.ts'
 import { listOrderIds } from '#features/orders/history/queries/order-ids.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
@@ -43,6 +43,6 @@ async function lapse(tx: TransactionContext, userId: string, { id, credits }: St
   for (const { tier } of credits) {
     const amount = rows.find(row => row.tier === tier)?.frozen ?? 0
     const source = { type: 'account-deletion-frozen', id, description: 'Lapsed with the account' }
-    if (amount > 0) await takeFrozenCredits(tx, { userId, tier, amount, kind: 'subtracted', source })
+    if (amount > 0) await takeBlockedCredits(tx, { userId, tier, amount, kind: 'subtracted', source })
   }
 }

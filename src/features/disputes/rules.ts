@@ -40,15 +40,15 @@ export function effectOf(dispute: Standing, before: Effect): Effect {
 }
 
 /**
- * The hold of an order by all of its disputes. Lost: none of its money is left.
+ * The block of an order by all of its disputes. Lost: none of its money is left.
  * @param heldCents the order's payment less refunds.
  */
-export function holdOf(disputes: readonly Standing[], heldCents: Cents) {
+export function blockOf(disputes: readonly Standing[], heldCents: Cents) {
   const lost = disputes.filter(({ status }) => status === 'lost')
   const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const isLost = lost.length > 0 && lostCents >= heldCents
-  const hold = disputes.some(({ status }) => isOpen(status)) ? 'open' : isLost ? 'lost' : null
-  return { hold, isLost, refundsBlocked: lost.length > 0 || disputes.some(isOpenChargeback) } as const
+  const block = disputes.some(({ status }) => isOpen(status)) ? 'open' : isLost ? 'lost' : null
+  return { block, isLost, refundsBlocked: lost.length > 0 || disputes.some(isOpenChargeback) } as const
 }
 
 type Counts = Partial<Record<Tier, number>>

@@ -3,9 +3,9 @@ import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
 import { listAddresses } from './address-book/queries.server.ts'
-import { subjectOfEmail } from './codes/codes.server.ts'
 import { voidTokens } from './sessions/commands/revoke.server.ts'
 import { findProfile } from './user/queries.server.ts'
+import { subjectOfEmail } from './verification-codes/verification-codes.server.ts'
 
 /** Tables with rows of the account, each under the user's id. */
 const TABLES = [

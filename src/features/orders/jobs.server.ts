@@ -8,12 +8,12 @@ import {
   NOTE_PAYMENT,
   PAYMENT_EVENT,
   RECONCILE_ORDERS,
-  REFUND_HELD_PAYMENT,
+  REFUND_PAYMENT_ON_HOLD,
   SEND_REFUND,
   TAKE_BACK_REFERRAL,
 } from './order/job-types.server.ts'
 import { giveBackLost } from './payment/commands/lost-orders.server.ts'
-import { refundHeldPayment } from './payment/commands/resolve-held-payment.server.ts'
+import { refundPaymentOnHold } from './payment/commands/resolve-payment-on-hold.server.ts'
 import { forgetCustomer } from './payment/saved-cards/customers.server.ts'
 import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
 import { notePayment, sendRefund } from './refunds/commands/send-refund.server.ts'
@@ -32,7 +32,11 @@ export function defineOrderJobs(ctx: Context): void {
   }
   ctx.jobs.handle(RECONCILE_ORDERS, reconcile, { cron: '* * * * *', retryLimit: 0 })
   ctx.jobs.handle(SEND_REFUND, ({ refundId }) => sendRefund(ctx, refundId))
-  ctx.jobs.handle(REFUND_HELD_PAYMENT, ({ orderId, reason }) => refundHeldPayment(ctx, orderId, reason), FOR_A_WEEK)
+  ctx.jobs.handle(
+    REFUND_PAYMENT_ON_HOLD,
+    ({ orderId, reason }) => refundPaymentOnHold(ctx, orderId, reason),
+    FOR_A_WEEK,
+  )
   ctx.jobs.handle(GIVE_BACK_LOST, ({ orderId }) => giveBackLost(ctx, orderId), FOR_A_WEEK)
   ctx.jobs.handle(FORGET_CUSTOMER, customer => forgetCustomer(ctx, customer), FOR_A_WEEK)
   ctx.jobs.handle(NOTE_PAYMENT, ({ orderId }) => notePayment(ctx, orderId))

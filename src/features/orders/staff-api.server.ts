@@ -28,8 +28,8 @@ import { RIGHT_OF } from './order/order-actions.ts'
 import type { OrdersPorts } from './order/ports.ts'
 import { readOrder } from './order/queries/order-answer.server.ts'
 import { readKnownOrder } from './order/stored-order.server.ts'
-import { resolveHeldPayment } from './payment/commands/resolve-held-payment.server.ts'
-import { HeldPaymentBody } from './payment/contract.ts'
+import { resolvePaymentOnHold } from './payment/commands/resolve-payment-on-hold.server.ts'
+import { PaymentOnHoldBody } from './payment/contract.ts'
 import { cancelByStaff } from './refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from './refunds/commands/follow-refunds.server.ts'
 import { refundByStaff } from './refunds/commands/refund-by-staff.server.ts'
@@ -175,7 +175,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
     defineRoute('post', '/admin/orders/{id}/review', staff(RIGHT_OF.review), {
       summary: 'Accept or refund an order held for checking; a refund of a large amount is a proposal',
       params,
-      body: HeldPaymentBody,
+      body: PaymentOnHoldBody,
       answers: Order,
       responses: PROPOSED,
       refuses: [
@@ -185,7 +185,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         PROPOSING_ERRORS,
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
-        const proposed = await resolveHeldPayment(ctx, id, body)
+        const proposed = await resolvePaymentOnHold(ctx, id, body)
         return proposed ? c.json(proposed, 202) : readOrder(ctx, id)
       },
     }),

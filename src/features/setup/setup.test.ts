@@ -10,7 +10,7 @@ const shop = await testShop({ connections: 20 })
 
 const PERSON = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
 const linkOf = async () => (await makeSetupLink(shop.services))!
-const codeIn = (link: string) => link.split('#')[1]!
+const emailCodeIn = (link: string) => link.split('#')[1]!
 const become = (code: string, person: object = {}) =>
   shop.call('/api/setup/owner', { json: { ...PERSON, ...person, code } })
 const owners = () => shop.services.db.selectFrom('users').select('email').where('role', '=', 'owner').execute()
@@ -20,11 +20,11 @@ describe('a shop without an owner', () => {
     const link = await linkOf()
     expect(link).toMatch(new RegExp(`^${ORIGIN}/setup#[\\w-]{27}$`))
     const { rows } = await shop.services.pool.query('select hash from setup_code')
-    expect(JSON.stringify(rows)).not.toContain(codeIn(link))
+    expect(JSON.stringify(rows)).not.toContain(emailCodeIn(link))
   })
 
   it('a guessed or old code, and a weak password, are refused [B-13.81]', async () => {
-    const code = codeIn(await linkOf())
+    const code = emailCodeIn(await linkOf())
     const guessed = await become(`${code.slice(0, -1)}-`)
     expect([guessed.status, guessed.json.code]).toEqual([403, 'setup_code_invalid'])
     expect((await become(code, { password: 'fort' })).json.errors.password).toBeDefined()
@@ -34,7 +34,7 @@ describe('a shop without an owner', () => {
   })
 
   it('one of twenty concurrent visitors becomes the owner, by any of the links, and none after [B-13.81]', async () => {
-    const codes = [codeIn(await linkOf()), codeIn(await linkOf())]
+    const codes = [emailCodeIn(await linkOf()), emailCodeIn(await linkOf())]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => become(codes[n % 2]!, { email: `owner-${n}@vance.example` })),
     )

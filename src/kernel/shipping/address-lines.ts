@@ -1,6 +1,6 @@
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
-const countries = atFirstUse(() => new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' }))
+const countries = atFirstCall(() => new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' }))
 /** The stored country may be a code or a name. */
 const nameOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? countries().of(country) : country)
 

@@ -1,4 +1,4 @@
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
 /** Countries that the shop can ship to, in the words of a sentence. `shipping.countries` of the settings names those that it does ship to. */
 export const COUNTRY_NAMES = { US: 'the United States', CA: 'Canada', MX: 'Mexico' } as const
@@ -6,8 +6,8 @@ export type Country = keyof typeof COUNTRY_NAMES
 
 export const COUNTRIES = Object.keys(COUNTRY_NAMES) as [Country, ...Country[]]
 
-const list = atFirstUse(() => new Intl.ListFormat('en-US'))
-const either = atFirstUse(() => new Intl.ListFormat('en-US', { type: 'disjunction' }))
+const list = atFirstCall(() => new Intl.ListFormat('en-US'))
+const either = atFirstCall(() => new Intl.ListFormat('en-US', { type: 'disjunction' }))
 
 /** "the United States and Canada". */
 export const countriesInWords = (served: readonly Country[], by: 'and' | 'or' = 'and'): string =>

@@ -1,4 +1,4 @@
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { shopClockAt } from './clock/shop-clock.ts'
 import { DAY_MS, MINUTE_MS } from './durations.ts'
 
@@ -16,7 +16,7 @@ export type Day = string
 
 const DAY_LETTERS = '2026-03-02'.length
 const PARTS = { timeZone: SHOP_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' } as const
-const parts = atFirstUse(() => new Intl.DateTimeFormat('en-CA', PARTS))
+const parts = atFirstCall(() => new Intl.DateTimeFormat('en-CA', PARTS))
 
 /** Returns the shop's day at a moment. */
 export const shopDayOf = (at: Date): Day =>
@@ -27,7 +27,7 @@ export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const OFFSET = { timeZone: SHOP_ZONE, timeZoneName: 'longOffset' } as const
-const offset = atFirstUse(() => new Intl.DateTimeFormat('en-US', OFFSET))
+const offset = atFirstCall(() => new Intl.DateTimeFormat('en-US', OFFSET))
 
 /** The zone's offset from UTC at a moment, in milliseconds; negative west of Greenwich. */
 function offsetAt(at: number): number {

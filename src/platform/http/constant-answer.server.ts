@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { atFirstUse } from '../values/at-first-use.ts'
+import { atFirstCall } from '../values/at-first-call.ts'
 import { chooseEncoding, type Encoding, prepareResponse } from './response-cache.server.ts'
 
 const brotli = promisify(brotliCompress)
@@ -17,7 +17,7 @@ export function constantAnswer(
   headers: Record<string, string>,
   make: () => Promise<string>,
 ): (request: Request) => Promise<Response> {
-  const answer = atFirstUse(async () => prepareResponse(200, headers, [], await make()))
+  const answer = atFirstCall(async () => prepareResponse(200, headers, [], await make()))
   const bodies = new Map<Encoding, Promise<Buffer>>()
   const bodyIn = (text: Buffer, encoding: Encoding): Promise<Buffer> => {
     const known = bodies.get(encoding)

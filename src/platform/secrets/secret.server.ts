@@ -65,13 +65,13 @@ export function createSecret({ pool, configured, previous, dataDir }: Options): 
 /** Reads or creates a demo's secret file. `link` is atomic, so that processes that start concurrently share one secret. */
 async function secretOfFolder(folder: string): Promise<string> {
   const file = join(folder, KEY_FILE)
-  const draft = `${file}.${crypto.randomUUID()}`
+  const candidate = `${file}.${crypto.randomUUID()}`
   await mkdir(folder, { recursive: true })
-  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  await link(draft, file).catch(error => {
+  await writeFile(candidate, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  await link(candidate, file).catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(draft)
+  await rm(candidate)
   await chmod(file, 0o600)
   return (await readFile(file, 'utf8')).trim()
 }

@@ -126,14 +126,14 @@ function Dispute({ field, side, onChoose }: DisputeProps) {
 type Whose = { by?: string | undefined; at?: string | undefined }
 
 type Options<T extends object> = {
-  /** `opened` is the form when opened or after the last conflict; `draft` is the current input. */
+  /** `opened` is the form when opened or after the last conflict; `current` is the current input. */
   opened: T
-  draft: T
+  current: T
   labels: Record<keyof T & string, string>
   /** Renders a value that `textOf` cannot. */
   show?: (field: keyof T & string, value: T) => ReactNode
-  /** Receives the merged draft and, as the new `opened`, the newer version. The draft keeps both users' work. */
-  onMerged: (draft: T, opened: T) => void
+  /** Receives the merged input and, as the new `opened`, the newer version. The input keeps both users' work. */
+  onMerged: (current: T, opened: T) => void
 }
 
 export type Conflict<T> = {
@@ -144,12 +144,18 @@ export type Conflict<T> = {
 }
 
 /** Merges concurrent edits of two staff users: see "Two who edit one thing" in the README of this folder. */
-export function useEditConflict<T extends object>({ opened, draft, labels, show, onMerged }: Options<T>): Conflict<T> {
+export function useEditConflict<T extends object>({
+  opened,
+  current,
+  labels,
+  show,
+  onMerged,
+}: Options<T>): Conflict<T> {
   const [newer, setNewer] = useState<{ theirs: T; whose: Whose } | null>(null)
   const meet = (theirs: T, whose: Whose = {}) => setNewer({ theirs, whose })
   if (!newer) return { meet, panel: null }
   const { theirs, whose } = newer
-  const { merged, disputed, taken } = mergeEdits(opened, draft, theirs)
+  const { merged, disputed, taken } = mergeEdits(opened, current, theirs)
   const inWords = show ?? ((field, value) => textOf(value[field]))
   function settle(names: string[]) {
     const chosen = Object.fromEntries(names.map(name => [name, theirs[name as keyof T]]))
@@ -162,7 +168,7 @@ export function useEditConflict<T extends object>({ opened, draft, labels, show,
       fields={disputed.map(name => ({
         name,
         label: labels[name],
-        mine: inWords(name, draft),
+        mine: inWords(name, current),
         theirs: inWords(name, theirs),
       }))}
       taken={taken.map(name => labels[name])}

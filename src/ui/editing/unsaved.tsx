@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { leaving } from '#kernel/client/session/leaving.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
 
 /** Callbacks of a blocked navigation; both are absent when only the form asks. */
 type Waiting = { leave?: () => void; stay?: () => void }
 
-const list = atFirstUse(() => new Intl.ListFormat('en-US'))
+const list = atFirstCall(() => new Intl.ListFormat('en-US'))
 
 export type Unsaved = {
   changed: readonly string[]

@@ -6,39 +6,47 @@ import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client
 import { type KeyedOptions, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useEditConflict } from '../editing/edit-conflict.tsx'
 import { toast } from '../feedback/toast.ts'
-import { changedFields, changeOf, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
+import {
+  changedFields,
+  changeOf,
+  edited,
+  merged,
+  openFormState,
+  outdated,
+  type RecordFormState,
+} from './record-form-state.ts'
 
 type Whose = { by?: string | undefined; at?: string | undefined }
-type Form<T extends object> = Pick<RecordDraft<T>, 'draft' | 'opened' | 'version'>
+type Form<T extends object> = Pick<RecordFormState<T>, 'current' | 'opened' | 'version'>
 type Change<T extends object, Input> = {
   id: string
-  draft: T
+  current: T
   opened: T
   version: number
   /** The changed fields of the body, and the version. */
   json: Partial<Input> & { version: number }
 }
 
-type Options<Draft extends object, Stored extends { version: number }, Saved, Input> = {
+type Options<FormState extends object, Stored extends { version: number }, Saved, Input> = {
   /** The noun: the prefix of the form's ids, `product-form` and `product-price`, and "Delete product". */
   name: string
   /** Null makes a new one. */
   record: (Stored & { id: string }) | null
-  draftOf: (record: Stored | null) => Draft
-  labels: Record<keyof Draft & string, string>
+  formStateOf: (record: Stored | null) => FormState
+  labels: Record<keyof FormState & string, string>
   /** Renders a value that is not text, for the choice between two edits. */
-  show?: (field: keyof Draft & string, draft: Draft) => ReactNode
+  show?: (field: keyof FormState & string, current: FormState) => ReactNode
   /** Paths in the API of fields that have another name there. */
-  paths?: Partial<Record<keyof Draft & string, string>>
+  paths?: Partial<Record<keyof FormState & string, string>>
   /** The schemas of the bodies that make a record and change one, by which the form checks before it sends. */
   bodies?: readonly [create: z.ZodType, change: z.ZodType]
   /** Finds problems before sending, by path. @param found those of `bodies`. */
-  check?: (form: Form<Draft>, found: FieldProblems) => FieldProblems
-  /** The body of a new record; default: the draft. */
-  inputOf?: (draft: Draft) => Input & object
+  check?: (form: Form<FormState>, found: FieldProblems) => FieldProblems
+  /** The body of a new record; default: the input. */
+  inputOf?: (current: FormState) => Input & object
   /** Makes a record. @param options of the call, so that a repeat after a lost answer happens once. */
   create?: (json: Input, options: KeyedOptions) => Promise<Saved>
-  change: (form: Change<Draft, Input>) => Promise<Saved>
+  change: (form: Change<FormState, Input>) => Promise<Saved>
   /** The sentence above the problems that `check` found. */
   invalid?: string
   /** Deletes the record; without it, the dialog has no button for that. */
@@ -46,7 +54,7 @@ type Options<Draft extends object, Stored extends { version: number }, Saved, In
   /** Reads again what shows the record. The form closes afterwards. */
   refresh: () => unknown
   /** The sentence that confirms the save. */
-  said: (saved: Saved, draft: Draft) => string
+  said: (saved: Saved, current: FormState) => string
   onClose: () => void
   /** Converts problems of the API to those of the form. */
   problemsOf?: (error: unknown) => FieldProblems
@@ -65,18 +73,18 @@ const isConflict = (error: unknown): error is ApiError => error instanceof ApiEr
  * The form of one record: typed values, changed fields, problems, and saving with merging of concurrent edits.
  * @returns values for the fields, and `dialog` for `<EditorDialog>`.
  */
-export function useRecordEditor<Draft extends object, Stored extends { version: number }, Saved, Input = Draft>(
-  options: Options<Draft, Stored, Saved, Input>,
+export function useRecordEditor<FormState extends object, Stored extends { version: number }, Saved, Input = FormState>(
+  options: Options<FormState, Stored, Saved, Input>,
 ) {
-  const { name, record, draftOf, labels, show, paths, onClose, problemsOf = problemsOfAnswer } = options
+  const { name, record, formStateOf, labels, show, paths, onClose, problemsOf = problemsOfAnswer } = options
   const { invalid = 'Please check your input and try again.' } = options
-  const [state, setState] = useState(() => openDraft(draftOf(record), record?.version))
-  const { draft, opened, errors } = state
+  const [state, setState] = useState(() => openFormState(formStateOf(record), record?.version))
+  const { current, opened, errors } = state
   const send = useSend(options)
   const isSending = useRef(false)
-  const conflict = useEditConflict<Draft>({
+  const conflict = useEditConflict<FormState>({
     opened,
-    draft,
+    current,
     labels,
     ...(show && { show }),
     onMerged: (mine, newer) => setState(now => merged(now, mine, newer)),
@@ -89,7 +97,7 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
   }
   const saving = useMutation({
     mutationFn: () => send(state),
-    onSuccess: saved => close(options.said(saved, draft)),
+    onSuccess: saved => close(options.said(saved, current)),
     async onError(error) {
       if (!isConflict(error)) {
         setErrors(problemsOf(error))
@@ -97,19 +105,19 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
       }
       const newer = await (options.readNewer?.(error.details) ?? (error.details as Stored))
       setState(now => outdated(now, newer.version))
-      conflict.meet(draftOf(newer), options.whose?.(newer) ?? (error.details as Whose))
+      conflict.meet(formStateOf(newer), options.whose?.(newer) ?? (error.details as Whose))
     },
     onSettled: () => {
       isSending.current = false
     },
   })
   /**
-   * Changes the draft by its current value, which may be newer than the rendered one. Keeps its identity, so that memoised parts of a large
+   * Changes the input by its current value, which may be newer than the rendered one. Keeps its identity, so that memoised parts of a large
    * form do not render at each change. @param fields whose errors it clears, or paths of the API.
    */
   const update = useCallback(
-    (change: (now: Draft) => Draft, fields: readonly string[] = []) => {
-      const cleared = fields.map(field => paths?.[field as keyof Draft & string] ?? field)
+    (change: (now: FormState) => FormState, fields: readonly string[] = []) => {
+      const cleared = fields.map(field => paths?.[field as keyof FormState & string] ?? field)
       setState(now => edited(now, change, cleared))
     },
     [paths],
@@ -125,15 +133,15 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
   const refusal = saving.error && !isConflict(saving.error) ? saving.error.message : undefined
   const problems = Object.entries(errors).map(([path, message]) => ({ field: `${name}-${path}`, message }))
   return {
-    draft,
+    current,
     errors,
     update,
-    set: (fields: Partial<Draft>) =>
-      update(now => ({ ...now, ...fields }), Object.keys(fields) as (keyof Draft & string)[]),
-    /** Props of a text field that shows one text of the draft. */
-    text: (field: TextsOf<Draft>) => ({
+    set: (fields: Partial<FormState>) =>
+      update(now => ({ ...now, ...fields }), Object.keys(fields) as (keyof FormState & string)[]),
+    /** Props of a text field that shows one text of the input. */
+    text: (field: TextsOf<FormState>) => ({
       id: `${name}-${paths?.[field] ?? field}`,
-      value: draft[field] as string,
+      value: current[field] as string,
       error: errors[paths?.[field] ?? field],
       onChange: ({ target }: { target: { value: string } }) =>
         update(now => ({ ...now, [field]: target.value }), [field]),
@@ -143,7 +151,7 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
     problems,
     dialog: {
       formId: `${name}-form`,
-      changed: changedFields(draft, opened).map(field => labels[field]),
+      changed: changedFields(current, opened).map(field => labels[field]),
       isNew: record === null,
       busy: saving.isPending,
       conflict: conflict.panel,
@@ -157,31 +165,31 @@ export function useRecordEditor<Draft extends object, Stored extends { version: 
 }
 
 /** What the hook returns. */
-export type RecordEditor<Draft extends object> = ReturnType<
-  typeof useRecordEditor<Draft, { version: number }, unknown, object>
+export type RecordEditor<FormState extends object> = ReturnType<
+  typeof useRecordEditor<FormState, { version: number }, unknown, object>
 >
 
-const asTyped = <Draft extends object, Input>(draft: Draft) => draft as unknown as Input & object
+const asTyped = <FormState extends object, Input>(current: FormState) => current as unknown as Input & object
 
-function problemsOfForm<Draft extends object, Stored extends { version: number }, Saved, Input>(
-  { record, bodies, inputOf = asTyped<Draft, Input>, check }: Options<Draft, Stored, Saved, Input>,
-  form: Form<Draft>,
+function problemsOfForm<FormState extends object, Stored extends { version: number }, Saved, Input>(
+  { record, bodies, inputOf = asTyped<FormState, Input>, check }: Options<FormState, Stored, Saved, Input>,
+  form: Form<FormState>,
 ): FieldProblems {
-  const checked = record ? bodies?.[1].safeParse(changeOf(inputOf, form)) : bodies?.[0].safeParse(inputOf(form.draft))
+  const checked = record ? bodies?.[1].safeParse(changeOf(inputOf, form)) : bodies?.[0].safeParse(inputOf(form.current))
   const found = checked?.error ? problemsIn(checked.error) : {}
   return check?.(form, found) ?? found
 }
 
 /** @returns a function that makes the record, or changes the stored one. */
-function useSend<Draft extends object, Stored extends { version: number }, Saved, Input>(
-  options: Options<Draft, Stored, Saved, Input>,
+function useSend<FormState extends object, Stored extends { version: number }, Saved, Input>(
+  options: Options<FormState, Stored, Saved, Input>,
 ) {
-  const { record, inputOf = asTyped<Draft, Input>, create, change } = options
+  const { record, inputOf = asTyped<FormState, Input>, create, change } = options
   const sendOnce = useIdempotentSend()
-  return ({ draft, opened, version }: Form<Draft>) => {
-    const json = { ...changeOf(inputOf, { draft, opened }), version: version! }
-    if (record) return change({ id: record.id, draft, opened, version: version!, json })
-    const made = inputOf(draft)
+  return ({ current, opened, version }: Form<FormState>) => {
+    const json = { ...changeOf(inputOf, { current, opened }), version: version! }
+    if (record) return change({ id: record.id, current, opened, version: version!, json })
+    const made = inputOf(current)
     return sendOnce(made, keyed => create!(made, keyed))
   }
 }

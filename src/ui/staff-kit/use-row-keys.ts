@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isShortcut } from '#kernel/client/letter-keys.ts'
+import { isShortcut } from '#kernel/client/character-keys.ts'
 
 /** Rows of tables without the heads of their groups, and items of lists in a `<ListBody>`. */
 const ROWS = 'tbody > tr:not([data-group]), [data-rows] li, [data-rows] article'

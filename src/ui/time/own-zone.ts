@@ -1,4 +1,4 @@
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
 /** The time zone of the reader's browser. */
-export const ownZone = atFirstUse(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+export const ownZone = atFirstCall(() => Intl.DateTimeFormat().resolvedOptions().timeZone)

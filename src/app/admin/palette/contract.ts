@@ -4,7 +4,7 @@ import { model } from '#kernel/api/openapi/model.ts'
 export const FOUND_KINDS = ['person', 'order', 'giveaway', 'product'] as const
 
 /** A single letter would match nearly everything. */
-export const LEAST_LETTERS = 2
+export const LEAST_CHARACTERS = 2
 
 export const SearchQuery = z.strictObject({
   q: z

@@ -9,7 +9,7 @@ import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
+import { type Found, FoundList, LEAST_CHARACTERS, SearchQuery } from './contract.ts'
 
 /** Results per kind; the list itself has all. */
 const OF_EACH = 5
@@ -63,7 +63,7 @@ export const adminSearchApi = () =>
       query: SearchQuery,
       answers: FoundList,
       handler: async ({ ctx, query: { q } }) => {
-        if (q.length < LEAST_LETTERS) return { found: [] }
+        if (q.length < LEAST_CHARACTERS) return { found: [] }
         const allowed = SEARCHES.filter(({ right }) => hasRight(ctx.actor?.role, right))
         const found = await runCostly(ctx, 'searches', () =>
           Promise.all(allowed.map(async ({ kind, find }) => (await find(ctx, q)).map(one => ({ kind, ...one })))),

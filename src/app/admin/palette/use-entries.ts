@@ -7,7 +7,7 @@ import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import { mayRead, type TabName } from '../tabs/tabs.ts'
-import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
+import { FOUND_KINDS, type Found, LEAST_CHARACTERS } from './contract.ts'
 import type { AdminSearchApi } from './search.server.ts'
 
 export type EntryGroup = { label: string; entries: Entry[] }
@@ -29,10 +29,10 @@ export function useEntries(role: Role, typed: string) {
   const search = useQuery({
     queryKey: ['admin-search', sought],
     queryFn: () => call(clientOf<AdminSearchApi>().admin.search.$get({ query: { q: sought } })),
-    enabled: sought.length >= LEAST_LETTERS,
+    enabled: sought.length >= LEAST_CHARACTERS,
     placeholderData: keepPreviousData,
   })
-  const found = q.length >= LEAST_LETTERS ? (search.data?.found ?? []) : []
+  const found = q.length >= LEAST_CHARACTERS ? (search.data?.found ?? []) : []
   const actions = actionsFor(role, q)
   const groups: EntryGroup[] = [
     { label: 'Recent', entries: q ? [] : recent },
@@ -44,7 +44,7 @@ export function useEntries(role: Role, typed: string) {
   ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
-    isSearching: q.length >= LEAST_LETTERS && (q !== sought || search.isFetching),
+    isSearching: q.length >= LEAST_CHARACTERS && (q !== sought || search.isFetching),
     problem: search.error?.message,
   }
 }

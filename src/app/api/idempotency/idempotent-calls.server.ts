@@ -8,7 +8,7 @@ import type { Context } from '#kernel/context.ts'
 import { clientOf } from '#kernel/costly/client-of.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import type { Shop } from '../../services/services.server.ts'
 
 /** `startCheckout` finds the order of a lost attempt: a card may be charged for it. */
@@ -22,7 +22,7 @@ const KEPT_KB: Limit = { points: 4096, seconds: 86_400 }
 /** The Idempotency-Key of every POST of the API. A POST that only reads ignores it. */
 export function idempotentCalls({ services }: Shop, api: OpenAPIHono<ApiEnv>): MiddlewareHandler {
   // The routes are mounted after this.
-  const reads = atFirstUse(() => readsOf(api))
+  const reads = atFirstCall(() => readsOf(api))
   return idempotency(services.pool, {
     callerOf: callerWithKey,
     isRead: c => reads().has(routePath(c, -1).slice(BASE.length)),

@@ -19,7 +19,7 @@ import {
 } from '#features/giveaways/lifecycle/commands/end-giveaway.server.ts'
 import { CHANGE_ORDER_ADDRESS } from '#features/orders/order/address/commands/change-address.server.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
-import { REFUND_HELD } from '#features/orders/payment/commands/resolve-held-payment.server.ts'
+import { PROPOSE_REFUND_ON_HOLD } from '#features/orders/payment/commands/resolve-payment-on-hold.server.ts'
 import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
 import { cancelByTwo } from '#features/orders/refunds/commands/cancel-by-staff.server.ts'
 import { refundByTwo } from '#features/orders/refunds/commands/refund-by-staff.server.ts'
@@ -90,7 +90,7 @@ export const PROPOSAL_KINDS: readonly ProposalKind[] = [
   GRANT_CREDITS,
   MERGE_PEOPLE,
   refundByTwo(ordersPorts),
-  REFUND_HELD,
+  PROPOSE_REFUND_ON_HOLD,
   REFUSE_CARD,
   REMOVE_ENTRY,
 ]

@@ -46,7 +46,7 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
   }
 
   /** Stops all its processes: connections stay open, the kernel accepts new ones, and no process answers. */
-  const freeze = () => signalAll('SIGSTOP')
+  const suspend = () => signalAll('SIGSTOP')
   const thaw = () => signalAll('SIGCONT')
   function signalAll(signal: NodeJS.Signals): void {
     for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal)
@@ -66,7 +66,7 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
     start,
     isRunning: () => existsSync(`/proc/${pid}`) && isAlive(pid),
     stop,
-    freeze,
+    suspend,
     thaw,
     holdWalWriter,
   }

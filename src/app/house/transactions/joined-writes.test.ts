@@ -38,7 +38,7 @@ const ALLOWED: Record<string, string[]> = {
     'features/settings/ports.ts › notesFor',
     'features/orders/order/ports.ts › spentOn',
     'features/orders/order/ports.ts › free',
-    'features/identity/user/ports.ts › hold',
+    'features/identity/user/ports.ts › lock',
     'features/identity/user/ports.ts › give',
     'features/identity/user/ports.ts › countsOf',
     'features/proposals/commands/propose.server.ts › execute',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Product, SoughtText } from '#features/catalog/products/contract.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { LEAST_LETTERS } from './rules.ts'
+import { LEAST_CHARACTERS } from './rules.ts'
 
-export const SuggestionQuery = z.strictObject({ q: SoughtText.min(LEAST_LETTERS) })
+export const SuggestionQuery = z.strictObject({ q: SoughtText.min(LEAST_CHARACTERS) })
 
 const SuggestedPicture = z.object({ src: z.string(), placeholder: z.string() }).nullable()
 

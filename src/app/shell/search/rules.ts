@@ -1,2 +1,2 @@
 /** A single letter would match nearly everything: the field asks nothing, and the API refuses it. */
-export const LEAST_LETTERS = 2
+export const LEAST_CHARACTERS = 2

@@ -3,7 +3,7 @@ import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SuggestedGiveaway, SuggestedProduct, Suggestions } from './contract.ts'
-import { LEAST_LETTERS } from './rules.ts'
+import { LEAST_CHARACTERS } from './rules.ts'
 import type { SearchApi } from './search-api.server.ts'
 
 /** Shorter than the debounce of the store's list, because the response is small. */
@@ -25,11 +25,11 @@ export function useSuggestions(typed: string) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['suggestions', sought],
     queryFn: ({ signal }) => call(clientOf<SearchApi>().search.$get({ query: { q: sought } }, { init: { signal } })),
-    enabled: sought.length >= LEAST_LETTERS,
+    enabled: sought.length >= LEAST_CHARACTERS,
     placeholderData: keepPreviousData,
   })
-  const isSought = q.length >= LEAST_LETTERS
-  const found = isSought && sought.length >= LEAST_LETTERS ? data : undefined
+  const isSought = q.length >= LEAST_CHARACTERS
+  const found = isSought && sought.length >= LEAST_CHARACTERS ? data : undefined
   return {
     isSought,
     found,

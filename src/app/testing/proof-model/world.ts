@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
-import type { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
+import type { openEmailCodeBrowser } from '#features/identity/email-codes/testing/email-code-browser.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import type { Role } from '#kernel/rights.ts'
 import { ADDRESSES, GIVEAWAYS, PERSONS } from './plan.ts'
 
 export type Free = Awaited<ReturnType<typeof openFreeEntries>>
-export type Browser = ReturnType<typeof openCodeBrowser>
+export type Browser = ReturnType<typeof openEmailCodeBrowser>
 
 /** An e-mail address, the person who reads its mail, and what is written on its cards and forms: no other address has these words. */
 export type Address = { email: string; mailbox: string; owner: number; name: string; street: string; birthDate: string }
@@ -121,7 +121,7 @@ export function proven(world: World, account: Account): void {
 export const openAccounts = (world: World) => world.accounts.filter(account => account.isOpen)
 export const accountAt = (world: World, address: number) => openAccounts(world).find(one => one.address === address)
 
-export const codeIn = async ({ shop }: World, email: string) =>
+export const emailCodeIn = async ({ shop }: World, email: string) =>
   /\b\d{6}\b/.exec((await shop.outbox(email))[0]!.text)![0]
 
 /** @returns the token of a tab; undefined when its session has ended. */

@@ -13,7 +13,7 @@ export const AGAIN: Readonly<Record<string, string>> = {
   'e2e/facts-from-settings.test.ts': 'src/app/testing/strings/facts-from-settings.test.ts › no screen, e-mail, label',
   'e2e/shop-on-drand.test.ts': 'e2e/whole-draw.test.ts › a giveaway is published',
   'src/app/processes/bench-pages.test.ts': 'e2e/screens.test.ts › store, home, a product and giveaways load',
-  'src/app/faults/frozen-database.test.ts': 'src/app/faults/silent-database.test.ts › answers 503 while the database',
+  'src/app/faults/stopped-database.test.ts': 'src/app/faults/silent-database.test.ts › answers 503 while the database',
   'src/app/faults/press-cut-off.test.ts': 'src/app/processes/kill.test.ts › a purchase killed at any step',
 }
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { few } from '#app/testing/suites/again.ts'
 import { openFreeEntries } from '#features/free-entry/testing/free-entries.ts'
-import { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '#features/identity/email-codes/testing/email-code-browser.ts'
 import { type Made, unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { appCode } from '#features/identity/testing/factors.ts'
 
 const free = await openFreeEntries()
 const { shop, addGiveaway } = free
-const { MADE, userOf, codeIn, later } = unprovenAccounts(shop)
+const { MADE, userOf, emailCodeIn, later } = unprovenAccounts(shop)
 const pressed = MADE['by a registration whose link another browser pressed']
 
 const ROUNDS = few(3, 8)
@@ -19,7 +19,7 @@ const rounds = async (name: string, race: (email: string, round: number) => Prom
 
 /** An owner's browser whose code is on its way, so that only the proof itself runs in the race. */
 async function ready(email: string) {
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const code = await browser.codeFor(email)
   return { browser, prove: () => browser.verify(email, code) }
 }
@@ -45,9 +45,9 @@ it('no sign-in by the old password outlives the first proof [B-31.11]', () =>
 
 it('no renewed cookie and no late sign-in of the registering browser outlives it [B-31.11]', () =>
   rounds('renewed', async email => {
-    const maker = openCodeBrowser(shop)
+    const maker = openEmailCodeBrowser(shop)
     await maker.post('/api/auth/register', { ...PERSON, email })
-    await openBrowser(shop).confirm(email, await codeIn(email))
+    await openBrowser(shop).confirm(email, await emailCodeIn(email))
     // Another browser with the cookie of the registration, as of a thief; the owner's has none.
     const { prove } = await ready(email)
     const signing = Array.from({ length: 4 }, () => maker.post('/api/auth/auto-sign-in', { email }))
@@ -90,7 +90,7 @@ it('of many proofs at once one is the first [B-31.11]', () =>
     const made = await pressed(email)
     const me = made.maker.as(made.idToken)
     await me.post('/api/auth/prove-mailbox')
-    const own = await codeIn(email)
+    const own = await emailCodeIn(email)
     const { prove } = await ready(email)
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, prove),

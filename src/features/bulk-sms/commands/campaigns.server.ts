@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   dropBatch,
-  holdBatch,
   openBatch,
-  releaseBatch,
+  pauseBatch,
+  resumeBatch,
   tellBatch,
 } from '#features/notifications/commands/message-batches.server.ts'
 import { listBatchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
@@ -128,10 +128,10 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
     const { state } = campaign
     if (!(from as readonly string[]).includes(state)) throw refuse('campaign_state', { state })
     await tx.db.updateTable('sms_campaign').set({ state: to }).where('id', '=', id).execute()
-    if (steer === 'pause') await holdBatch(tx, id)
+    if (steer === 'pause') await pauseBatch(tx, id)
     if (steer === 'cancel') await dropBatch(tx, id)
     if (steer === 'resume') {
-      await releaseBatch(tx, id)
+      await resumeBatch(tx, id)
       const step: CampaignStep = { campaignId: id, from: campaign.cursor }
       if (!campaign.finished_at) await enqueue(tx, ENQUEUE_CAMPAIGN_BATCH, step)
     }

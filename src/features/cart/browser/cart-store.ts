@@ -1,7 +1,7 @@
 import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { createStore } from '#kernel/client/store.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { type CartItem, type CartLimit, heldQuantity, isLimitOf, lineKeyOf } from '../cart-item.ts'
+import { allowedQuantity, type CartItem, type CartLimit, isLimitOf, lineKeyOf } from '../cart-item.ts'
 import { noteBought } from './known-cart.ts'
 
 const CART = 'redoubt.cart'
@@ -32,7 +32,7 @@ export function createCartStore(storage: TextStorage) {
       const key = lineKeyOf(item)
       const lines = get().filter(line => !(item.isSubscription && line.isSubscription && lineKeyOf(line) !== key))
       const there = lines.find(line => lineKeyOf(line) === key)
-      const line = { ...item, quantity: heldQuantity((there?.quantity ?? 0) + item.quantity, item) }
+      const line = { ...item, quantity: allowedQuantity((there?.quantity ?? 0) + item.quantity, item) }
       become(there ? lines.map(other => (other === there ? line : other)) : [...lines, line])
       return item.isSubscription || line.quantity === (there?.quantity ?? 0) + item.quantity
     },
@@ -43,7 +43,7 @@ export function createCartStore(storage: TextStorage) {
         become(
           get().map(line =>
             lineKeyOf(line) === key
-              ? { ...line, left: undefined, quantity: heldQuantity(quantity, { ...line, left: undefined }) }
+              ? { ...line, left: undefined, quantity: allowedQuantity(quantity, { ...line, left: undefined }) }
               : line,
           ),
         )
@@ -106,7 +106,7 @@ export function createCartStore(storage: TextStorage) {
 function fittedLine(line: CartItem, limits: readonly CartLimit[]): CartItem {
   const limit = limits.find(limit => isLimitOf(limit, line))
   const left = !limit ? line.left || undefined : limit.code === 'first_order' ? undefined : limit.left
-  const quantity = limit ? heldQuantity(line.quantity, { ...line, left: limit.left }) : line.quantity
+  const quantity = limit ? allowedQuantity(line.quantity, { ...line, left: limit.left }) : line.quantity
   return left === line.left && quantity === line.quantity ? line : { ...line, left, quantity }
 }
 
@@ -160,7 +160,7 @@ function complete(stored: Record<string, unknown> & Pick<CartItem, 'id' | 'name'
     id,
     name,
     price,
-    quantity: heldQuantity(quantity, { isSubscription }),
+    quantity: allowedQuantity(quantity, { isSubscription }),
     ...(Number.isInteger(stored.left) && (stored.left as number) >= 0 && { left: stored.left as number }),
     salesPrice: Number.isFinite(stored.salesPrice) ? (stored.salesPrice as number) : null,
     entries: Number.isInteger(stored.entries) ? (stored.entries as number) : 0,

@@ -22,7 +22,7 @@ const STATUS: Record<ShownDispute['status'], { word: string; tone: 'warning' | '
   prevented: { word: 'Closed without a chargeback', tone: 'success' },
 }
 
-/** One dispute: amount, reason, deadline, frozen credits, and actions for staff. */
+/** One dispute: amount, reason, deadline, blocked credits, and actions for staff. */
 export function DisputeCard({ dispute, reference }: { dispute: ShownDispute; reference: string }) {
   const [asking, setAsking] = useState<'submit' | 'accept' | null>(null)
   const mayAnswer = useRight(ANSWER_RIGHT)
@@ -96,7 +96,7 @@ function wordsOf({ status }: ShownDispute, credit: ShownDispute['credits'][numbe
   const { owed, frozen, flagged, missing, taken } = credit
   if (status === 'lost') return `${taken} of ${credits(owed)} taken back${drawn(owed - taken)}`
   if (status === 'won' || status === 'prevented') return `${credits(frozen)} and ${entries(flagged)} free again`
-  return `${credits(frozen)} frozen, ${entries(flagged)} flagged${drawn(missing)}`
+  return `${credits(frozen)} blocked, ${entries(flagged)} flagged${drawn(missing)}`
 }
 
 const drawn = (count: number) => (count > 0 ? `, ${credits(count)} spent on entries that were drawn` : '')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import {
-  freezeCredits,
+  blockCredits,
   issueCredits,
   lockBalances,
   releaseCredits,
-  takeFrozenCredits,
+  takeBlockedCredits,
   withdrawCredits,
 } from '#features/credits/commands.server.ts'
 import {
@@ -39,7 +39,7 @@ function must(isMoved: boolean, what: string): void {
  * Freezes the unspent credits of the disputed part of an order. For each spent credit, the user's newest undrawn entry of the tier is
  * flagged.
  */
-export async function freezeDisputed(
+export async function blockDisputed(
   tx: TransactionContext,
   dispute: StoredDispute,
   order: DisputedOrder,
@@ -55,7 +55,7 @@ export async function freezeDisputed(
     const wanted = owed[tier]!
     const frozen = Math.min(wanted, balances[tier])
     const movement = { userId: order.userId, tier, amount: frozen, kind: 'frozen', source } as const
-    if (frozen > 0) must(await freezeCredits(tx, movement), 'frozen')
+    if (frozen > 0) must(await blockCredits(tx, movement), 'frozen')
     const count = wanted - frozen
     const flagging = { disputeId: dispute.id, userId: order.userId, giveawayIds, tier, count }
     const flagged = count > 0 ? await flagNewestEntries(tx, flagging) : 0
@@ -115,7 +115,7 @@ export async function takeDisputed(
     const { tier, frozen } = credit
     const source = sourceOf('dispute-frozen', dispute, order)
     const movement = { userId, tier, amount: frozen, kind: 'reversed', source } as const
-    if (frozen > 0) must(await takeFrozenCredits(tx, movement), 'taken')
+    if (frozen > 0) must(await takeBlockedCredits(tx, movement), 'taken')
     const amount = Math.min(returnedOf(flags, credit), balances[tier])
     const back = { userId, tier, amount, kind: 'reversed', source: sourceOf('dispute', dispute, order) } as const
     if (amount > 0) must(await withdrawCredits(tx, back), 'taken')

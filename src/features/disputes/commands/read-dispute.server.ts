@@ -5,12 +5,12 @@ import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import { ON_HOLD } from '#features/orders/order/standing.ts'
 import { settle } from '#features/orders/payment/commands/settle.server.ts'
 import {
+  blockOrder,
   type DisputedOrder,
   findOrderOfPayment,
-  holdOrder,
   lockDisputedOrder,
-  loseHeldPayment,
   loseOrder,
+  losePaymentOnHold,
   readRefundedCents,
 } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -20,9 +20,9 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/values/durations.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type DisputeStatus, effectOf, holdOf, isOpen } from '../rules.ts'
+import { blockOf, type DisputeStatus, effectOf, isOpen } from '../rules.ts'
 import { findStoredDispute, listDisputesOfOrder, type StoredDispute } from '../stored-dispute.server.ts'
-import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'
+import { blockDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'
 import { type Before, noteStep } from './note-step.server.ts'
 
 /** Limit of provider reads in one job. Each lost race means that another job applied a newer answer. */
@@ -199,14 +199,14 @@ async function applyDispute(
   const order = await lockDisputedOrder(tx, dispute.orderId)
   const disputes = await listDisputesOfOrder(tx, order.id)
   const heldCents = order.price.total - (await readRefundedCents(tx, order.id))
-  const { isLost, ...hold } = holdOf(disputes, heldCents)
+  const { isLost, ...block } = blockOf(disputes, heldCents)
   await noteStep(tx, dispute, order, before)
   if (order.status === 'paid') await moveCredits(tx, dispute, order)
-  const isNewlyLost = isLost && order.disputeHold !== 'lost'
-  await holdOrder(tx, order.id, hold)
+  const isNewlyLost = isLost && order.disputeBlock !== 'lost'
+  await blockOrder(tx, order.id, block)
   if (isNewlyLost && order.status === 'paid') await loseOrder(tx, order)
   // A lost part counts as all of a payment that disagrees with its order: the provider refunds no rest of it.
-  if (dispute.status === 'lost' && order.status === ON_HOLD) await loseHeldPayment(tx, order, dispute.paymentIntentId)
+  if (dispute.status === 'lost' && order.status === ON_HOLD) await losePaymentOnHold(tx, order, dispute.paymentIntentId)
   tx.onCommit(ctx => tellUser(ctx, order.userId, 'orders', 'credits'))
 }
 
@@ -220,7 +220,7 @@ async function moveCredits(tx: TransactionContext, dispute: StoredDispute, order
 function step(tx: TransactionContext, dispute: StoredDispute, order: DisputedOrder, wanted: StoredDispute['effect']) {
   if (wanted === 'released') return releaseDisputed(tx, dispute, order)
   if (dispute.effect === 'frozen') return takeDisputed(tx, dispute, order)
-  return freezeDisputed(tx, dispute, order)
+  return blockDisputed(tx, dispute, order)
 }
 
 /** Read interval. A dispute can last three months, longer than the lists are read back. */

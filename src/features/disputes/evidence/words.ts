@@ -1,8 +1,8 @@
 import type { LegalClause } from '#features/legal/contract.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
-const momentForm = atFirstUse(
+const momentForm = atFirstCall(
   () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE }),
 )
 

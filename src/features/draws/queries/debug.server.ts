@@ -11,8 +11,8 @@ import { readGiveawayAlertCounts } from '#features/notifications/queries/giveawa
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { BrokenSeal } from '#platform/secrets/seal.server.ts'
-import { listDraftEntries } from './draft-list.server.ts'
 import { readDrawProof } from './draw-proof.server.ts'
+import { listEntriesToFreeze } from './entries-to-freeze.server.ts'
 import { listFaultsOfEvidence } from './evidence.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -170,7 +170,7 @@ type List = { entries: number; hash: string; draw: GiveawayDebug['draw']; faults
 async function listOf(ctx: Context, giveaway: { id: string; is_frozen: boolean }): Promise<List> {
   const proof = giveaway.is_frozen ? await readDrawProof(ctx, giveaway.id).catch(() => null) : null
   if (!proof?.frozen) {
-    const list = await listDraftEntries(ctx, giveaway.id)
+    const list = await listEntriesToFreeze(ctx, giveaway.id)
     return { entries: list.length, hash: listHash(giveaway.id, list), draw: null, faults: [] }
   }
   const { frozen, result } = proof

@@ -16,7 +16,7 @@ export const cardCodeOf = (giveawayId: string): string =>
 export const qrTextOf = (giveawayId: string): string => `${MARK}${giveawayId.slice(-DIGITS).toUpperCase()}`
 
 /** The digits of a code as typed or as read by a camera; null for a text that is no code of a card. */
-export function digitsOfCode(text: string): string | null {
+export function digitsOfCardCode(text: string): string | null {
   const typed = text.trim().toUpperCase()
   const digits = (typed.startsWith(MARK) ? typed.slice(MARK.length) : typed)
     .replace(/[\s-]/g, '')
@@ -26,7 +26,7 @@ export function digitsOfCode(text: string): string | null {
 }
 
 /** The code of a card, in groups, from the text of its QR code; null for the QR code of something else. */
-export function codeOfQr(text: string): string | null {
-  const digits = text.trim().toUpperCase().startsWith(MARK) ? digitsOfCode(text) : null
+export function cardCodeOfQr(text: string): string | null {
+  const digits = text.trim().toUpperCase().startsWith(MARK) ? digitsOfCardCode(text) : null
   return digits && cardCodeOf(digits)
 }

@@ -7,7 +7,7 @@ import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { CARD_REASONS, REFUSAL_REASONS } from '../cards/card-reasons.ts'
 import { MailCard, SenderInput } from '../cards/contract.ts'
-import { digitsOfCode } from './card-code.ts'
+import { digitsOfCardCode } from './card-code.ts'
 
 export const MAIL_DESK_ERRORS = {
   card_typed: conflict(
@@ -143,11 +143,11 @@ export type DeskGiveaway = z.infer<typeof DeskGiveaway>
 
 export const DeskGiveaways = model('DeskGiveaways', { giveaways: z.array(DeskGiveaway) })
 
-export const DeskCode = z.strictObject({
+export const DeskCardCode = z.strictObject({
   code: z
     .string()
     .max(200, { abort: true })
-    .refine(code => digitsOfCode(code) !== null, 'A code has 10 digits and letters, such as A1B2-C3D4-E5.'),
+    .refine(code => digitsOfCardCode(code) !== null, 'A code has 10 digits and letters, such as A1B2-C3D4-E5.'),
 })
 
 /** What the sender of a refused card is told. */

@@ -14,7 +14,7 @@ import { typeCard } from './commands/type-card.server.ts'
 import {
   CardLetter,
   DeskCard,
-  DeskCode,
+  DeskCardCode,
   DeskCounts,
   DeskGiveaway,
   DeskGiveaways,
@@ -33,7 +33,7 @@ import { readCardLetter } from './queries/card-letter.server.ts'
 import { readCardScan } from './queries/card-scan.server.ts'
 import { readDeskCard } from './queries/desk-card.server.ts'
 import { listDeskCards, readDeskCounts } from './queries/desk-cards.server.ts'
-import { listDeskGiveaways, readGiveawayOfCode } from './queries/desk-giveaways.server.ts'
+import { listDeskGiveaways, readGiveawayOfCardCode } from './queries/desk-giveaways.server.ts'
 
 const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
 
@@ -61,10 +61,10 @@ export const mailDeskApi = () =>
 
     defineRoute('get', '/admin/mail-desk/code', staff('entries.confirm'), {
       summary: 'Get the giveaway of the code on a printed card, typed or read by a camera',
-      query: DeskCode,
+      query: DeskCardCode,
       answers: DeskGiveaway,
       refuses: [pick(MAIL_DESK_ERRORS, 'card_code_unknown')],
-      handler: ({ ctx, query }) => readGiveawayOfCode(ctx, query.code),
+      handler: ({ ctx, query }) => readGiveawayOfCardCode(ctx, query.code),
     }),
 
     defineRoute('post', '/admin/mail-desk/cards', staff('entries.change'), {

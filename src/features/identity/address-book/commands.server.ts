@@ -21,7 +21,7 @@ const refuse = refusals(ADDRESS_BOOK_ERRORS)
 
 /** Begins a change of one user's book, which ends with `orders.give`. Orders that wait for an address come before the user's row, as in `saveProfile`. */
 async function lockBook(tx: TransactionContext, userId: string, orders: AddressPorts): Promise<BookAddress[]> {
-  await orders.hold(tx, userId)
+  await orders.lock(tx, userId)
   // A concurrent deletion in another tab must not bring any data back.
   if (!(await isStillThere(tx, userId, 'update'))) throw refuseAny('NotAuthorizedException')
   return listAddresses(tx, userId)

@@ -14,10 +14,10 @@ import type { Sessions } from '../sessions/sessions.server.ts'
 import { refuseSignedIn, type SignInSteps } from '../sign-in/session-api.server.ts'
 import { Done, SignedIn } from '../user/answers.ts'
 import { IDENTITY_ERRORS } from '../user/contract.ts'
-import { registerByCode } from './commands/register-by-code.server.ts'
-import { requestEmailCode } from './commands/request-code.server.ts'
-import { verifyEmailCode } from './commands/verify-code.server.ts'
-import { EmailCodeBody, Proved, RegisterByCodeBody, VerifyEmailCodeBody } from './contract.ts'
+import { registerByEmailCode } from './commands/register-by-email-code.server.ts'
+import { requestEmailCode } from './commands/request-email-code.server.ts'
+import { verifyEmailCode } from './commands/verify-email-code.server.ts'
+import { EmailCodeBody, Proved, RegisterByEmailCodeBody, VerifyEmailCodeBody } from './contract.ts'
 
 const SENT = 'A code is on its way to your e-mail address.'
 const PROVED = 'Your email address is confirmed.'
@@ -63,7 +63,7 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
 
     defineRoute('post', '/auth/email-codes/register', access('anyone'), {
       summary: 'Create an account without a password for an address proved by a code; signs in',
-      body: RegisterByCodeBody,
+      body: RegisterByEmailCodeBody,
       answers: SignedIn,
       refuses: [
         pick(IDENTITY_ERRORS, 'EmailProofExpired', 'UserAlreadyAuthenticatedException', 'UsernameExistsException'),
@@ -71,7 +71,7 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       handler: async ({ ctx, body, c }) => {
         await refuseSignedIn(c, sessions)
         const browser = { holder: await browserIdIn(c), ...(await findKnownBrowser(c, body.email)) }
-        return signedIn(c, await registerByCode(ctx, { ...body, ...browser }))
+        return signedIn(c, await registerByEmailCode(ctx, { ...body, ...browser }))
       },
     }),
   )

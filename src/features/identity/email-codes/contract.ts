@@ -6,7 +6,7 @@ export const EmailCodeBody = RegisterBody.pick({ email: true }).meta({ id: 'Emai
 export const VerifyEmailCodeBody = VerifyResetBody.pick({ email: true, code: true }).meta({ id: 'EmailCode' })
 
 /** A registration without a password, after a code has confirmed the address. Consents are asked where they are used. */
-export const RegisterByCodeBody = RegisterBody.pick({
+export const RegisterByEmailCodeBody = RegisterBody.pick({
   email: true,
   name: true,
   phone: true,
@@ -15,7 +15,7 @@ export const RegisterByCodeBody = RegisterBody.pick({
 })
   .extend({ registrationToken: z.string().min(1).max(100) })
   .meta({ id: 'RegistrationByCode' })
-export type RegisterByCodeBody = z.infer<typeof RegisterByCodeBody>
+export type RegisterByEmailCodeBody = z.infer<typeof RegisterByEmailCodeBody>
 
 /** The answer to a right code of an address without an account. */
 export const Proved = model('ProvedAddress', {

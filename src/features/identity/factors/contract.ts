@@ -18,7 +18,7 @@ const CHALLENGE_TYPES = [
 export type ChallengeType = (typeof CHALLENGE_TYPES)[number]
 
 /** Six digits from an app or a message, or a recovery code in any spelling. */
-export const factorCode = z
+export const factorCodeField = z
   .string(ifMissing('Please enter the confirmation code'))
   .trim()
   .min(1, { error: 'Please enter the confirmation code', abort: true })
@@ -97,7 +97,7 @@ export const ReauthenticationBody = strictModel('Proof', {
 /** The answer to a challenge: the field for its type, or `method` to switch to another factor or to send a new code. */
 export const ChallengeBody = strictModel('ChallengeAnswer', {
   id: z.uuid(),
-  code: factorCode.optional(),
+  code: factorCodeField.optional(),
   newPassword: ChangePasswordBody.shape.newPassword.optional(),
   method: z.enum(METHODS).optional(),
   credential: Assertion.optional(),

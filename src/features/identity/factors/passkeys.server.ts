@@ -104,7 +104,7 @@ export async function checkAttestation(ctx: Context, answer: Attestation, expect
   return registrationInfo?.credential
 }
 
-/** The passkey that answered and its user, if the answer is valid; else undefined. The caller uses up the nonce and calls `countUse`. */
+/** The passkey that answered and its user, if the answer is valid; else undefined. The caller uses up the nonce and calls `countPasskeySignIn`. */
 export async function checkAssertion(ctx: Context, answer: Assertion, expected: Expected) {
   const passkey = await ctx.db
     .selectFrom('passkey')
@@ -129,7 +129,10 @@ export async function checkAssertion(ctx: Context, answer: Assertion, expected: 
 }
 
 /** Records a use; false when the passkey is gone, or when its counter is in use and did not rise. */
-export async function countUse(ctx: DataContext, { id, counter }: { id: string; counter: number }): Promise<boolean> {
+export async function countPasskeySignIn(
+  ctx: DataContext,
+  { id, counter }: { id: string; counter: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey')
     .set({ counter, last_used_at: ctx.now() })

@@ -93,13 +93,13 @@ export async function spendEmail(ctx: Context, tries: Tries): Promise<void> {
  * @throws LimitExceededException with Retry-After.
  */
 export async function spendOpenEmail(ctx: Context, tries: Tries): Promise<void> {
-  await spendCodeCall(ctx, tries)
+  await spendEmailCodeCall(ctx, tries)
   if (!tries.browserId) await spendTry(ctx, 'register network', '')
   await spendEmail(ctx, tries)
 }
 
 /** Counts a request that submits or requests a code. @throws LimitExceededException with Retry-After. */
-export const spendCodeCall = (ctx: Context, tries: Tries) =>
+export const spendEmailCodeCall = (ctx: Context, tries: Tries) =>
   tries.browserId
     ? spendTry(ctx, 'sign-in account', `code ${callerOf(ctx, tries)}`)
     : spendTry(ctx, 'confirm network', '')

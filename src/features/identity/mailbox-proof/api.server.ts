@@ -8,7 +8,7 @@ import type { IdTokens } from '../sessions/id-token.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
 import { Done, SignedIn } from '../user/answers.ts'
 import { IDENTITY_ERRORS, ProveMailboxBody } from '../user/contract.ts'
-import { proveByCode, sendProofCode } from './commands/prove-by-code.server.ts'
+import { proveByEmailCode, sendProofCode } from './commands/prove-by-email-code.server.ts'
 
 const SENT = 'A code is on its way to your e-mail address.'
 const PROVED = 'Your email address is confirmed.'
@@ -29,7 +29,7 @@ export const mailboxProofApi = (idTokens: IdTokens, sessions: Sessions, begin: B
           const isSent = await sendProofCode(ctx, { userId, holder })
           return { success: true, message: isSent ? SENT : PROVED } as const
         }
-        const proof = await proveByCode(ctx, { userId, holder, code, ...(await registrationIn(c)) })
+        const proof = await proveByEmailCode(ctx, { userId, holder, code, ...(await registrationIn(c)) })
         if (proof?.needsNewSession) {
           const begun = await begin(c, { userId, accessVersion: proof.accessVersion })
           return { success: true, message: PROVED, ...begun } as const

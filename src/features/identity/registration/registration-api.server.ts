@@ -18,7 +18,7 @@ import { Confirmed, Done, Registered, SignedIn, Waiting } from '../user/answers.
 import { ConfirmBody, IDENTITY_ERRORS, RegisterBody, RejectBody, ResendBody } from '../user/contract.ts'
 import { findUser } from '../user/queries.server.ts'
 import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
-import { registerUser, resendCode } from './commands/register.server.ts'
+import { registerUser, resendRegistrationCode } from './commands/register.server.ts'
 
 const CONFIRMED = 'Your account is confirmed.'
 const WAITING = 'The account is not confirmed yet.'
@@ -107,7 +107,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       body: ResendBody,
       answers: Done,
       handler: async ({ ctx, body, c }) => {
-        await resendCode(ctx, await withBrowser(c, body))
+        await resendRegistrationCode(ctx, await withBrowser(c, body))
         return { success: true, message: 'A new code is on its way to your e-mail address.' } as const
       },
     }),

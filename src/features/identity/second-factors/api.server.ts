@@ -16,7 +16,7 @@ import {
 import { type CodeFactor, maskedPhone, readRecoveryCodesLeft } from '../factors/factors.server.ts'
 import { listPasskeys } from '../factors/passkeys.server.ts'
 import { pageOriginOf } from '../sessions/same-origin.server.ts'
-import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../user/answers.ts'
+import { EmailCodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../user/answers.ts'
 import { IDENTITY_ERRORS } from '../user/contract.ts'
 import {
   addPasskey,
@@ -79,7 +79,7 @@ export const secondFactorsApi = () => {
     defineRoute('post', '/auth/mfa/sms', access('user'), {
       summary: 'Send a code to a phone, or enable codes by text message with that code',
       body: SmsFactorBody,
-      answers: CodeSent.or(FactorOn),
+      answers: EmailCodeSent.or(FactorOn),
       refuses: [
         pick(
           IDENTITY_ERRORS,
@@ -101,7 +101,7 @@ export const secondFactorsApi = () => {
     defineRoute('post', '/auth/mfa/email', access('user'), {
       summary: 'Send a code to the e-mail address, or enable codes by e-mail with that code',
       body: EmailFactorBody,
-      answers: CodeSent.or(FactorOn),
+      answers: EmailCodeSent.or(FactorOn),
       refuses: [
         pick(
           IDENTITY_ERRORS,

@@ -6,7 +6,7 @@ import { COMMON_ERRORS, pick, refusals } from '#platform/errors.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
 import { openPasskeySignIn } from '../challenges/commands/challenges.server.ts'
 import {
-  reauthenticateByCode,
+  reauthenticateByEmailCode,
   reauthenticateByPasskey,
   reauthenticateByPassword,
   sendReauthenticationCode,
@@ -55,7 +55,7 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
         const actor = actorOf(ctx)
         const { userId } = actor
         if (password) await reauthenticateByPassword(ctx, userId, password)
-        else if (code) await reauthenticateByCode(ctx, userId, code)
+        else if (code) await reauthenticateByEmailCode(ctx, userId, code)
         else if (id && credential)
           await reauthenticateByPasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
         else throw refuseIdentity('InvalidParameterException')

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
+import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { QrCode } from '#ui/pictures/qr-code.tsx'
@@ -10,7 +10,7 @@ import { PhoneField } from '../web/reach-fields.tsx'
 import { reauthenticated } from '../web/reauthentication.ts'
 import { useProfile } from '../web/use-profile.ts'
 import { useSubmit } from '../web/use-submit.ts'
-import { problemOfCode, useTypedCode } from '../web/use-typed-code.ts'
+import { problemOfDigits, useTypedDigits } from '../web/use-typed-digits.ts'
 
 export type Enrollable = 'totp' | 'sms' | 'email'
 
@@ -106,12 +106,12 @@ function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
       const answer = await postFactor(type, { code })
       await onDone(answer.enabled ? answer.recoveryCodes : undefined)
     }, FAILED)
-  const { field, submit } = useTypedCode(problemOfCode, code => void confirm(code))
+  const { field, submit } = useTypedDigits(problemOfDigits, code => void confirm(code))
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       {'qr' in begun ? <AppSecret {...begun} /> : <p>We sent a 6-digit code to {begun.sentTo}.</p>}
-      <CodeField
+      <DigitsField
         label="Code"
         hint={'qr' in begun ? 'The 6 digits that the app shows now' : undefined}
         required

@@ -10,7 +10,7 @@ import { answerQuestion } from '../web/reauthentication.ts'
 import { useProfile } from '../web/use-profile.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { answerBy, NO_PASSKEY, trimmed } from './passkey-client.ts'
-import { ReauthenticationByCode } from './reauthentication-by-code.tsx'
+import { ReauthenticationByEmailCode } from './reauthentication-by-email-code.tsx'
 
 /** Asks for the password or a passkey, or for a code by e-mail where there is no password, above all other dialogs. */
 export function ReauthenticationDialog() {
@@ -26,7 +26,7 @@ export function ReauthenticationDialog() {
       description="You signed in a while ago. Please confirm your identity to continue."
     >
       {isWithoutPassword ? (
-        <ReauthenticationByCode onReauthenticated={() => answerQuestion(true)} />
+        <ReauthenticationByEmailCode onReauthenticated={() => answerQuestion(true)} />
       ) : (
         <ReauthenticationForm onReauthenticated={() => answerQuestion(true)} />
       )}

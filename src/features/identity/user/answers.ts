@@ -114,7 +114,7 @@ export const TotpBegun = model('TotpBegun', {
   expiresAt: moment,
 })
 
-export const CodeSent = model('CodeSent', {
+export const EmailCodeSent = model('CodeSent', {
   success: z.literal(true),
   enabled: z.literal(false),
   sentTo: z.string(),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, greetingOf, link as linkTo, nameless } from '#features/notifications/email.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import { CHALLENGE_SECONDS, CODE_MINUTES, invitationLink } from './rules.ts'
+import { CHALLENGE_SECONDS, invitationLink, VERIFICATION_CODE_MINUTES } from './rules.ts'
 
 const LINK = 'https://shop.example/confirm?code=123456'
 const SIGN_IN_MINUTES = CHALLENGE_SECONDS / 60
@@ -28,7 +28,7 @@ export const confirmationEmail = defineEmail({
     subject: 'Your Redoubt confirmation code',
     body: [
       'Hello,',
-      html`<p>your confirmation code is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:</p>`,
+      html`<p>your confirmation code is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:</p>`,
       html`<p>${linkTo(link)}</p>`,
       `${registeredAt(at, device)} The code belongs to this registration only.`,
       'If you did not register at Redoubt, ignore this message: without the code no account is created. To delete the registration, open the page and press “This was not me”. Never share the code.',
@@ -45,7 +45,7 @@ export const resetEmail = defineEmail({
     subject: 'Your Redoubt password reset code',
     body: [
       greetingOf(name),
-      html`<p>your code to reset your password is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in:</p>`,
+      html`<p>your code to reset your password is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Or open this page, which has it filled in:</p>`,
       html`<p>${linkTo(link)}</p>`,
       'If you did not ask for it, ignore this message: your password stays as it is. Never share the code.',
     ],
@@ -115,7 +115,7 @@ export const emailCodeEmail = defineEmail({
     subject: 'Your Redoubt checkout code',
     body: [
       'Hello,',
-      html`<p>your code to continue at the checkout is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
+      html`<p>your code to continue at the checkout is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
       'If you did not ask for it, ignore this message. Never share the code: it gives access to your account.',
     ],
   }),
@@ -130,7 +130,7 @@ export const reauthenticationCodeEmail = defineEmail({
     subject: 'Your Redoubt confirmation code',
     body: [
       greetingOf(name),
-      html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
+      html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.</p>`,
       html`<p>If you did not ask for it, someone else may be using your account. Sign out everywhere in your profile and write to us.</p>`,
     ],
   }),
@@ -160,7 +160,7 @@ export const proofCodeEmail = defineEmail({
     subject: 'Your Redoubt confirmation code',
     body: [
       'Hello,',
-      html`<p>your code to confirm this address is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
+      html`<p>your code to confirm this address is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
       'If you did not ask for it, ignore this message: nothing of this address is shown or changed without the code. Never share it.',
     ],
   }),
@@ -175,7 +175,7 @@ export const enrolCodeEmail = defineEmail({
     subject: 'Your Redoubt verification code',
     body: [
       greetingOf(name),
-      html`<p>your code to turn on sign-in codes by e-mail is ${codeOf(code)}. It is good for ${CODE_MINUTES} minutes. Never share it.</p>`,
+      html`<p>your code to turn on sign-in codes by e-mail is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.</p>`,
     ],
   }),
   unproven: nameless,
@@ -185,7 +185,7 @@ export const enrolCodeEmail = defineEmail({
 export const enrolCodeText = (code: string) => ({
   isSecret: true,
   subject: 'Your Redoubt verification code',
-  text: `${code} is your Redoubt verification code, good for ${CODE_MINUTES} minutes. Never share it.`,
+  text: `${code} is your Redoubt verification code, good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.`,
 })
 
 /** Notice of a change to the sign-in methods, so that the owner always learns of it. `change` is a whole sentence. */
@@ -202,5 +202,5 @@ export const securityEmail = defineEmail({
 })
 
 /** The sentence of `securityEmail` about a sign-in by recovery code. */
-export const recoveryUsed = (left: number) =>
+export const recoveryCodeSpent = (left: number) =>
   `A recovery code was used to sign in; ${left} ${left === 1 ? 'is' : 'are'} left.`

@@ -3,7 +3,7 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 /** Orders that wait for an address, a later feature. */
 export type AddressPorts = {
   /** Locks the paid orders without an address. Called first, because orders are locked before users. */
-  hold: (tx: TransactionContext, userId: string) => Promise<void>
+  lock: (tx: TransactionContext, userId: string) => Promise<void>
   /** Gives the user's address on file to these orders. */
   give: (tx: TransactionContext, userId: string) => Promise<void>
 }

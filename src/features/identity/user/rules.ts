@@ -1,5 +1,5 @@
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
-export const CODE_MINUTES = 10
+export const VERIFICATION_CODE_MINUTES = 10
 /** A step of a sign-in lasts 180 s. */
 export const CHALLENGE_SECONDS = 180
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
+import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { useSubmit } from './use-submit.ts'
-import { problemOfCode, useTypedCode } from './use-typed-code.ts'
+import { problemOfDigits, useTypedDigits } from './use-typed-digits.ts'
 
 type EmailCodeFormProps = {
   label?: string
@@ -25,7 +25,7 @@ export function EmailCodeForm(props: EmailCodeFormProps) {
   const [isSent, setSent] = useState(false)
   const sending = useSubmit()
   const confirming = useSubmit()
-  const { field, submit } = useTypedCode(problemOfCode, code => void confirming.run(() => props.confirm(code)))
+  const { field, submit } = useTypedDigits(problemOfDigits, code => void confirming.run(() => props.confirm(code)))
 
   const send = () =>
     sending.run(async () => {
@@ -38,7 +38,7 @@ export function EmailCodeForm(props: EmailCodeFormProps) {
     <form onSubmit={submit} noValidate aria-label={label} className={`flex flex-col ${className}`}>
       {(leadStays || !isSent) && <p>{lead}</p>}
       <FormError>{confirming.problem ?? sending.problem}</FormError>
-      {isSent && <CodeField label="Code" hint="From the email that we sent just now" required autoFocus {...field} />}
+      {isSent && <DigitsField label="Code" hint="From the email that we sent just now" required autoFocus {...field} />}
       <div className="flex flex-wrap gap-3">
         {isSent && (
           <Button type="submit" disabled={field.value.length !== 6} busy={confirming.busy} busyText="Checking...">

@@ -7,7 +7,7 @@ import { phoneHash, type Recipient } from '../queries/recipients.server.ts'
 import { notifyUsers } from './notify.server.ts'
 
 /** Reasons, as stored in the row, why a message of a batch waits or was dropped. */
-export const HELD = 'paused'
+export const PAUSED = 'paused'
 export const CANCELLED = 'cancelled'
 export const SAME_PHONE = 'duplicate phone number'
 export const NOT_OF_AGE = 'under age by the birth date on file'
@@ -17,7 +17,7 @@ export const NOT_KNOWN = 'not known whether it left, so not sent again'
 /** PostgreSQL error code of a unique violation. */
 const UNIQUE = '23505'
 
-/** Opens a batch: messages that are held, released and dropped together. */
+/** Opens a batch: messages that are paused, resumed and dropped together. */
 export async function openBatch({ db }: TransactionContext, id: string): Promise<void> {
   await db.insertInto('message_batch').values({ id }).execute()
 }
@@ -55,29 +55,29 @@ export async function tellBatch(
   return ids
 }
 
-/** Holds a batch. Messages that a provider already has may still leave. */
-export async function holdBatch({ db }: DataContext, id: string): Promise<void> {
+/** Pauses a batch. Messages that a provider already has may still leave. */
+export async function pauseBatch({ db }: DataContext, id: string): Promise<void> {
   await db.updateTable('message_batch').set({ state: 'held' }).where('id', '=', id).execute()
 }
 
-/** Releases a held batch: its waiting messages are due at once. */
-export async function releaseBatch(tx: TransactionContext, id: string): Promise<void> {
-  // The batch before its messages: a message that is being held at this moment is held before this lock, or sees the batch released.
+/** Resumes a paused batch: its waiting messages are due at once. */
+export async function resumeBatch(tx: TransactionContext, id: string): Promise<void> {
+  // The batch before its messages: a message that is being paused at this moment is paused before this lock, or sees the batch resumed.
   await tx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
-  const held = tx.db
+  const waiting = tx.db
     .selectFrom('message')
     .select('id')
     .where('batch_id', '=', id)
     .where('state', '=', 'waiting')
     // A claim clears the reason, so a message in a worker's hands keeps its claim.
-    .where('reason', '=', HELD)
+    .where('reason', '=', PAUSED)
     .forUpdate()
     // A locked message is due, or its worker waits for the batch and then makes it due: waiting for that worker would be a deadlock.
     .skipLocked()
   await tx.db
     .updateTable('message')
     .set({ next_attempt_at: tx.now() })
-    .where('id', '=', sql<string>`any(array(${held}))`)
+    .where('id', '=', sql<string>`any(array(${waiting}))`)
     .execute()
   await enqueue(tx, DELIVER_DUE.sms, {})
 }

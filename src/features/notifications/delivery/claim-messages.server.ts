@@ -4,7 +4,7 @@ import type { Attachment, Channel } from '#kernel/ports/messages.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
 import { isSealed } from '#platform/secrets/seal.server.ts'
-import { HELD } from '../commands/message-batches.server.ts'
+import { PAUSED } from '../commands/message-batches.server.ts'
 import { openText } from '../queries/sealed-text.server.ts'
 import type { Kind } from '../rules.ts'
 
@@ -129,20 +129,20 @@ export async function handOver(ctx: Context, { id, attempts }: ClaimedMessage): 
   return numUpdatedRows === 1n
 }
 
-/** The batch of the message is held, so the message waits with it. */
-export type Held = { state: 'held' }
+/** The batch of the message is paused, so the message waits with it. */
+export type PausedMessage = { state: 'paused' }
 
-/** Retry delay for a message of a held batch. Releasing the batch makes its messages due at once. */
-const HELD_MS = 300_000
+/** Retry delay for a message of a paused batch. Resuming the batch makes its messages due at once. */
+const PAUSED_MS = 300_000
 
 /**
- * Ends the claim on a message whose batch is held.
+ * Ends the claim on a message whose batch is paused.
  * @returns when the message is due: in 5 minutes, or now when the batch was released after the worker read its state.
  */
-export async function holdMessage(ctx: Context, message: ClaimedMessage): Promise<Date> {
+export async function postponeMessage(ctx: Context, message: ClaimedMessage): Promise<Date> {
   return transact(ctx, async tx => {
-    const held = new Date(+tx.now() + HELD_MS)
-    await releaseMessage(tx, message, { state: 'waiting', nextAttemptAt: held, reason: HELD })
+    const later = new Date(+tx.now() + PAUSED_MS)
+    await releaseMessage(tx, message, { state: 'waiting', nextAttemptAt: later, reason: PAUSED })
     // Waits for a release in progress. A release that comes later waits for this transaction and finds the message.
     const batch = await tx.db
       .selectFrom('message_batch')
@@ -150,7 +150,7 @@ export async function holdMessage(ctx: Context, message: ClaimedMessage): Promis
       .where('id', '=', message.batch_id)
       .forShare()
       .executeTakeFirst()
-    if (batch?.state === 'held') return held
+    if (batch?.state === 'held') return later
     await releaseMessage(tx, message, { state: 'waiting', nextAttemptAt: tx.now() })
     return tx.now()
   })

@@ -14,10 +14,10 @@ import {
   claimDueMessages,
   claimMessage,
   findDueMessage,
-  type Held,
   handOver,
-  holdMessage,
   type Outcome,
+  type PausedMessage,
+  postponeMessage,
   releaseMessage,
 } from './claim-messages.server.ts'
 import { deliverPush } from './push-delivery.server.ts'
@@ -55,14 +55,14 @@ export async function deliverDueMessages(ctx: Context, channel: Channel): Promis
 async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   const outcome = await attempt(ctx, message).catch(error => afterFailure(ctx, message, error))
   const nextAttemptAt =
-    outcome.state === 'held' ? await holdMessage(ctx, message) : await releaseMessage(ctx, message, outcome)
+    outcome.state === 'paused' ? await postponeMessage(ctx, message) : await releaseMessage(ctx, message, outcome)
   if (!nextAttemptAt) return
   // This job delivers on time. Without it, the job of every minute finds the message.
   const startAfter = Math.ceil((+nextAttemptAt - +ctx.now()) / 1000) + 1
   if (startAfter < 60) await enqueue(ctx, deliveryJobOf(message), { messageId: message.id }, { startAfter })
 }
 
-async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | Held> {
+async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | PausedMessage> {
   // The worker that handed the message over died before it recorded the answer.
   if (message.submitted_at) return { state: 'failed', reason: NOT_KNOWN }
   const objection = message.kind && (await objectionTo(ctx, message, message.kind))
@@ -95,10 +95,10 @@ async function objectionTo(
   ctx: Context,
   message: ClaimedMessage,
   kind: NonNullable<ClaimedMessage['kind']>,
-): Promise<Outcome | Held | undefined> {
+): Promise<Outcome | PausedMessage | undefined> {
   const batch = message.batch_id && (await readBatchState(ctx, message.batch_id))
   if (batch === 'dropped') return { state: 'dropped', reason: CANCELLED }
-  if (batch === 'held') return { state: 'held' }
+  if (batch === 'held') return { state: 'paused' }
   const userId = message.user_id ?? ''
   const person = userId ? (await readRecipients(ctx, [userId])).get(userId) : undefined
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'no longer wanted' }

@@ -3,7 +3,7 @@ import type { DataContext } from '#kernel/context.ts'
 
 export type WaitingMessages = {
   channel: string
-  /** Messages that are due and not sent, held batches left out. */
+  /** Messages that are due and not sent, paused batches left out. */
   due: number
   /** Age in seconds of the oldest of them. */
   oldestSeconds: number

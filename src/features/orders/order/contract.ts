@@ -13,7 +13,7 @@ import {
 } from '#platform/errors.ts'
 import { OrderRefund, StaffRefund, TierCounts } from './money/contract.ts'
 import { ORDER_ACTIONS } from './order-actions.ts'
-import { DISPUTE_HOLDS, FULFILMENTS, ORDER_EVENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './standing.ts'
+import { DISPUTE_BLOCKS, FULFILMENTS, ORDER_EVENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './standing.ts'
 
 export const ORDER_ERRORS = {
   cart_empty: badRequest('Your cart is empty. Please add items before checkout.'),
@@ -56,7 +56,7 @@ export const MOVE_ERRORS = {
   payment_open: conflict('This order is being paid at this moment. Please try again in a minute.'),
   not_in_review: conflict('This order is not held for checking.'),
   payment_unclear: conflict('The payment provider has no payment for this order that could be taken.'),
-  order_disputed: conflict('The payment of this order is disputed. It is held until the bank decides.'),
+  order_disputed: conflict('The payment of this order is disputed. It is blocked until the bank decides.'),
   provider_away: badGateway('The payment provider cannot be reached. Please try again.'),
 } as const satisfies ErrorTable
 
@@ -108,7 +108,7 @@ const orderHead = {
   total: z.number(),
   /** Dollars of the total that were or will be refunded. */
   refunded: z.number(),
-  dispute: z.enum(DISPUTE_HOLDS).nullable(),
+  dispute: z.enum(DISPUTE_BLOCKS).nullable(),
 }
 
 export const OrderList = model('OrderList', {

@@ -7,7 +7,7 @@ export const PAYMENT_EVENT = defineJob('payment-event', { eventId: z.string() })
 export const RECONCILE_ORDERS = defineJob('reconcile-orders', { all: z.boolean().optional() })
 export const SEND_REFUND = defineJob('send-refund', { refundId: z.uuid() })
 /** A payment held for checking that two persons decided to pay back. */
-export const REFUND_HELD_PAYMENT = defineJob('refund-reviewed-payment', { orderId: z.uuid(), reason: z.string() })
+export const REFUND_PAYMENT_ON_HOLD = defineJob('refund-reviewed-payment', { orderId: z.uuid(), reason: z.string() })
 export const GIVE_BACK_LOST = defineJob('give-back-lost', { orderId: z.uuid() })
 /** A customer at a payment provider, whose account is deleted. */
 export const FORGET_CUSTOMER = defineJob('forget-customer', { customerId: z.string(), provider: z.string() })

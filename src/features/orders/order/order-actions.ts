@@ -47,7 +47,7 @@ type Acted = {
   refundedCents: number
   price: { total: number }
   lines: readonly { quantity: number; refunded: number }[]
-  disputeHold?: 'open' | 'lost' | null
+  disputeBlock?: 'open' | 'lost' | null
   refundsBlocked?: boolean
   shipTo?: object | null
   paymentMethod?: string
@@ -57,7 +57,7 @@ type Acted = {
 const hasPieces = ({ lines }: Acted) => lines.some(line => line.refunded < line.quantity)
 
 /** The guards of the table for an order that was read; `order-guards.server.ts` says them in SQL. */
-export const HOLDS: Record<OrderGuard, (order: Acted) => boolean> = {
+export const IS_MET: Record<OrderGuard, (order: Acted) => boolean> = {
   never_paid: order => order.status !== 'paid',
   was_paid: order => order.status === 'paid',
   has_page: order => order.status === 'pending' || order.paymentMethod !== 'none',
@@ -66,12 +66,12 @@ export const HOLDS: Record<OrderGuard, (order: Acted) => boolean> = {
   has_goods: order => order.mode === 'payment' && hasPieces(order),
   has_address: order => order.shipTo !== null,
   has_rest: order => order.refundedCents < order.price.total || hasPieces(order),
-  not_disputed: order => !order.disputeHold,
+  not_disputed: order => !order.disputeBlock,
   refunds_open: order => !order.refundsBlocked,
 }
 
 const allows = (move: OrderMove, order: Acted): boolean =>
-  startsOf(move).includes(order.standing) && (transitionOf(move).guards ?? []).every(guard => HOLDS[guard](order))
+  startsOf(move).includes(order.standing) && (transitionOf(move).guards ?? []).every(guard => IS_MET[guard](order))
 
 /**
  * The move of a new address. A packed parcel has its label, so its buyer can only give the address that it lacks. Staff have the parcel
@@ -81,7 +81,7 @@ export const addressMove = ({ shipTo }: Pick<Acted, 'shipTo'>, isStaff: boolean)
   isStaff || !shipTo ? 'address' : 'correct_own_address'
 
 export const canChangeAddress = (order: Acted, isStaff: boolean): boolean =>
-  allows(addressMove(order, isStaff), order) && HOLDS.not_disputed(order) && HOLDS.refunds_open(order)
+  allows(addressMove(order, isStaff), order) && IS_MET.not_disputed(order) && IS_MET.refunds_open(order)
 
 /** The moves of each action: it is offered where one of them can be made. */
 export const MOVES_OF = {

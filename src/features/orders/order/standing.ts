@@ -30,9 +30,9 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStanding = (typeof ORDER_STATUSES)[number]
 
-/** open: the payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
-export const DISPUTE_HOLDS = ['open', 'lost'] as const
-export type DisputeHold = (typeof DISPUTE_HOLDS)[number]
+/** open: the payment is disputed at the bank, and the order is blocked. lost: the bank took the payment back. */
+export const DISPUTE_BLOCKS = ['open', 'lost'] as const
+export type DisputeBlock = (typeof DISPUTE_BLOCKS)[number]
 
 /** Kinds of the time line's events. */
 export const ORDER_EVENTS = [
@@ -42,7 +42,7 @@ export const ORDER_EVENTS = [
 ] as const
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
-/** The columns of `customer_order` that are its state: `standing` and the hold follow from them. `moveOrder` alone writes them. */
+/** The columns of `customer_order` that are its state: `standing` and the block follow from them. `moveOrder` alone writes them. */
 export const STATE_COLUMNS = [
   ...['status', 'paid_at', 'fulfilment', 'cancelled_at', 'refunded_cents', 'dispute_hold', 'refunds_blocked'],
 ] as const
@@ -51,7 +51,7 @@ type StateColumn = (typeof STATE_COLUMNS)[number]
 /**
  * Conditions of a move beside the state that it starts from. `order-guards.server.ts` says each in SQL.
  * never_paid: `cancelled` is also the state of an order that was paid. has_page: a closed order with a total of 0 stays closed, because no
- * shopper paid it. payment_kept: the held payment does not go back. has_rest: something is left to refund.
+ * shopper paid it. payment_kept: the payment on hold does not go back. has_rest: something is left to refund.
  */
 export const ORDER_GUARDS = [
   ...['never_paid', 'was_paid', 'has_page', 'payment_kept', 'of_goods', 'has_goods', 'has_address', 'has_rest'],
@@ -218,7 +218,7 @@ export const TRANSITIONS = {
     event: null,
     writes: { refunded_cents: 'less' },
   },
-  hold_for_dispute: {
+  block_for_dispute: {
     steps: [step(ORDER_STATUSES, 'same')],
     who: ['bank'],
     event: null,

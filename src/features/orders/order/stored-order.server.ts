@@ -8,7 +8,7 @@ import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { ORDER_ERRORS, type ShipTo } from './contract.ts'
 import type { Breakdown, PricedLine } from './money/prices.ts'
-import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from './standing.ts'
+import type { DisputeBlock, Fulfilment, OrderStanding, PaymentStatus } from './standing.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -75,7 +75,7 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   paymentIntentId: string | null
   subscriptionId: string | null
   /** open: the payment is disputed, and staff send nothing. lost: the bank took back the whole payment. */
-  disputeHold: DisputeHold | null
+  disputeBlock: DisputeBlock | null
   /** The payment provider refuses refunds because of a chargeback. */
   refundsBlocked: boolean
   /** Basis of the tax by an address that came or changed after the payment, and what the shop pays of it. */
@@ -105,7 +105,7 @@ export async function selectOrders(
     select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
       o.payment_method as "paymentMethod", o.session_id as "sessionId",
       o.provider_customer_id as "providerCustomerId", o.saved_card_id as "savedCardId", o.return_to as "returnTo", o.currency,
-      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.ship_by::text as "shipBy", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
+      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.ship_by::text as "shipBy", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeBlock",
       o.refunds_blocked as "refundsBlocked",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",

@@ -12,8 +12,8 @@ export const Verification = model('Verification', {
 })
 
 /** accept: settle the order as paid. refund: return the whole payment and cancel the order. */
-export const HeldPaymentBody = strictModel('DecideHeldPayment', {
+export const PaymentOnHoldBody = strictModel('DecideHeldPayment', {
   decision: z.enum(['accept', 'refund'], ifMissing('Choose what to do.')),
   reason: Reason,
 })
-export type HeldPaymentBody = z.infer<typeof HeldPaymentBody>
+export type PaymentOnHoldBody = z.infer<typeof PaymentOnHoldBody>

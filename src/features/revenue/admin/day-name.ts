@@ -1,11 +1,11 @@
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
 const FORMS = {
-  short: atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })),
-  long: atFirstUse(
+  short: atFirstCall(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })),
+  long: atFirstCall(
     () => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' }),
   ),
-  month: atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' })),
+  month: atFirstCall(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' })),
 }
 
 /** A day (`2026-03-02`) or month (`2026-03`) in words, independent of the reader's time zone. */

@@ -18,20 +18,20 @@ const UPLOADS = { allFailed: 'The photos could not be uploaded', someFailed: 'So
 const FIELDS = ['rating', 'title', 'body', 'photos'] as const
 const NAMES = { rating: 'Rating', title: 'Title', body: 'Review', photos: 'Photos' }
 
-type Draft = {
+type FormState = {
   rating: number
   title: string
   body: string
   photos: { image: string; src: string; alt: string }[]
 }
 
-const draftOf = (review: MyReview | null): Draft => ({
+const formStateOf = (review: MyReview | null): FormState => ({
   rating: review?.rating ?? 0,
   title: review?.title ?? '',
   body: review?.body ?? '',
   photos: review?.photos.map(({ image, src }) => ({ image, src, alt: '' })) ?? [],
 })
-const inputOf = (draft: Draft) => ({ ...draft, photos: draft.photos.map(({ image }) => image) })
+const inputOf = (current: FormState) => ({ ...current, photos: current.photos.map(({ image }) => image) })
 
 type ReviewEditorProps = {
   product: { id: string; name: string }
@@ -43,7 +43,7 @@ type ReviewEditorProps = {
 /** The form of a review. A refused one keeps the typed text. */
 export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
   const form = useReviewForm({ product, review, onClose })
-  const { draft, update, problems, ids } = form
+  const { current, update, problems, ids } = form
   return (
     <EditorDialog
       title={review ? 'Edit your review' : `Review ${product.name}`}
@@ -57,13 +57,18 @@ export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
       onSave={form.save}
       onClose={onClose}
     >
-      <StarField id={ids.rating} value={draft.rating} onChange={rating => update({ rating })} error={problems.rating} />
+      <StarField
+        id={ids.rating}
+        value={current.rating}
+        onChange={rating => update({ rating })}
+        error={problems.rating}
+      />
       <TextField
         id={ids.title}
         label="Title"
         required
         maxLength={TITLE_LENGTH}
-        value={draft.title}
+        value={current.title}
         error={problems.title}
         onChange={({ target }) => update({ title: target.value })}
       />
@@ -74,7 +79,7 @@ export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
         required
         rows={6}
         maxLength={BODY_LENGTH}
-        value={draft.body}
+        value={current.body}
         error={problems.body}
         onChange={({ target }) => update({ body: target.value })}
       />
@@ -82,8 +87,8 @@ export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
         <legend className="mb-2 font-semibold text-sm">Photos (optional, at most {MOST_PHOTOS})</legend>
         <PictureList
           path={REVIEW_PICTURES}
-          pictures={draft.photos}
-          onChange={change => form.setDraft(now => ({ ...now, photos: change(now.photos) }))}
+          pictures={current.photos}
+          onChange={change => form.setCurrent(now => ({ ...now, photos: change(now.photos) }))}
           messages={UPLOADS}
           ratio="square"
           isAltAsked={false}
@@ -104,14 +109,14 @@ export function ReviewEditor({ product, review, onClose }: ReviewEditorProps) {
 
 function useReviewForm({ product, review, onClose }: ReviewEditorProps) {
   const id = useId()
-  const [initial] = useState(() => draftOf(review))
-  const [draft, setDraft] = useState(initial)
+  const [initial] = useState(() => formStateOf(review))
+  const [current, setCurrent] = useState(initial)
   const [problems, setProblems] = useState<FieldProblems>({})
   const [uploading, setUploading] = useState(0)
   const { busy, problem, setProblem, run } = useSubmit()
   const { revalidate } = useRevalidator()
   const sendOnce = useIdempotentSend()
-  const isEqual = (field: keyof Draft) => JSON.stringify(draft[field]) === JSON.stringify(initial[field])
+  const isEqual = (field: keyof FormState) => JSON.stringify(current[field]) === JSON.stringify(initial[field])
 
   async function send(json: NewReview) {
     await sendOnce(json, options =>
@@ -126,7 +131,7 @@ function useReviewForm({ product, review, onClose }: ReviewEditorProps) {
   }
   function save() {
     if (uploading > 0) return setProblem('A photo is still being uploaded. Please wait a moment.')
-    const input = NewReview.safeParse(inputOf(draft))
+    const input = NewReview.safeParse(inputOf(current))
     setProblems(input.success ? {} : problemsIn(input.error))
     if (!input.success) return setProblem('Please check your input and try again.')
     void run(async () => {
@@ -139,10 +144,10 @@ function useReviewForm({ product, review, onClose }: ReviewEditorProps) {
     }, 'Your review could not be sent. Please try again.')
   }
   return {
-    draft,
-    setDraft,
-    update(change: Partial<Draft>) {
-      setDraft(now => ({ ...now, ...change }))
+    current,
+    setCurrent,
+    update(change: Partial<FormState>) {
+      setCurrent(now => ({ ...now, ...change }))
       const cleared = Object.fromEntries(Object.keys(change).map(field => [field, '']))
       setProblems(now => ({ ...now, ...cleared }))
     },

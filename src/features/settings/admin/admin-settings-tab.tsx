@@ -16,7 +16,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SettingsEffect as Effect, SettingsChange } from '../contract.ts'
 import { FIELDS, LABELS, SECTIONS } from './setting-sections.ts'
-import { draftOf } from './settings-draft.ts'
+import { formStateOf } from './settings-form-state.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { ADMIN_SETTINGS, type ShownSettings, settingsClient, useSettingsForm } from './use-settings-form.ts'
 
@@ -37,8 +37,8 @@ export function AdminSettingsTab() {
 function SettingsForm({ stored }: { stored: ShownSettings }) {
   const mayChange = useRight('settings.change')
   const form = useSettingsForm(stored)
-  const usual = useMemo(() => draftOf(stored.defaults), [stored])
-  const { changed, change, draft, errors, isSaving, problem } = form
+  const usual = useMemo(() => formStateOf(stored.defaults), [stored])
+  const { changed, change, current, errors, isSaving, problem } = form
   const names = changed.map(name => LABELS[name]!)
   const lastChanged = SECTIONS.findLast(({ fields }) => fields.some(({ name }) => changed.includes(name)))
   const unsaved = useUnsaved(names, form.discard)
@@ -66,7 +66,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
         {SECTIONS.map(section => (
           <SettingsSection
             key={section.id}
-            {...{ section, stored, draft, usual, errors }}
+            {...{ section, stored, current, usual, errors }}
             isLocked={!mayChange || isSaving}
             onChange={form.set}
             onConfirm={() => form.confirm(section)}

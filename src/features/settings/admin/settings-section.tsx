@@ -6,14 +6,14 @@ import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import type { SettingField, SettingSection } from './setting-field.ts'
-import { inWords, type SettingsDraft } from './settings-draft.ts'
+import { inWords, type SettingsFormState } from './settings-form-state.ts'
 import type { ShownSettings } from './use-settings-form.ts'
 
 type Props = {
   section: SettingSection
   stored: ShownSettings
-  draft: SettingsDraft
-  usual: SettingsDraft
+  current: SettingsFormState
+  usual: SettingsFormState
   errors: Record<string, string>
   isLocked: boolean
   onChange: (name: string, value: string) => void
@@ -25,7 +25,7 @@ type Props = {
 
 /** A group of settings, with its last editor. */
 export function SettingsSection(props: Props) {
-  const { section, stored, draft, usual, errors, isLocked, onChange, onConfirm, children } = props
+  const { section, stored, current, usual, errors, isLocked, onChange, onConfirm, children } = props
   const { id, title, about, groups, fields } = section
   const missing = groups.filter(group => !stored.chosen[group])
   return (
@@ -50,7 +50,7 @@ export function SettingsSection(props: Props) {
           <SettingInput
             key={field.name}
             field={field}
-            value={draft[field.name]!}
+            value={current[field.name]!}
             usual={usual[field.name]!}
             error={errors[field.name]}
             isLocked={isLocked}

@@ -16,46 +16,53 @@ import type { SettingsApi } from '../api.server.ts'
 import type { SettingsChange } from '../contract.ts'
 import type { SettingSection } from './setting-field.ts'
 import { FIELDS, LABELS } from './setting-sections.ts'
-import { changedNames, checkedChange, draftOf, inWords, problemsByName, type SettingsDraft } from './settings-draft.ts'
+import {
+  changedNames,
+  checkedChange,
+  formStateOf,
+  inWords,
+  problemsByName,
+  type SettingsFormState,
+} from './settings-form-state.ts'
 
 export type ShownSettings = InferResponseType<typeof settingsClient.$get>
 
 /** State of the settings form: typed values, errors, and saving with conflict handling. */
 export function useSettingsForm(stored: ShownSettings) {
-  const [opened, setOpened] = useState(() => draftOf(stored.settings))
+  const [opened, setOpened] = useState(() => formStateOf(stored.settings))
   const [version, setVersion] = useState(stored.version)
-  const [draft, setDraft] = useState(opened)
+  const [current, setCurrent] = useState(opened)
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const changed = changedNames(draft, opened)
-  const change = useMemo(() => sendable(draft, opened), [draft, opened])
+  const changed = changedNames(current, opened)
+  const change = useMemo(() => sendable(current, opened), [current, opened])
   const revalidator = useRevalidator()
 
   /** Takes over the saved settings, and keeps typed but unsent fields. */
   function takeUp(saved: ShownSettings, sent: readonly string[]) {
-    const next = draftOf(saved.settings)
+    const next = formStateOf(saved.settings)
     const others = changed.filter(name => !sent.includes(name))
     setOpened(next)
-    setDraft(now => ({ ...next, ...Object.fromEntries(others.map(name => [name, now[name]!])) }))
+    setCurrent(now => ({ ...next, ...Object.fromEntries(others.map(name => [name, now[name]!])) }))
     setVersion(saved.version)
     setReason('')
     setErrors({})
   }
 
-  const conflict: Conflict<SettingsDraft> = useEditConflict<SettingsDraft>({
+  const conflict: Conflict<SettingsFormState> = useEditConflict<SettingsFormState>({
     opened,
-    draft,
+    current,
     labels: LABELS,
     show: (name, of) => inWords(FIELDS.find(field => field.name === name)!, of[name]!),
     onMerged: (merged, newer) => {
-      setDraft(merged)
+      setCurrent(merged)
       setOpened(newer)
     },
   })
 
   const saving = useMutation({
     async mutationFn(names: readonly string[]) {
-      const json = { version, settings: checkedChange(draft, names), ...(reason.trim() && { reason: reason.trim() }) }
+      const json = { version, settings: checkedChange(current, names), ...(reason.trim() && { reason: reason.trim() }) }
       return reauthenticated(() => call(settingsClient.$patch({ json })))
     },
     async onSuccess(saved, sent) {
@@ -80,11 +87,11 @@ export function useSettingsForm(stored: ShownSettings) {
   async function meet({ details }: ApiError) {
     const newer = await call(settingsClient.$get())
     setVersion(newer.version)
-    conflict.meet(draftOf(newer.settings), details as { by?: string; at?: string })
+    conflict.meet(formStateOf(newer.settings), details as { by?: string; at?: string })
   }
 
   return {
-    draft,
+    current,
     changed,
     change,
     errors,
@@ -94,23 +101,23 @@ export function useSettingsForm(stored: ShownSettings) {
     isSaving: saving.isPending,
     problem: problemOf(saving.error),
     set(name: string, value: string) {
-      setDraft(now => ({ ...now, [name]: value }))
+      setCurrent(now => ({ ...now, [name]: value }))
       setErrors(({ [name]: _, ...rest }) => rest)
     },
     save: () => saving.mutate(changed),
     /** Confirms all fields of a section as reviewed. */
     confirm: ({ fields }: SettingSection) => saving.mutate(fields.map(({ name }) => name)),
     discard: () => {
-      setDraft(opened)
+      setCurrent(opened)
       setErrors({})
     },
   }
 }
 
-/** The change of an unfinished draft; undefined while a field is invalid. */
-function sendable(draft: SettingsDraft, opened: SettingsDraft): SettingsChange | undefined {
+/** The change of an unfinished form; undefined while a field is invalid. */
+function sendable(current: SettingsFormState, opened: SettingsFormState): SettingsChange | undefined {
   try {
-    return checkedChange(draft, changedNames(draft, opened))
+    return checkedChange(current, changedNames(current, opened))
   } catch (error) {
     if (error instanceof ZodError) return undefined
     throw error

@@ -86,14 +86,14 @@ function DeleteReply({ reply, onClose }: { reply: ShownReply | null; onClose: ()
 
 /** The form of a canned reply. @param reply null makes a new one. */
 function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onClose: () => void }) {
-  const { draft, text, refusal, problems, dialog } = useRecordEditor({
+  const { current, text, refusal, problems, dialog } = useRecordEditor({
     name: 'reply',
     record: reply,
-    draftOf: stored => ({ name: stored?.name ?? '', body: stored?.body ?? '' }),
+    formStateOf: stored => ({ name: stored?.name ?? '', body: stored?.body ?? '' }),
     labels: { name: 'name', body: 'reply' },
     create: (json, options) => call(deskClient.replies.$post({ json }, options)),
-    change: ({ id, draft, version }) =>
-      call(deskClient.replies[':id'].$patch({ param: { id }, json: { ...draft, version } })),
+    change: ({ id, current, version }) =>
+      call(deskClient.replies[':id'].$patch({ param: { id }, json: { ...current, version } })),
     refresh: deskChanged,
     said: () => (reply ? 'Canned reply changed' : 'Canned reply made'),
     onClose,
@@ -115,9 +115,9 @@ function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onClose: ()
         hint="{firstName} becomes the writer’s first name, {subject} what they wrote about."
         {...text('body')}
       />
-      {draft.body.includes('{') && (
+      {current.body.includes('{') && (
         <p className="whitespace-pre-wrap border-line border-l-2 pl-4 text-muted text-sm wrap-anywhere">
-          {filledReply(draft.body, { name: 'Sam Porter', subject: 'Where is my parcel?' })}
+          {filledReply(current.body, { name: 'Sam Porter', subject: 'Where is my parcel?' })}
         </p>
       )}
       {reply && <AuditHistory type="canned-reply" id={reply.id} />}

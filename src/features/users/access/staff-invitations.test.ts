@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '#features/identity/email-codes/testing/email-code-browser.ts'
 import { mailboxProofs, OWNERS_PASSWORD } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
 import { ROLES } from '#kernel/rights.ts'
@@ -9,7 +9,7 @@ import { defaultsOf } from '#kernel/settings.ts'
 const shop = await testShop({ connections: 12 })
 const owner = await shop.addUser({ admin: true })
 const manager = await shop.addUser({ role: 'manager' })
-const { MADE, userOf, codeIn } = unprovenAccounts(shop)
+const { MADE, userOf, emailCodeIn } = unprovenAccounts(shop)
 const { PROVED, proveIn, signedIn } = mailboxProofs(shop)
 
 const ADDRESS = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
@@ -26,10 +26,10 @@ const putRole = (id: string, role: string | null) =>
 
 /** Asks for a code on the page of the invitation and chooses a password. */
 async function accept(email: string) {
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   await browser.post('/api/auth/forgot-password', { email })
   await shop.settleJobs()
-  const json = { email, code: await codeIn(email), newPassword: OWNERS_PASSWORD }
+  const json = { email, code: await emailCodeIn(email), newPassword: OWNERS_PASSWORD }
   expect((await browser.post('/api/auth/reset-password', json)).status).toBe(200)
   shop.clock.advance(1000)
   return (await browser.signIn(email, OWNERS_PASSWORD)).json
@@ -44,7 +44,7 @@ describe('an account that is created with a role', () => {
     const [sentEmail] = await shop.outbox(email)
     expect(sentEmail!.text).toContain(`/login#invited=${encodeURIComponent(email)}`)
     expect(sentEmail!.text).not.toContain('Kim')
-    const refused = await openCodeBrowser(shop).signInByCode(email)
+    const refused = await openEmailCodeBrowser(shop).signInByCode(email)
     expect(refused.json.code).toBe('EmailSignInRefused')
     expect((await accept(email)).user).toMatchObject({ email, role, isAdmin: true })
     expect(await userOf(email)).toMatchObject({ role, offered_role: null, mailbox_unproven: false })

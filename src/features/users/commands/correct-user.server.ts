@@ -48,7 +48,7 @@ export async function correctUser(ctx: Context, id: string, input: UserChange): 
 async function correctIn(tx: TransactionContext, person: ActedOn, change: Correction, reason: string) {
   const { userId } = person
   // The lock blocks new entries of the person until the commit, because a claim locks its user too.
-  if (change.address) await waitingOrders.hold(tx, userId)
+  if (change.address) await waitingOrders.lock(tx, userId)
   if (!(await isStillThere(tx, userId, 'no key update'))) throw refuse('person_not_found')
   const before = await editable(tx, userId)
   const proposed = tx.proposal ? null : await proposeIfTwo(tx, person, { change, before, reason })

@@ -6,7 +6,7 @@ import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
-import { addressDraft } from '#kernel/shipping/address-draft.ts'
+import { addressFormState } from '#kernel/shipping/address-form-state.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -16,8 +16,8 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { NewUser } from '../acts-contract.ts'
-import { DRAFT_NAMES, inForm, type UserDraft } from '../profile/acts/user-draft.ts'
 import { UserFields } from '../profile/acts/user-fields.tsx'
+import { FORM_FIELD_NAMES, inForm, type UserFormState } from '../profile/acts/user-form-state.ts'
 import { usersChanged, usersClient } from '../users-client.ts'
 
 type CreateUserDialogProps = {
@@ -85,19 +85,25 @@ function Form({ onMade, onClose }: { onMade: (made: MadeUser) => void; onClose: 
     >
       <form id={NEW_FIELDS} noValidate className="flex flex-col gap-6" onSubmit={submit}>
         <FormError>{person.problem}</FormError>
-        <UserFields form={NEW_FIELDS} draft={person.draft} errors={person.errors} set={person.set} isAddressWanted />
+        <UserFields
+          form={NEW_FIELDS}
+          current={person.current}
+          errors={person.errors}
+          set={person.set}
+          isAddressWanted
+        />
         {mayInvite && (
           <SelectField
             id={`${NEW_FIELDS}-role`}
             label="Role"
             hint="Staff get an invitation by e-mail and no password from us."
-            value={person.draft.role}
+            value={person.current.role}
             error={person.errors.role}
             options={[
               { value: '', label: 'No role: a shopper' },
               ...ROLES.map(role => ({ value: role, label: ROLE_NAMES[role] })),
             ]}
-            onChange={({ target }) => person.set({ role: target.value as NewUserDraft['role'] })}
+            onChange={({ target }) => person.set({ role: target.value as NewUserFormState['role'] })}
           />
         )}
       </form>
@@ -135,22 +141,22 @@ function TemporaryPassword({ email, password }: TemporaryPasswordProps) {
 }
 
 /** The values of the "Create User" form as typed. */
-type NewUserDraft = UserDraft & { email: string; role: Role | '' }
+type NewUserFormState = UserFormState & { email: string; role: Role | '' }
 
-export const EMPTY: NewUserDraft = {
+export const EMPTY: NewUserFormState = {
   name: '',
   email: '',
   phone: '',
   birthday: '',
-  ...addressDraft(),
+  ...addressFormState(),
   country: 'US',
   role: '',
 }
 
-const FIELD_NAMES: Record<keyof NewUserDraft, string> = { ...DRAFT_NAMES, email: 'email', role: 'role' }
+const FIELD_NAMES: Record<keyof NewUserFormState, string> = { ...FORM_FIELD_NAMES, email: 'email', role: 'role' }
 
 /** The body of the request. */
-export function inputOf({ name, email, phone, birthday, role, ...address }: NewUserDraft) {
+export function inputOf({ name, email, phone, birthday, role, ...address }: NewUserFormState) {
   return {
     name,
     email,
@@ -162,8 +168,8 @@ export function inputOf({ name, email, phone, birthday, role, ...address }: NewU
 }
 
 /** The error of each invalid field, by its name in the form. */
-export function problemsOf(draft: NewUserDraft): FieldProblems {
-  const checked = NewUser.safeParse(inputOf(draft))
+export function problemsOf(current: NewUserFormState): FieldProblems {
+  const checked = NewUser.safeParse(inputOf(current))
   return checked.success ? {} : inForm(problemsIn(checked.error))
 }
 
@@ -178,18 +184,18 @@ const FAILED = 'Failed to create user'
 
 /** State of the new user form: values, checks, and the call that creates the user. */
 function useNewUser(onMade: (made: MadeUser) => void) {
-  const [draft, setDraft] = useState(EMPTY)
+  const [current, setCurrent] = useState(EMPTY)
   const [errors, setErrors] = useState<FieldProblems>({})
   const sendOnce = useIdempotentSend()
   const creating = useMutation({
     mutationFn() {
-      const json = inputOf(draft)
+      const json = inputOf(current)
       const create = () => sendOnce(json, options => call(usersClient.users.create.$post({ json }, options)))
       return json.role ? reauthenticated(create) : create()
     },
     async onSuccess({ message, userId, tempPassword }) {
       toast.success(message)
-      onMade({ userId, tempPassword, email: draft.email.trim().toLowerCase() })
+      onMade({ userId, tempPassword, email: current.email.trim().toLowerCase() })
       await usersChanged()
     },
     onError(error) {
@@ -206,24 +212,24 @@ function useNewUser(onMade: (made: MadeUser) => void) {
   }
 
   return {
-    draft,
+    current,
     errors,
     isBusy: creating.isPending,
     /** The error of the whole form. */
     problem: creating.error && Object.keys(errors).length === 0 && `${FAILED}: ${creating.error.message}`,
     /** The fields whose input would be lost. */
-    typed: FIELDS.filter(field => draft[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
+    typed: FIELDS.filter(field => current[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
     /** Editing a field clears its error. */
-    set(fields: Partial<NewUserDraft>) {
-      setDraft({ ...draft, ...fields })
+    set(fields: Partial<NewUserFormState>) {
+      setCurrent({ ...current, ...fields })
       setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))
     },
     create() {
-      const found = problemsOf(draft)
+      const found = problemsOf(current)
       if (Object.keys(found).length > 0) return refuse(found, FIX)
       if (!creating.isPending) creating.mutate()
     },
   }
 }
 
-const FIELDS = Object.keys(FIELD_NAMES) as (keyof NewUserDraft)[]
+const FIELDS = Object.keys(FIELD_NAMES) as (keyof NewUserFormState)[]

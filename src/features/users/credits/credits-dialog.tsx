@@ -38,9 +38,9 @@ const FORM = 'change-credits'
 export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
   const words = WORDS[step]
   const change = useCreditChange(step, person.email, onClose)
-  const { draft, errors } = change
-  const now = creditsOf(person.credits, draft.tier)
-  const amount = Number(draft.amount)
+  const { current, errors } = change
+  const now = creditsOf(person.credits, current.tier)
+  const amount = Number(current.amount)
   const after = step === 'grant' ? now + amount : now - amount
   const isToldAfter = Number.isInteger(amount) && amount > 0
 
@@ -61,7 +61,7 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
         <div className="grid grid-cols-2 items-start gap-4">
           <SelectField
             label="Tier"
-            value={draft.tier}
+            value={current.tier}
             options={TIERS.map(tier => ({ value: tier, label: tier }))}
             hint={`${now.toLocaleString('en-US')} to spend now`}
             onChange={({ target }) => change.set({ tier: target.value as Tier })}
@@ -72,7 +72,7 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
             inputMode="numeric"
             autoComplete="off"
             maxLength={6}
-            value={draft.amount}
+            value={current.amount}
             error={errors.amount}
             hint={isToldAfter && after >= 0 && `${after.toLocaleString('en-US')} afterwards`}
             onChange={({ target }) => change.set({ amount: target.value })}
@@ -80,7 +80,7 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
         </div>
         <ReasonField
           label="Reason, for the record"
-          value={draft.reason}
+          value={current.reason}
           error={errors.reason}
           onChange={reason => change.set({ reason })}
         />
@@ -130,7 +130,7 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
   }
 
   return {
-    draft: form,
+    current: form,
     errors,
     problem,
     isBusy,

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { TellBody, WinnerDetail } from '../contract.ts'
-import { AddressFields, draftOf, problemsOf } from '../prize/address-fields.tsx'
+import { AddressFields, formStateOf, problemsOf } from '../prize/address-fields.tsx'
 import type { Action } from '../rules.ts'
 import { useAct, winnersClient } from './lists/winners-client.ts'
 import { PassOnDialog } from './pass/pass-dialogs.tsx'
@@ -66,16 +66,16 @@ function ShipDialog({ winner, onClose }: DialogProps) {
 
 /** Proposes to record that the winner accepted by phone or mail. */
 function AcceptDialog({ winner, onClose }: DialogProps) {
-  const [draft, setDraft] = useState(draftOf({ name: winner.name }))
+  const [current, setCurrent] = useState(formStateOf({ name: winner.name }))
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const accept = usePropose(
-    () => call(winnersClient()[':id'].accept.$post({ param: { id: winner.id }, json: { shipTo: draft, reason } })),
+    () => call(winnersClient()[':id'].accept.$post({ param: { id: winner.id }, json: { shipTo: current, reason } })),
     onClose,
   )
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: MISSING_REASON }) }
+    const found = { ...problemsOf(current), ...(reason.trim() ? {} : { reason: MISSING_REASON }) }
     setErrors(found)
     if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
   }
@@ -99,7 +99,7 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
     >
       <form id="accept-for-winner" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <FormError>{accept.error?.message}</FormError>
-        <AddressFields draft={draft} errors={errors} onChange={setDraft} isOwn={false} />
+        <AddressFields current={current} errors={errors} onChange={setCurrent} isOwn={false} />
         <TextField
           label="How the answer came"
           required

@@ -1,12 +1,12 @@
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
-import { addressDraft } from '#kernel/shipping/address-draft.ts'
+import { addressFormState } from '#kernel/shipping/address-form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { PrizeAddress } from '../contract.ts'
 
 type AddressFieldsProps = {
-  draft: AddressDraft
+  current: AddressFormState
   errors: Record<string, string>
-  onChange: (draft: AddressDraft) => void
+  onChange: (current: AddressFormState) => void
   /** Whether the browser may autofill the user's own address. Staff type another person's address. */
   isOwn: boolean
 }
@@ -27,7 +27,7 @@ const FIELDS = [
 ] as const
 
 /** Form fields of a prize's address in the United States. */
-export const AddressFields = ({ draft, errors, onChange, isOwn }: AddressFieldsProps) => (
+export const AddressFields = ({ current, errors, onChange, isOwn }: AddressFieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-6">
     {FIELDS.map(({ name, label, complete, span, isRequired }) => (
       <TextField
@@ -38,23 +38,23 @@ export const AddressFields = ({ draft, errors, onChange, isOwn }: AddressFieldsP
         required={isRequired}
         autoComplete={isOwn ? `shipping ${complete}` : 'off'}
         className={span}
-        value={draft[name]}
+        value={current[name]}
         error={errors[name]}
-        onChange={({ target }) => onChange({ ...draft, [name]: target.value })}
+        onChange={({ target }) => onChange({ ...current, [name]: target.value })}
       />
     ))}
   </div>
 )
 
 /** An address as typed in a form. */
-export type AddressDraft = Record<'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode', string>
+export type AddressFormState = Record<'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode', string>
 
-export const draftOf = (
-  address: Partial<Record<keyof AddressDraft, string | null | undefined>> | null,
-): AddressDraft => ({ name: address?.name ?? '', ...addressDraft(address) })
+export const formStateOf = (
+  address: Partial<Record<keyof AddressFormState, string | null | undefined>> | null,
+): AddressFormState => ({ name: address?.name ?? '', ...addressFormState(address) })
 
 /** Validates with the server's schema before sending. @returns messages by field. */
-export function problemsOf(draft: AddressDraft): Record<string, string> {
-  const checked = PrizeAddress.safeParse(draft)
+export function problemsOf(current: AddressFormState): Record<string, string> {
+  const checked = PrizeAddress.safeParse(current)
   return checked.success ? {} : problemsIn(checked.error)
 }

@@ -28,7 +28,7 @@ import { MAY_TELL } from '../gallery/rules.ts'
 import { OwnStory } from '../gallery/web/own-story.tsx'
 import { prizesChanged, prizesClient } from '../papers/prize-client.ts'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
-import { AddressFields, draftOf, problemsOf } from './address-fields.tsx'
+import { AddressFields, formStateOf, problemsOf } from './address-fields.tsx'
 
 export const meta: MetaFunction = ({ matches, location }) =>
   pageMeta(
@@ -201,19 +201,19 @@ const DeclineDialog = lazy(async () => (await import('./decline-dialog.tsx')).De
 /** The winner accepts the prize with an address, or declines. After acceptance, the address can be corrected until the prize ships. */
 function AnswerForm({ prize, linkKey, onAnswered }: ShownProps) {
   if (prize.isOwn) return <WithProfile prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
-  return <Form prize={prize} linkKey={linkKey} onAnswered={onAnswered} address={draftOf(prize.shipTo)} />
+  return <Form prize={prize} linkKey={linkKey} onAnswered={onAnswered} address={formStateOf(prize.shipTo)} />
 }
 
 /** A signed-in winner gets the address on file prefilled. */
 function WithProfile(props: ShownProps) {
   const { data, isError } = useProfile()
   if (!data && !isError) return null
-  const address = draftOf(props.prize.shipTo ?? (data ? { name: data.name, ...data.shippingAddress } : null))
+  const address = formStateOf(props.prize.shipTo ?? (data ? { name: data.name, ...data.shippingAddress } : null))
   return <Form {...props} address={address} />
 }
 
-function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: ReturnType<typeof draftOf> }) {
-  const [draft, setDraft] = useState(address)
+function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: ReturnType<typeof formStateOf> }) {
+  const [current, setCurrent] = useState(address)
   const [isEligible, setEligible] = useState(prize.canCorrect)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isDeclining, setDeclining] = useState(false)
@@ -223,7 +223,7 @@ function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: R
       call(
         prizesClient().prizes[':id'].accept.$post({
           param: { id: prize.id },
-          json: { ...key, shipTo: draft, isEligible: true },
+          json: { ...key, shipTo: current, isEligible: true },
         }),
       ),
     async onSuccess() {
@@ -239,7 +239,7 @@ function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: R
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = problemsOf(draft)
+    const found = problemsOf(current)
     if (!isEligible) found.isEligible = 'Please confirm that you may take the prize.'
     setErrors(found)
     if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
@@ -249,7 +249,7 @@ function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: R
     <form ref={form} noValidate method="post" onSubmit={submit} className="flex flex-col gap-5">
       <SectionHeading>{prize.canCorrect ? 'Correct the address' : 'Where should it go?'}</SectionHeading>
       <FormError>{accept.error?.message}</FormError>
-      <AddressFields draft={draft} errors={errors} onChange={setDraft} isOwn />
+      <AddressFields current={current} errors={errors} onChange={setCurrent} isOwn />
       {prize.canAnswer && (
         <CheckboxField
           label="I meet the age requirement of the rules, live in the United States, and answer for myself."

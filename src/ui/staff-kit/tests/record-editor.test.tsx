@@ -50,12 +50,12 @@ function Editor({ thing, client, refresh = () => {}, onClose = () => {} }: Edito
   const { text, dialog } = useRecordEditor({
     name: 'thing',
     record: thing,
-    draftOf: stored => ({ name: stored?.name ?? '', note: stored?.note ?? '' }),
+    formStateOf: stored => ({ name: stored?.name ?? '', note: stored?.note ?? '' }),
     labels: { name: 'name', note: 'note' },
-    check: ({ draft }): Record<string, string> => (draft.name ? {} : { name: 'Please give it a name' }),
+    check: ({ current }): Record<string, string> => (current.name ? {} : { name: 'Please give it a name' }),
     create: (json, options) => call(client.things.$post({ json } as object, options)),
-    change: ({ id, draft, version }) =>
-      call(client.things[':id'].$patch({ param: { id }, json: { ...draft, version } } as { param: { id: string } })),
+    change: ({ id, current, version }) =>
+      call(client.things[':id'].$patch({ param: { id }, json: { ...current, version } } as { param: { id: string } })),
     remove: id => call(client.things[':id'].$delete({ param: { id } })),
     refresh,
     said: ({ version }, { name }) => `${name} is saved as version ${version}`,

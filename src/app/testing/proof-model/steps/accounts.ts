@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { adoptMailEntries } from '#features/free-entry/cards/commands/adopt-mail-entries.server.ts'
-import { openCodeBrowser } from '#features/identity/email-codes/testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '#features/identity/email-codes/testing/email-code-browser.ts'
 import { mailboxProofs, OWNERS_PASSWORD } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { appCode } from '#features/identity/testing/factors.ts'
@@ -8,7 +8,7 @@ import {
   type Account,
   accountAt,
   type Browser,
-  codeIn,
+  emailCodeIn,
   openAccounts,
   proven,
   signedIn,
@@ -54,10 +54,10 @@ export const ACCOUNT_STEPS: Runs<
   async register(world, { person, address }) {
     if (accountAt(world, address)) return undefined
     const { email, owner } = world.addresses[address]!
-    const browser = openCodeBrowser(world.shop)
+    const browser = openEmailCodeBrowser(world.shop)
     const password = passwordOf(person)
     expect((await browser.post('/api/auth/register', { ...PERSON, email, password })).status).toBe(200)
-    const code = await codeIn(world, email)
+    const code = await emailCodeIn(world, email)
     const isOwn = person === owner
     const confirming = isOwn ? browser : openBrowser(world.shop)
     expect((await confirming.post('/api/auth/confirm', { email, code })).status).toBe(200)
@@ -73,7 +73,7 @@ export const ACCOUNT_STEPS: Runs<
     const json = { ...DETAILS, email }
     const made = await world.asOwner('/api/admin/users/create', json)
     expect(made.status, made.text).toBe(200)
-    const browser = openCodeBrowser(world.shop)
+    const browser = openEmailCodeBrowser(world.shop)
     const { challenge } = (await browser.signIn(email, made.json.tempPassword)).json
     const password = passwordOf(person)
     const answer = await browser.post('/api/auth/challenge', { id: challenge.id, newPassword: password })
@@ -102,7 +102,7 @@ export const ACCOUNT_STEPS: Runs<
     // Staff do not sign in by codes.
     if (!account || account.role) return undefined
     const { email, owner } = world.addresses[address]!
-    const browser = openCodeBrowser(world.shop)
+    const browser = openEmailCodeBrowser(world.shop)
     const answer = await browser.signInByCode(email)
     proven(world, account)
     const json = await withFactor(world, account, browser, answer)
@@ -115,10 +115,10 @@ export const ACCOUNT_STEPS: Runs<
     const account = accountAt(world, address)
     if (!account) return undefined
     const { email, owner } = world.addresses[address]!
-    const browser = openCodeBrowser(world.shop)
+    const browser = openEmailCodeBrowser(world.shop)
     await browser.post('/api/auth/forgot-password', { email })
     await world.shop.settleJobs()
-    const json = { email, code: await codeIn(world, email), newPassword: OWNERS_PASSWORD }
+    const json = { email, code: await emailCodeIn(world, email), newPassword: OWNERS_PASSWORD }
     const reset = await browser.post('/api/auth/reset-password', json)
     expect(reset.status, reset.text).toBe(200)
     proven(world, account)
@@ -145,7 +145,7 @@ export const ACCOUNT_STEPS: Runs<
   async 'sign in'(world, { account: at }) {
     const account = picked(openAccounts(world), at)
     if (!account || account.maker === null) return undefined
-    const browser = openCodeBrowser(world.shop)
+    const browser = openEmailCodeBrowser(world.shop)
     const password = passwordOf(account.maker)
     const answer = await browser.signIn(world.addresses[account.address]!.email, password)
     const hasFactor = account.factor?.person === account.maker

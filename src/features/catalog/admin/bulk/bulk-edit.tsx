@@ -18,7 +18,7 @@ import type { AdminProduct } from '../../products/admin-contract.ts'
 import { type FieldName, PRODUCT } from '../../products/product-fields.ts'
 import { BulkChange, type BulkEffect } from '../../products/product-input.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
-import { type BulkDraft, bulkChangeOf, bulkValue, EMPTY } from './bulk-draft.ts'
+import { type BulkFormState, bulkChangeOf, bulkValue, EMPTY } from './bulk-form-state.ts'
 
 type BulkEditProps = {
   products: readonly AdminProduct[]
@@ -28,7 +28,7 @@ type BulkEditProps = {
 
 /** Changes several products alike: first previews the effect on each product, then applies to all or none. */
 export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
-  const [draft, setDraft] = useState(EMPTY)
+  const [current, setCurrent] = useState(EMPTY)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [effects, setEffects] = useState<readonly BulkEffect[] | null>(null)
   const count = products.length === 1 ? '1 product' : `${products.length} products`
@@ -37,7 +37,9 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
     mutationFn: (apply: boolean) => {
       const chosen = products.map(({ id, version }) => ({ id, version }))
       return call(
-        productsClient().admin.products.bulk.$post({ json: { products: chosen, change: bulkChangeOf(draft), apply } }),
+        productsClient().admin.products.bulk.$post({
+          json: { products: chosen, change: bulkChangeOf(current), apply },
+        }),
       )
     },
     async onSuccess({ applied, effects: found }) {
@@ -56,13 +58,13 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
     },
   })
 
-  function set(change: Partial<BulkDraft>) {
-    setDraft(now => ({ ...now, ...change }))
+  function set(change: Partial<BulkFormState>) {
+    setCurrent(now => ({ ...now, ...change }))
     setErrors({})
     asking.reset()
   }
   function preview() {
-    const checked = BulkChange.safeParse(bulkChangeOf(draft))
+    const checked = BulkChange.safeParse(bulkChangeOf(current))
     const found = checked.success ? {} : problemsIn(checked.error)
     setErrors(found)
     if (checked.success) asking.mutate(false)
@@ -111,7 +113,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
         {effects ? (
           <BulkEffects effects={effects} />
         ) : (
-          <BulkFields draft={draft} errors={errors} set={set} onSubmit={preview} />
+          <BulkFields current={current} errors={errors} set={set} onSubmit={preview} />
         )}
       </div>
     </Dialog>
@@ -125,24 +127,24 @@ function messageOf(error: Error | null): string | undefined {
 }
 
 type BulkFieldsProps = {
-  draft: BulkDraft
+  current: BulkFormState
   errors: Record<string, string>
-  set: (change: Partial<BulkDraft>) => void
+  set: (change: Partial<BulkFormState>) => void
   onSubmit: () => void
 }
 
 const PERCENT = <span className="pr-4 text-muted">%</span>
 const STAYS = { value: '', label: 'Stays as it is' }
 
-function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
-  const text = (name: keyof BulkDraft, error?: string) => ({
-    value: draft[name],
+function BulkFields({ current, errors, set, onSubmit }: BulkFieldsProps) {
+  const text = (name: keyof BulkFormState, error?: string) => ({
+    value: current[name],
     error,
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   })
-  const choice = (name: keyof BulkDraft) => ({
-    value: draft[name],
+  const choice = (name: keyof BulkFormState) => ({
+    value: current[name],
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   })
   return (
@@ -177,10 +179,10 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
         ]}
         {...choice('sale')}
       />
-      {draft.sale === 'percent' || draft.sale === 'price' ? (
+      {current.sale === 'percent' || current.sale === 'price' ? (
         <TextField
-          label={draft.sale === 'percent' ? 'Percent off' : 'Sale price'}
-          {...(draft.sale === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
+          label={current.sale === 'percent' ? 'Percent off' : 'Sale price'}
+          {...(current.sale === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
           inputMode="decimal"
           {...text('saleValue', errors.salePercent ?? errors.salesPrice)}
         />
@@ -202,7 +204,7 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
         ]}
         {...choice('order')}
       />
-      {draft.order === 'from' && (
+      {current.order === 'from' && (
         <TextField
           label="First number"
           inputMode="numeric"

@@ -2,13 +2,13 @@ import { numberIn } from '#kernel/values/typed-number.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { emptyPrices, setCells } from './matrix/cells.ts'
-import { labelOf } from './matrix/variant-draft.ts'
-import type { ProductDraft } from './product-draft.ts'
+import { labelOf } from './matrix/variant-form-state.ts'
+import type { ProductFormState } from './product-form-state.ts'
 
 type FreeDialogProps = {
-  draft: ProductDraft
-  /** Saves the changed draft. */
-  onAnswer: (change: (now: ProductDraft) => ProductDraft) => void
+  current: ProductFormState
+  /** Saves the changed form. */
+  onAnswer: (change: (now: ProductFormState) => ProductFormState) => void
   onClose: () => void
 }
 
@@ -16,7 +16,7 @@ const SHOWN = 12
 
 const withPrices =
   (text: string | null) =>
-  (now: ProductDraft): ProductDraft => ({
+  (now: ProductFormState): ProductFormState => ({
     ...now,
     variants: setCells(
       now.variants,
@@ -25,10 +25,10 @@ const withPrices =
   })
 
 /** Asks whether prices that were left empty are meant to be free. */
-export function FreeDialog({ draft, onAnswer, onClose }: FreeDialogProps) {
-  const isOwnEmpty = draft.price.trim() === ''
-  const labels = emptyPrices(draft.variants).map(row => labelOf(draft.variants, row))
-  const price = numberIn(draft.price)
+export function FreeDialog({ current, onAnswer, onClose }: FreeDialogProps) {
+  const isOwnEmpty = current.price.trim() === ''
+  const labels = emptyPrices(current.variants).map(row => labelOf(current.variants, row))
+  const price = numberIn(current.price)
   const empty = [...(isOwnEmpty ? ['Price'] : []), ...labels.map(label => `Price of ${label}`)]
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
-import type { RecordDraft } from '#ui/staff-kit/record-draft.ts'
+import type { RecordFormState } from '#ui/staff-kit/record-form-state.ts'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import type { AdminProduct } from '../../products/admin-contract.ts'
 import { NewProduct, ProductChange } from '../../products/product-input.ts'
@@ -16,9 +16,16 @@ import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../../rules.ts'
 import { PRODUCTS, productsChanged, productsClient, readProduct, sayIfBroken } from '../list/products-client.ts'
 import { FreeDialog } from './free-dialog.tsx'
 import { emptyPrices, problemsOfMatrix } from './matrix/cells.ts'
-import type { Matrix } from './matrix/variant-draft.ts'
-import { DRAFT_NAMES, draftOf, inputOf, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
+import type { Matrix } from './matrix/variant-form-state.ts'
 import { ProductFields } from './product-form.tsx'
+import {
+  FORM_FIELD_NAMES,
+  formStateOf,
+  inputOf,
+  type ProductFormState,
+  saidOf,
+  withPictures,
+} from './product-form-state.ts'
 
 /** The form of a product, or of a new one. Fetches the product again on opening, because a listed stock may be out of date. */
 export function ProductDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -68,8 +75,8 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
   const editor = useRecordEditor({
     name: 'product',
     record: product,
-    draftOf,
-    labels: DRAFT_NAMES,
+    formStateOf,
+    labels: FORM_FIELD_NAMES,
     show: saidOf,
     bodies: [NewProduct, ProductChange],
     check: (form, found) => withOwnProblems(product, form, found),
@@ -88,7 +95,7 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
       update(now => ({ ...now, variants: change(now.variants) }), paths),
     [update],
   )
-  const asking = useAskedPrices(editor.draft, update, editor.dialog.onSave)
+  const asking = useAskedPrices(editor.current, update, editor.dialog.onSave)
   return (
     <EditorDialog
       {...editor.dialog}
@@ -100,7 +107,7 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
     >
       <fieldset disabled={!mayChange} className="min-w-0">
         <ProductFields
-          draft={editor.draft}
+          current={editor.current}
           text={editor.text}
           errors={editor.errors}
           set={editor.set}
@@ -119,38 +126,40 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
 
 /** Saving asks first about prices that were left empty: an empty number would be 0 without a word. */
 function useAskedPrices(
-  draft: ProductDraft,
-  update: (change: (now: ProductDraft) => ProductDraft) => void,
+  current: ProductFormState,
+  update: (change: (now: ProductFormState) => ProductFormState) => void,
   save: () => void,
 ) {
   const [isAsked, setAsked] = useState(false)
   const [isAnswered, setAnswered] = useState(false)
-  // The answer changes the draft, and the save must send that draft.
+  // The answer changes the form, and the save must send that form.
   useEffect(() => {
     if (!isAnswered) return
     setAnswered(false)
     save()
   }, [isAnswered, save])
-  const isPriceEmpty = draft.price.trim() === ''
-  const rows = emptyPrices(draft.variants)
-  function answer(change: (now: ProductDraft) => ProductDraft) {
+  const isPriceEmpty = current.price.trim() === ''
+  const rows = emptyPrices(current.variants)
+  function answer(change: (now: ProductFormState) => ProductFormState) {
     setAsked(false)
     update(change)
     setAnswered(true)
   }
   return {
     save: () => (isPriceEmpty || rows.length > 0 ? setAsked(true) : save()),
-    dialog: isAsked && <FreeDialog draft={draft} onAnswer={answer} onClose={() => setAsked(false)} />,
+    dialog: isAsked && <FreeDialog current={current} onAnswer={answer} onClose={() => setAsked(false)} />,
   }
 }
 
-type Form = Pick<RecordDraft<ProductDraft>, 'draft' | 'opened'>
+type Form = Pick<RecordFormState<ProductFormState>, 'current' | 'opened'>
 
 /** Adds what the schemas of the bodies do not see: two prices together, and the grid. */
-function withOwnProblems(product: AdminProduct | null, { draft, opened }: Form, found: FieldProblems): FieldProblems {
-  const { price, salesPrice } = inputOf(draft)
+function withOwnProblems(product: AdminProduct | null, { current, opened }: Form, found: FieldProblems): FieldProblems {
+  const { price, salesPrice } = inputOf(current)
   const problems = { ...found }
   if (!problems.price && !problems.salesPrice && !isSalePriceFine(price, salesPrice ?? null))
     problems.salesPrice = SALE_PRICE_PROBLEM
-  return product && draft.variants === opened.variants ? problems : { ...problems, ...problemsOfMatrix(draft.variants) }
+  return product && current.variants === opened.variants
+    ? problems
+    : { ...problems, ...problemsOfMatrix(current.variants) }
 }

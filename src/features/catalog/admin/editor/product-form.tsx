@@ -11,9 +11,9 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { PictureList, type PictureListProps } from '#ui/picture-list/picture-list.tsx'
 import type { RecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { FIELDS, type FieldName, fieldOf, PRODUCT, type TypedValues } from '../../products/product-fields.ts'
-import type { Matrix } from './matrix/variant-draft.ts'
+import type { Matrix } from './matrix/variant-form-state.ts'
 import { VariantMatrix } from './matrix/variant-matrix.tsx'
-import { type ProductDraft, withSubscription } from './product-draft.ts'
+import { type ProductFormState, withSubscription } from './product-form-state.ts'
 
 const UPLOAD_MESSAGES = {
   allFailed: 'Image upload failed. Ensure S3 is configured…',
@@ -21,12 +21,12 @@ const UPLOAD_MESSAGES = {
 }
 
 type FieldsProps = {
-  draft: ProductDraft
+  current: ProductFormState
   /** Props of a text field. */
-  text: RecordEditor<ProductDraft>['text']
+  text: RecordEditor<ProductFormState>['text']
   /** The error sentence of each refused field (dotted path). */
   errors: Record<string, string>
-  set: (fields: Partial<ProductDraft>) => void
+  set: (fields: Partial<ProductFormState>) => void
   /** An updater function, because an upload may end while another renders. */
   setPictures: PictureListProps['onChange']
   changeVariants: (change: (now: Matrix) => Matrix, paths?: readonly string[]) => void
@@ -45,19 +45,19 @@ const wired =
 
 /** All fields of a product, in the usual order of entry. */
 export function ProductFields(props: FieldsProps) {
-  const { draft, errors, setPictures, onUploading } = props
+  const { current, errors, setPictures, onUploading } = props
   // Every cell without a price of its own shows it. They follow in the next frame.
-  const basePrice = useDeferredValue(draft.price)
+  const basePrice = useDeferredValue(current.price)
   return (
     <div className="flex flex-col gap-8">
       <Words {...props} />
       <PriceAndCredits {...props} />
       <FormSection title="Variants and stock">
         <VariantMatrix
-          matrix={draft.variants}
+          matrix={current.variants}
           basePrice={basePrice}
-          isSubscription={draft.isSubscription}
-          pictures={draft.pictures}
+          isSubscription={current.isSubscription}
+          pictures={current.pictures}
           errors={errors}
           onChange={props.changeVariants}
         />
@@ -67,9 +67,9 @@ export function ProductFields(props: FieldsProps) {
           path="/api/products/images"
           ratio="square"
           messages={UPLOAD_MESSAGES}
-          pictures={draft.pictures}
+          pictures={current.pictures}
           onUploading={onUploading}
-          defaultAlt={draft.name}
+          defaultAlt={current.name}
           error={errors.pictures ?? errors.images}
           onChange={setPictures}
         />
@@ -114,18 +114,18 @@ function Details(props: FieldsProps) {
   )
 }
 /** The price as shoppers will see it, with the fee. */
-function PriceSeen({ draft }: { draft: ProductDraft }) {
+function PriceSeen({ current }: { current: ProductFormState }) {
   const settings = useSettings()
-  const price = numberIn(draft.price)
-  const salesPrice = draft.salesPrice.trim() === '' ? null : numberIn(draft.salesPrice)
+  const price = numberIn(current.price)
+  const salesPrice = current.salesPrice.trim() === '' ? null : numberIn(current.salesPrice)
   if (!(price > 0) || Number.isNaN(salesPrice)) return null
-  const words = priceInWords({ price, salesPrice, isSubscription: draft.isSubscription }, settings)
+  const words = priceInWords({ price, salesPrice, isSubscription: current.isSubscription }, settings)
   return <p className="text-muted text-sm">Shoppers see {words}.</p>
 }
 
 /** Price, credits, display order, and whether and how the product is sold. */
 function PriceAndCredits(props: FieldsProps) {
-  const { draft, set, freeDisplayOrders } = props
+  const { current, set, freeDisplayOrders } = props
   const field = wired(props)
   return (
     <FormSection title="Price and credits">
@@ -133,18 +133,18 @@ function PriceAndCredits(props: FieldsProps) {
         <TextField
           {...field('price')}
           // The shop issues the credits of a free product as well.
-          hint={numberIn(draft.price) === 0 ? 'Free: its credits cost nothing' : undefined}
+          hint={numberIn(current.price) === 0 ? 'Free: its credits cost nothing' : undefined}
         />
         <TextField {...field('salesPrice')} />
         <SelectField
           label={PRODUCT.labels.tier}
-          value={draft.tier}
+          value={current.tier}
           options={TIERS.map(tier => ({ value: tier, label: tier }))}
-          onChange={({ target }) => set({ tier: target.value as ProductDraft['tier'] })}
+          onChange={({ target }) => set({ tier: target.value as ProductFormState['tier'] })}
         />
         <TextField {...field('entries')} />
       </div>
-      <PriceSeen draft={draft} />
+      <PriceSeen current={current} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-2">
           <TextField {...field('displayOrder')} />
@@ -167,23 +167,23 @@ function PriceAndCredits(props: FieldsProps) {
           <CheckboxField
             label={PRODUCT.labels.inStock}
             hint={FIELDS.inStock.hint}
-            checked={draft.inStock}
+            checked={current.inStock}
             onChange={({ target }) => set({ inStock: target.checked })}
           />
           <CheckboxField
             label={PRODUCT.labels.isSubscription}
-            checked={draft.isSubscription}
-            onChange={({ target }) => set(withSubscription(draft, target.checked))}
+            checked={current.isSubscription}
+            onChange={({ target }) => set(withSubscription(current, target.checked))}
           />
-          {draft.isSubscription && (
+          {current.isSubscription && (
             <SelectField
               label={PRODUCT.labels.interval}
-              value={draft.interval}
+              value={current.interval}
               options={[
                 { value: 'month', label: 'Every month' },
                 { value: 'year', label: 'Every year' },
               ]}
-              onChange={({ target }) => set({ interval: target.value as ProductDraft['interval'] })}
+              onChange={({ target }) => set({ interval: target.value as ProductFormState['interval'] })}
             />
           )}
         </div>

@@ -7,8 +7,8 @@ import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { CouponChange, NewCoupon } from '../../contract.ts'
 import { COUPON } from '../../coupon-fields.ts'
 import { codesChanged, codesClient, readCoupon, type ShownDetail } from '../codes-admin-client.ts'
-import { draftOf, isInUse } from './coupon-draft.ts'
 import { CouponFields } from './coupon-fields.tsx'
+import { formStateOf, isInUse } from './coupon-form-state.ts'
 
 /** The form of a coupon, shown once its product names are loaded. */
 export function CouponEditor({ record, onClose }: EditorProps<{ id: string }>) {
@@ -29,7 +29,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
   const editor = useRecordEditor({
     name: 'coupon',
     record: coupon,
-    draftOf,
+    formStateOf,
     labels: COUPON.called,
     show: COUPON.saidOf,
     bodies: [NewCoupon, CouponChange],
@@ -52,7 +52,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
       saveLabel={coupon ? 'Save changes' : 'Create code'}
     >
       <CouponFields
-        draft={editor.draft}
+        current={editor.current}
         text={editor.text}
         errors={editor.errors}
         set={editor.set}

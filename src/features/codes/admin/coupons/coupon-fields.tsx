@@ -14,15 +14,15 @@ import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { RecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { COUPON } from '../../coupon-fields.ts'
-import type { CouponDraft } from './coupon-draft.ts'
+import type { CouponFormState } from './coupon-form-state.ts'
 
 type FieldsProps = {
-  draft: CouponDraft
+  current: CouponFormState
   /** Props of a text field. */
-  text: RecordEditor<CouponDraft>['text']
+  text: RecordEditor<CouponFormState>['text']
   /** Messages by field (dotted path of the API). */
   errors: Record<string, string>
-  set: (fields: Partial<CouponDraft>) => void
+  set: (fields: Partial<CouponFormState>) => void
   /** The coupon is in use, so its terms are fixed. */
   isInUse: boolean
 }
@@ -41,7 +41,7 @@ export function CouponFields(props: FieldsProps) {
   )
 }
 
-type Discounted = CouponDraft['discount']
+type Discounted = CouponFormState['discount']
 type TextName = 'code' | 'note' | 'startsAt' | 'endsAt' | 'minimumSubtotal' | 'totalLimit' | 'personLimit'
 
 const wired =
@@ -51,9 +51,9 @@ const wired =
 const PERCENT = <span className="pr-4 text-muted">%</span>
 
 function Discount(props: FieldsProps) {
-  const { draft, errors, set, isInUse } = props
+  const { current, errors, set, isInUse } = props
   const field = wired(props)
-  const setDiscount = (change: Partial<Discounted>) => set({ discount: { ...draft.discount, ...change } })
+  const setDiscount = (change: Partial<Discounted>) => set({ discount: { ...current.discount, ...change } })
   return (
     <FormSection title="Discount">
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[2fr_1fr_1fr]">
@@ -70,7 +70,7 @@ function Discount(props: FieldsProps) {
         <SelectField
           label="Kind"
           disabled={isInUse}
-          value={draft.discount.kind}
+          value={current.discount.kind}
           options={[
             { value: 'percent', label: 'Percent' },
             { value: 'flat', label: 'Flat sum' },
@@ -78,13 +78,13 @@ function Discount(props: FieldsProps) {
           onChange={({ target }) => setDiscount({ kind: target.value as Discounted['kind'] })}
         />
         <TextField
-          label={draft.discount.kind === 'percent' ? 'Percent off' : 'Dollars off'}
+          label={current.discount.kind === 'percent' ? 'Percent off' : 'Dollars off'}
           required
           disabled={isInUse}
-          {...(draft.discount.kind === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
+          {...(current.discount.kind === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
           inputMode="decimal"
           id="coupon-discount.amount"
-          value={draft.discount.amount}
+          value={current.discount.amount}
           error={errors['discount.amount']}
           onChange={({ target }) => setDiscount({ amount: target.value })}
         />
@@ -107,7 +107,7 @@ function When(props: FieldsProps) {
 }
 
 function Who(props: FieldsProps) {
-  const { draft, set, isInUse } = props
+  const { current, set, isInUse } = props
   const field = wired(props)
   return (
     <FormSection title="How often, and by whom">
@@ -119,7 +119,7 @@ function Who(props: FieldsProps) {
         label={COUPON.labels.firstOrderOnly}
         hint={COUPON.controlOf('firstOrderOnly').hint}
         disabled={isInUse}
-        checked={draft.firstOrderOnly}
+        checked={current.firstOrderOnly}
         onChange={({ target }) => set({ firstOrderOnly: target.checked })}
       />
     </FormSection>
@@ -127,7 +127,7 @@ function Who(props: FieldsProps) {
 }
 
 function What(props: FieldsProps) {
-  const { draft, errors, set, isInUse } = props
+  const { current, errors, set, isInUse } = props
   const field = wired(props)
   return (
     <FormSection title="What it applies to">
@@ -140,16 +140,18 @@ function What(props: FieldsProps) {
             <CheckboxField
               key={tier}
               label={tier}
-              checked={draft.tiers.includes(tier)}
+              checked={current.tiers.includes(tier)}
               onChange={({ target }) =>
-                set({ tiers: target.checked ? [...draft.tiers, tier] : draft.tiers.filter(other => other !== tier) })
+                set({
+                  tiers: target.checked ? [...current.tiers, tier] : current.tiers.filter(other => other !== tier),
+                })
               }
             />
           ))}
         </div>
       </fieldset>
       <ProductChoice
-        products={draft.productIds}
+        products={current.productIds}
         error={errors.productIds}
         disabled={isInUse}
         onChange={productIds => set({ productIds })}
@@ -158,14 +160,14 @@ function What(props: FieldsProps) {
         label={COUPON.labels.combinable}
         hint={COUPON.controlOf('combinable').hint}
         disabled={isInUse}
-        checked={draft.combinable}
+        checked={current.combinable}
         onChange={({ target }) => set({ combinable: target.checked })}
       />
     </FormSection>
   )
 }
 
-type Product = CouponDraft['productIds'][number]
+type Product = CouponFormState['productIds'][number]
 type Props = {
   products: readonly Product[]
   error: string | undefined

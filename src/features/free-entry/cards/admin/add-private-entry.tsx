@@ -21,7 +21,7 @@ import { cardsAdminClient } from './cards-admin-client.ts'
 import { REASON_OPTIONS } from './reason-options.ts'
 
 const empty = () => ({ name: '', address: '', email: '', receivedOn: shopDayOf(new Date()), postmarkedOn: '' })
-type Draft = ReturnType<typeof empty>
+type FormState = ReturnType<typeof empty>
 
 /** The reason that a refusal of the server suggests. */
 const SUGGESTED: Record<string, RefusalReason> = {
@@ -43,11 +43,15 @@ export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
 }
 
 /** Sends a card to be registered, or recorded as refused for a reason. */
-function useCardSending(giveawayId: string, draft: Draft, onSent: () => void) {
+function useCardSending(giveawayId: string, current: FormState, onSent: () => void) {
   const sendOnce = useIdempotentSend()
   return useMutation({
     mutationFn(reason: RefusalReason | null) {
-      const card = { ...draft, receivedOn: draft.receivedOn || undefined, postmarkedOn: draft.postmarkedOn || null }
+      const card = {
+        ...current,
+        receivedOn: current.receivedOn || undefined,
+        postmarkedOn: current.postmarkedOn || null,
+      }
       const param = { id: giveawayId }
       const { 'private-entries': entries, 'refused-cards': refused } = cardsAdminClient().admin.giveaways[':id']
       return orSaying('Failed to create private entry', (): Promise<{ message: string }> => {
@@ -67,11 +71,11 @@ function useCardSending(giveawayId: string, draft: Draft, onSent: () => void) {
 /** The day of arrival decides whether a card counts. The postmark is only recorded. */
 function CardForm({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const [draft, setDraft] = useState(empty)
+  const [current, setCurrent] = useState(empty)
   const [reason, setReason] = useState<RefusalReason | ''>('')
   const [edited, setEdited] = useState<readonly string[]>([])
-  const sending = useCardSending(giveaway.id, draft, () => {
-    setDraft(empty())
+  const sending = useCardSending(giveaway.id, current, () => {
+    setCurrent(empty())
     setReason('')
     // The next card of the batch begins with its name.
     form.current?.querySelector('input')?.focus()
@@ -86,12 +90,12 @@ function CardForm({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () 
     event.preventDefault()
     send(null)
   }
-  const field = (name: keyof Draft) => ({
-    value: draft[name],
+  const field = (name: keyof FormState) => ({
+    value: current[name],
     // Editing a field clears its error.
     error: edited.includes(name) ? undefined : problems[name],
     onChange({ target }: { target: { value: string } }) {
-      setDraft({ ...draft, [name]: target.value })
+      setCurrent({ ...current, [name]: target.value })
       setEdited([...edited, name])
     },
   })

@@ -12,11 +12,11 @@ import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { digitsOfCode } from '../card-code.ts'
+import { digitsOfCardCode } from '../card-code.ts'
 import type { DeskGiveaway } from '../contract.ts'
 import { DeskList } from './desk-list.tsx'
 import { deskChanged, mailDesk, useDeskGiveaways } from './mail-desk-client.ts'
-import { CodeScanner } from './scanner/code-scanner.tsx'
+import { CardScanner } from './scanner/card-scanner.tsx'
 
 /** Numbers the envelopes of the day, a stack at a time, and shows what is to be typed. */
 export function OpenDesk({ mayOpen }: { mayOpen: boolean }) {
@@ -43,13 +43,13 @@ export function OpenDesk({ mayOpen }: { mayOpen: boolean }) {
   )
 }
 
-type Draft = { giveaway: string; code: string; receivedOn: string; count: string }
+type FormState = { giveaway: string; code: string; receivedOn: string; count: string }
 
-function useOpening(draft: Draft) {
+function useOpening(current: FormState) {
   const sendOnce = useIdempotentSend()
   return useMutation({
     mutationFn() {
-      const { giveaway, code, receivedOn, count } = draft
+      const { giveaway, code, receivedOn, count } = current
       const json = { giveaway: code.trim() || giveaway, receivedOn, count: Number(count) }
       return sendOnce(json, options => call(mailDesk().cards.$post({ json }, options)))
     },
@@ -59,27 +59,29 @@ function useOpening(draft: Draft) {
 
 function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
   const count = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState<Draft>({
+  const [current, setCurrent] = useState<FormState>({
     ...{ giveaway: giveaways[0]?.id ?? '', code: '', receivedOn: shopDayOf(new Date()), count: '1' },
   })
   // A typed figure replaces the one that stands there.
   useEffect(() => count.current?.select(), [])
-  const opening = useOpening(draft)
+  const opening = useOpening(current)
   const problems = problemsOfAnswer(opening.error)
   function submit(event: FormEvent) {
     event.preventDefault()
     // The next stack begins with its count.
     if (!opening.isPending) opening.mutate(undefined, { onSuccess: () => count.current?.select() })
   }
-  const field = (name: keyof Draft) => ({
-    value: draft[name],
+  const field = (name: keyof FormState) => ({
+    value: current[name],
     error: problems[name],
-    onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => setCurrent({ ...current, [name]: target.value }),
   })
   /** A code chooses its giveaway in the list too. */
   const changeCode = (code: string) =>
-    setDraft({ ...draft, code, giveaway: giveawayOfCode(giveaways, code)?.id ?? draft.giveaway })
-  const chosen = draft.code ? giveawayOfCode(giveaways, draft.code) : giveaways.find(({ id }) => id === draft.giveaway)
+    setCurrent({ ...current, code, giveaway: giveawayOfCode(giveaways, code)?.id ?? current.giveaway })
+  const chosen = current.code
+    ? giveawayOfCode(giveaways, current.code)
+    : giveaways.find(({ id }) => id === current.giveaway)
   return (
     <form onSubmit={submit} noValidate aria-label="Open envelopes" className="flex max-w-3xl flex-col gap-4">
       <FormError>{Object.keys(problems).length === 0 && opening.error?.message}</FormError>
@@ -91,7 +93,7 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
             label: isOpen ? title : `${title} (mail does not count)`,
           }))}
           {...field('giveaway')}
-          onChange={({ target }) => setDraft({ ...draft, giveaway: target.value, code: '' })}
+          onChange={({ target }) => setCurrent({ ...current, giveaway: target.value, code: '' })}
         />
         <TextField
           label="Or the code on the card"
@@ -114,7 +116,7 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
         />
       </div>
       {chosen && <Days giveaway={chosen} />}
-      <CodeScanner
+      <CardScanner
         onCode={code => {
           changeCode(code)
           count.current?.select()
@@ -133,7 +135,7 @@ function OpenForm({ giveaways }: { giveaways: readonly DeskGiveaway[] }) {
 }
 
 function giveawayOfCode(giveaways: readonly DeskGiveaway[], code: string): DeskGiveaway | undefined {
-  const digits = digitsOfCode(code)
+  const digits = digitsOfCardCode(code)
   return giveaways.find(({ id }) => digits && id.endsWith(digits))
 }
 

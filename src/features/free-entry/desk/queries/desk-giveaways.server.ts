@@ -6,7 +6,7 @@ import type { DataContext } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { cardCodeOf, digitsOfCode } from '../card-code.ts'
+import { cardCodeOf, digitsOfCardCode } from '../card-code.ts'
 import { type DeskGiveaway, MAIL_DESK_ERRORS } from '../contract.ts'
 import { type DeskTerms, dayProblemOf, deskWindowOf, noticeOf } from './card-problem.server.ts'
 
@@ -47,8 +47,8 @@ export async function listDeskGiveaways(ctx: DataContext): Promise<DeskGiveaway[
 }
 
 /** The giveaway of a printed code. @throws card_code_unknown */
-export async function readGiveawayOfCode(ctx: DataContext, code: string): Promise<DeskGiveaway> {
-  const digits = digitsOfCode(code)
+export async function readGiveawayOfCardCode(ctx: DataContext, code: string): Promise<DeskGiveaway> {
+  const digits = digitsOfCardCode(code)
   const row = digits && (await rows(ctx).where(hasCode(digits)).executeTakeFirst())
   if (!row) throw refuse('card_code_unknown')
   return shown(ctx, row)
@@ -58,7 +58,7 @@ const hasCode = (digits: string) => sql<SqlBool>`right(g.id::text, 10) = ${digit
 
 /** The id of a giveaway named by its id or its code. @throws card_code_unknown, giveaway_not_found */
 export async function readDeskGiveawayId(ctx: DataContext, named: string): Promise<string> {
-  if (!isUuid(named)) return (await readGiveawayOfCode(ctx, named)).id
+  if (!isUuid(named)) return (await readGiveawayOfCardCode(ctx, named)).id
   const found = await rows(ctx).where('g.id', '=', named).executeTakeFirst()
   if (!found) throw refuse('giveaway_not_found')
   return found.id

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { tallyCards } from '../../cards/commands/tally-cards.server.ts'
 import { ADDRESS, openRegister } from '../../testing/register.ts'
-import { cardCodeOf, digitsOfCode, qrTextOf } from '../card-code.ts'
+import { cardCodeOf, digitsOfCardCode, qrTextOf } from '../card-code.ts'
 
 const register = await openRegister()
 const { shop, admin, second, addGiveaway, endedDaysAgo, asAdmin, confirm, refuse, mailedEntries, expectNoGaps } =
@@ -242,7 +242,7 @@ describe('the register of the desk', () => {
       expect(json).toMatchObject({ id: giveaway.id, title: 'Coded Kit', notice: null })
     }
     expect((await open({ id: code })).status).toBe(200)
-    expect(digitsOfCode('https://elsewhere.example')).toBeNull()
+    expect(digitsOfCardCode('https://elsewhere.example')).toBeNull()
     const wrong = await shop.call('/api/admin/mail-desk/code?code=0000-0000-00', { as: second })
     expect(wrong.json).toMatchObject({ code: 'card_code_unknown' })
     await finish(giveaway)

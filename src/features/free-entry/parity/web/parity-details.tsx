@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { freeEntryClient } from '../../cards/web/free-entry-client.ts'
 import type { Parity } from '../contract.ts'
 
-const share = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 2 }))
+const share = atFirstCall(() => new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 2 }))
 
 /** Bought and free entries side by side, and what a simulation of the draw gave. Read when it is opened. */
 export function ParityDetails({ giveawayId }: { giveawayId: string }) {

@@ -1,7 +1,7 @@
 import { REGION_NAMES, type Region, regionOf, STATES } from '#kernel/shipping/us-states.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { messageOf } from '#platform/errors.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { ELIGIBILITY_ERRORS } from '../errors/eligibility-errors.ts'
 
 /** Whom a giveaway admits. `minimumAge` is the giveaway's own; null where the settings decide alone. */
@@ -50,7 +50,7 @@ export const minimumAgeOf = (own: number | null, settings: { minimumAge: number 
 export const inListOrder = (regions: readonly Region[]): Region[] =>
   (Object.keys(REGION_NAMES) as Region[]).filter(code => regions.includes(code))
 
-const listed = atFirstUse(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
+const listed = atFirstCall(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
 const namesOf = (codes: readonly string[]) => listed().format(codes.map(code => REGION_NAMES[code as Region] ?? code))
 
 /** Where a giveaway is open, in words: what is left out where most states are in. */

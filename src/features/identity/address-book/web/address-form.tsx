@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { addressDraft } from '#kernel/shipping/address-draft.ts'
+import { addressFormState } from '#kernel/shipping/address-form-state.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ADDRESS_NAMES, ShippingFields } from '../../shipping/web/shipping-fields.tsx'
@@ -36,7 +36,7 @@ type Props = {
 /** The fields of one address. What was typed stays after a refusal. */
 export function AddressForm({ address, save, onCancel }: Props) {
   const { busy, problem, setProblem, run } = useSubmit()
-  const form = useForm<Address>({ ...addressDraft(address), country: address?.country ?? 'US' }, missing)
+  const form = useForm<Address>({ ...addressFormState(address), country: address?.country ?? 'US' }, missing)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -5,7 +5,6 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
-import { issueCode } from '../../codes/codes.server.ts'
 import type { Challenge, ChallengeType, Method } from '../../factors/contract.ts'
 import { listMethods, maskedPhone } from '../../factors/factors.server.ts'
 import { requestOptions } from '../../factors/passkeys.server.ts'
@@ -15,6 +14,7 @@ import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { signInCodeEmail, signInCodeText } from '../../user/emails.server.ts'
 import { SEND_RESET_CODE } from '../../user/job-types.server.ts'
 import { CHALLENGE_SECONDS } from '../../user/rules.ts'
+import { issueVerificationCode } from '../../verification-codes/verification-codes.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -152,7 +152,7 @@ async function sendCode(tx: TransactionContext, challengeId: string, userId: str
     .select(['users.email', 'users.name', 'factor.phone'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const code = await issueCode(tx, { purpose: 'sign-in', subjectId: challengeId })
+  const code = await issueVerificationCode(tx, { purpose: 'sign-in', subjectId: challengeId })
   if (type === 'EMAIL_OTP') {
     await sendEmail(tx, { to: user.email, userId }, signInCodeEmail(tx, { name: user.name, code }))
     return maskedMailbox(user.email)

@@ -3,12 +3,16 @@ import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
-import { guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import type { Assertion } from '../../factors/contract.ts'
-import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
+import { checkAssertion, countPasskeySignIn } from '../../factors/passkeys.server.ts'
 import { forgiveReauthentication, spendReauthentication, spendTry } from '../../limits/limits.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { reauthenticationCodeEmail } from '../../user/emails.server.ts'
+import {
+  guessVerificationCode,
+  issueVerificationCode,
+  refuseUnlessRight,
+} from '../../verification-codes/verification-codes.server.ts'
 import { findChallenge, takeChallenge } from './challenges.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
@@ -71,16 +75,16 @@ export async function sendReauthenticationCode(ctx: Context, userId: string): Pr
   const { email, name } = await requireNoPassword(ctx, userId)
   await spendTry(ctx, 'code account', userId)
   await transact(ctx, async tx => {
-    const code = await issueCode(tx, codeSubject(userId))
+    const code = await issueVerificationCode(tx, codeSubject(userId))
     await sendEmail(tx, { to: email, userId }, reauthenticationCodeEmail(tx, { name, code }))
   })
 }
 
 /** @throws CodeMismatchException, ExpiredCodeException, LimitExceededException, and as `requireNoPassword`. */
-export async function reauthenticateByCode(ctx: Context, userId: string, code: string): Promise<void> {
+export async function reauthenticateByEmailCode(ctx: Context, userId: string, code: string): Promise<void> {
   await requireNoPassword(ctx, userId)
   await spendReauthentication(ctx, userId)
-  refuseUnlessRight(await guessCode(ctx, codeSubject(userId), code))
+  refuseUnlessRight(await guessVerificationCode(ctx, codeSubject(userId), code))
   await forgiveReauthentication(ctx, userId)
 }
 
@@ -95,5 +99,5 @@ export async function reauthenticateByPasskey(
   if (challenge?.type !== 'WEB_AUTHN') throw refuseIdentity('ChallengeExpired')
   const passkey = await checkAssertion(ctx, credential, { nonce: challenge.nonce!, origin })
   await takeChallenge(ctx, challenge)
-  if (passkey?.userId !== userId || !(await countUse(ctx, passkey))) throw refuseIdentity('PasskeyRefused')
+  if (passkey?.userId !== userId || !(await countPasskeySignIn(ctx, passkey))) throw refuseIdentity('PasskeyRefused')
 }

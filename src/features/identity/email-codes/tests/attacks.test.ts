@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { disableUser } from '../../accounts/commands/accounts.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
-import { openCodeBrowser } from '../testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '../testing/email-code-browser.ts'
 
 const shop = await testShop({ connections: 30 })
 
@@ -13,7 +13,7 @@ const newEmail = () => `attacked-${made++}@example.com`
 const told = ({ status, json }: { status: number; json: { code: string } }) => [status, json.code]
 const MISMATCH = [400, 'CodeMismatchException']
 const EXPIRED = [400, 'ExpiredCodeException']
-type Answer = Awaited<ReturnType<ReturnType<typeof openCodeBrowser>['post']>>
+type Answer = Awaited<ReturnType<ReturnType<typeof openEmailCodeBrowser>['post']>>
 /** The visible parts of an answer; a code of the form XXXXXX is left out. */
 const seen = ({ status, json, headers }: Answer) => {
   const { requestId: _, ...rest } = json
@@ -30,7 +30,7 @@ it('twenty right guesses at once begin one session [B-10.68]', async () => {
   const email = newEmail()
   await openBrowser(shop).join(email)
   const before = await sessionsOf(email)
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const code = await browser.codeFor(email)
   const answers = await Promise.all(Array.from({ length: 20 }, () => browser.verify(email, code)))
   expect(answers.filter(({ json }) => json.idToken)).toHaveLength(1)
@@ -40,7 +40,7 @@ it('twenty right guesses at once begin one session [B-10.68]', async () => {
 
 it('twenty registrations at once with one proof create one account and one session [B-10.71]', async () => {
   const email = newEmail()
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const { registrationToken } = (await browser.signInByCode(email)).json
   const answers = await Promise.all(Array.from({ length: 20 }, () => browser.register(email, registrationToken)))
   expect(answers.filter(({ json }) => json.idToken)).toHaveLength(1)
@@ -50,7 +50,7 @@ it('twenty registrations at once with one proof create one account and one sessi
 it('a hundred guesses at once have three tries, and the right code is void after them [B-10.68]', async () => {
   const email = newEmail()
   await openBrowser(shop).join(email)
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const code = await browser.codeFor(email)
   const wrong = Array.from({ length: 100 }, (_, n) => String(n).padStart(6, '0')).filter(guess => guess !== code)
   const answers = await Promise.all(wrong.map(guess => browser.verify(email, guess)))
@@ -64,9 +64,9 @@ describe('a stranger', () => {
   it('can neither use nor use up a code that another browser asked for [B-10.68]', async () => {
     const email = newEmail()
     await openBrowser(shop).join(email)
-    const owner = openCodeBrowser(shop)
+    const owner = openEmailCodeBrowser(shop)
     const code = await owner.codeFor(email)
-    const stranger = openCodeBrowser(shop)
+    const stranger = openEmailCodeBrowser(shop)
     expect(told(await stranger.verify(email, code))).toEqual(MISMATCH)
     // A browser with an id of its own, which asked for a code of another address.
     await stranger.request('elsewhere@example.com')
@@ -81,22 +81,22 @@ describe('a stranger', () => {
   it('cannot use a code that was sent before the owner signed in [B-10.68]', async () => {
     const email = newEmail()
     await openBrowser(shop).join(email)
-    const stranger = openCodeBrowser(shop)
+    const stranger = openEmailCodeBrowser(shop)
     const early = await stranger.codeFor(email)
     shop.clock.advance(1000)
-    expect((await openCodeBrowser(shop).signInByCode(email)).json.success).toBe(true)
+    expect((await openEmailCodeBrowser(shop).signInByCode(email)).json.success).toBe(true)
     expect(told(await stranger.verify(email, early))).toEqual(MISMATCH)
   })
 
   it('cannot register another address with the proof of their own, nor with a proof of another browser [B-10.71]', async () => {
     const [own, others] = [newEmail(), newEmail()]
-    const stranger = openCodeBrowser(shop)
+    const stranger = openEmailCodeBrowser(shop)
     const { registrationToken } = (await stranger.signInByCode(own)).json
     expect(told(await stranger.register(others, registrationToken))).toEqual([400, 'EmailProofExpired'])
-    const thief = openCodeBrowser(shop)
+    const thief = openEmailCodeBrowser(shop)
     await thief.request(own)
     expect(told(await thief.register(own, registrationToken))).toEqual([400, 'EmailProofExpired'])
-    expect(told(await openCodeBrowser(shop).register(own, registrationToken))).toEqual([400, 'EmailProofExpired'])
+    expect(told(await openEmailCodeBrowser(shop).register(own, registrationToken))).toEqual([400, 'EmailProofExpired'])
     expect((await stranger.register(own, registrationToken)).json.success).toBe(true)
   })
 
@@ -105,7 +105,7 @@ describe('a stranger', () => {
     const stranger = openBrowser(shop)
     await stranger.register({ email, phone: '8015550199' })
     const sent = await stranger.codeFor(email)
-    const owner = openCodeBrowser(shop)
+    const owner = openEmailCodeBrowser(shop)
     const { user, idToken } = await owner.joinByCode(email)
     expect(told(await stranger.confirm(email, sent))).toEqual(MISMATCH)
     expect((await stranger.signIn(email)).status).toBe(401)
@@ -117,7 +117,7 @@ describe('a stranger', () => {
   it('cannot use a code for another purpose: reset, confirmation, checkout and proof are apart [B-10.68]', async () => {
     const email = newEmail()
     await openBrowser(shop).join(email)
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const code = await browser.codeFor(email)
     const reset = await browser.post('/api/auth/reset-password', { email, code, newPassword: PASSWORD })
     expect(told(reset)).toEqual(MISMATCH)
@@ -145,7 +145,7 @@ describe('a stranger', () => {
   it('cannot begin or end a sign-in from another site, and a session has a new cookie [B-10.68]', async () => {
     const email = newEmail()
     await openBrowser(shop).join(email)
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const code = await browser.codeFor(email)
     const foreign = { origin: 'https://evil.example' }
     for (const [path, body] of [
@@ -174,7 +174,7 @@ describe('the existence of an account', () => {
     syncBuiltinESMExports()
     const stories = []
     for (const email of [known, disabled, waiting, unknown]) {
-      const browser = openCodeBrowser(shop)
+      const browser = openEmailCodeBrowser(shop)
       const before = (await shop.outbox(email)).length
       const parts = [seen(await browser.request(email))]
       await shop.settleJobs()
@@ -196,7 +196,7 @@ describe('the existence of an account', () => {
 
 it('a database copy holds neither code nor proof [B-10.68]', async () => {
   const email = newEmail()
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const code = await browser.codeFor(email)
   const { registrationToken } = (await browser.verify(email, code)).json
   const rows = await shop.services.db.selectFrom('verification_code').selectAll().execute()

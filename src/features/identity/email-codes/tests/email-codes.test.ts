@@ -4,7 +4,7 @@ import { disableUser, setRole } from '../../accounts/commands/accounts.server.ts
 import { demandPasswordReset } from '../../passwords/commands/temporary-password.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
 import { appCode, joinShop } from '../../testing/factors.ts'
-import { DETAILS, openCodeBrowser } from '../testing/code-shopper.ts'
+import { DETAILS, openEmailCodeBrowser } from '../testing/email-code-browser.ts'
 
 const shop = await testShop({ connections: 12 })
 
@@ -19,7 +19,7 @@ describe('a code by e-mail', () => {
   it('signs in to the account of its address, once [B-10.68] [B-10.69]', async () => {
     const email = newEmail()
     const { user } = await openBrowser(shop).join(email)
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const code = await browser.codeFor(email)
     expect(code).toMatch(/^\d{6}$/)
     const answer = await browser.verify(email, code)
@@ -33,7 +33,7 @@ describe('a code by e-mail', () => {
 
   it('creates the account of a new address, without a password, with address and accepted terms [B-10.71]', async () => {
     const email = newEmail()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const proved = await browser.signInByCode(email)
     expect(proved.json).toMatchObject({ success: true, registrationToken: expect.any(String) })
     expect(proved.json.idToken).toBeUndefined()
@@ -55,12 +55,15 @@ describe('a code by e-mail', () => {
     // No SMS goes to a phone that any caller may have typed.
     expect(await shop.outbox('+18015550142')).toEqual([])
     // Later the code signs in to the account.
-    expect((await openCodeBrowser(shop).signInByCode(email)).json).toMatchObject({ success: true, user: { email } })
+    expect((await openEmailCodeBrowser(shop).signInByCode(email)).json).toMatchObject({
+      success: true,
+      user: { email },
+    })
   })
 
   it('a minor reads the sentence of the registration, and the proof stays usable [B-10.71]', async () => {
     const email = newEmail()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const { registrationToken } = (await browser.signInByCode(email)).json
     const young = await browser.register(email, registrationToken, { birthDate: '2010-01-01' })
     expect([young.status, young.json.errors.birthDate]).toEqual([400, ['You must be 21 or older to register']])
@@ -72,7 +75,7 @@ describe('a code by e-mail', () => {
 
   it('lasts 10 minutes, and the newest of a browser counts [B-10.68]', async () => {
     const email = newEmail()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const first = await browser.codeFor(email)
     shop.clock.advance(1000)
     const second = await browser.codeFor(email)
@@ -83,7 +86,7 @@ describe('a code by e-mail', () => {
 
   it('the proof of an address ends after 30 minutes, and after its use [B-10.71]', async () => {
     const late = newEmail()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const { registrationToken } = (await browser.signInByCode(late)).json
     shop.clock.advance(30 * 60_000)
     expect(told(await browser.register(late, registrationToken))).toEqual([400, 'EmailProofExpired'])
@@ -97,7 +100,7 @@ describe('a code by e-mail', () => {
 
   it('an address that got an account in between is not registered twice [B-10.71]', async () => {
     const email = newEmail()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const { registrationToken } = (await browser.signInByCode(email)).json
     await openBrowser(shop).join(email)
     expect(told(await browser.register(email, registrationToken))).toEqual([409, 'UsernameExistsException'])
@@ -109,7 +112,7 @@ describe('an account with more than a password', () => {
   it('asks for its authenticator app after the code [B-10.69]', async () => {
     const shopper = await joinShop(shop, newEmail())
     const { secret } = await shopper.turnOnTotp()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const { json } = await browser.signInByCode(shopper.email)
     expect(json).toMatchObject({ success: false, challenge: { type: 'SOFTWARE_TOKEN_MFA' } })
     expect((await browser.token()).status).toBe(401)
@@ -121,9 +124,9 @@ describe('an account with more than a password', () => {
   it('never takes a second code by e-mail for the second factor [B-10.69]', async () => {
     const shopper = await joinShop(shop, newEmail())
     await shopper.turnOnEmail()
-    expect(told(await openCodeBrowser(shop).signInByCode(shopper.email))).toEqual(REFUSED)
+    expect(told(await openEmailCodeBrowser(shop).signInByCode(shopper.email))).toEqual(REFUSED)
     await shopper.turnOnTotp()
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const { challenge } = (await browser.signInByCode(shopper.email)).json
     expect(challenge).toMatchObject({ type: 'SOFTWARE_TOKEN_MFA', methods: ['SOFTWARE_TOKEN_MFA'] })
     const turned = await browser.post('/api/auth/challenge', { id: challenge.id, method: 'EMAIL_OTP' })
@@ -140,7 +143,7 @@ describe('an account with more than a password', () => {
     await demandPasswordReset(shop.system, demanded!)
     const answers = []
     for (const { email } of accounts) {
-      const browser = openCodeBrowser(shop)
+      const browser = openEmailCodeBrowser(shop)
       const { status, json } = await browser.signInByCode(email)
       answers.push(JSON.stringify([status, json.code, json.detail]))
       expect((await browser.token()).status).toBe(401)
@@ -158,7 +161,7 @@ describe('an account with more than a password', () => {
     const session = (await thief.post('/api/auth/auto-sign-in', { email })).json
     await thief.as(session.idToken).post('/api/auth/mfa/totp')
 
-    const owner = openCodeBrowser(shop)
+    const owner = openEmailCodeBrowser(shop)
     const answer = await owner.signInByCode(email)
     expect(answer.json).toMatchObject({ success: true, user: { email } })
     expect((await thief.token()).status).toBe(401)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { openBrowser } from '../../testing/browser.ts'
-import { openCodeBrowser } from '../testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '../testing/email-code-browser.ts'
 
 const shop = await testShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
 
@@ -30,7 +30,7 @@ it('all strangers together wait between e-mails to one address, from however man
 })
 
 it('one network sends 50 e-mails an hour to any addresses, and a known browser is not held up by it [B-10.67]', async () => {
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const known = 'known-here@example.com'
   const send = (email: string) => browser.post('/api/auth/email-codes', { email }, from(50))
   await browser.joinByCode(known)
@@ -41,7 +41,7 @@ it('one network sends 50 e-mails an hour to any addresses, and a known browser i
 })
 
 it('guesses at codes are counted for each network [B-10.68]', async () => {
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   await browser.post('/api/auth/email-codes', { email: 'guessed@example.com' }, from(60))
   const guess = () =>
     browser.post('/api/auth/email-codes/verify', { email: 'guessed@example.com', code: '000000' }, from(60))

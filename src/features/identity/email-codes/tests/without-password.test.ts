@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { setRole } from '../../accounts/commands/accounts.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
-import { openCodeBrowser } from '../testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '../testing/email-code-browser.ts'
 
 const shop = await testShop({ connections: 25 })
 
@@ -15,7 +15,7 @@ const MINUTE = 60_000
 /** A shopper without a password, signed in. */
 async function joinByCode() {
   const email = `passwordless-${made++}@example.com`
-  const browser = openCodeBrowser(shop)
+  const browser = openEmailCodeBrowser(shop)
   const { user, idToken } = await browser.joinByCode(email)
   const profile = async () => (await browser.as(idToken).get('/api/my/profile')).json
   return { email, browser, userId: user.id, me: browser.as(idToken), profile }
@@ -76,7 +76,7 @@ describe('an account without a password', () => {
     const confirmed = answers.filter(({ status }) => status === 200)
     expect(confirmed).toHaveLength(1)
     // The code of this purpose signs in nowhere.
-    expect((await openCodeBrowser(shop).verify(email, code)).status).toBe(400)
+    expect((await openEmailCodeBrowser(shop).verify(email, code)).status).toBe(400)
     expect((await set(confirmed[0]!.json.idToken)).status).toBe(200)
     // With a password, the mailbox alone confirms no more.
     expect(told(await me.post('/api/auth/reauthenticate/code'))).toEqual([409, 'PasswordExists'])
@@ -110,7 +110,7 @@ describe('an account without a password', () => {
     const { email, me } = await joinByCode()
     expect((await me.post('/api/my/delete-account', { confirmation: 'DELETE' })).json.success).toBe(true)
     // The address is free again.
-    expect((await openCodeBrowser(shop).signInByCode(email)).json.registrationToken).toEqual(expect.any(String))
+    expect((await openEmailCodeBrowser(shop).signInByCode(email)).json.registrationToken).toEqual(expect.any(String))
   })
 
   it('of new staff needs a password first [B-10.74]', async () => {
@@ -122,6 +122,6 @@ describe('an account without a password', () => {
       409,
       'StaffPasswordRequired',
     ])
-    expect(told(await openCodeBrowser(shop).signInByCode(email))).toEqual([403, 'EmailSignInRefused'])
+    expect(told(await openEmailCodeBrowser(shop).signInByCode(email))).toEqual([403, 'EmailSignInRefused'])
   })
 })

@@ -11,7 +11,7 @@ import { EmailCodeBody } from '../contract.ts'
 export const NOT_SENT = 'The code could not be sent. Please try again.'
 
 /** Requests a code. */
-export const sendCode = (email: string) => call(identity.auth['email-codes'].$post({ json: { email } }))
+export const sendEmailStepCode = (email: string) => call(identity.auth['email-codes'].$post({ json: { email } }))
 
 type Props = { initial: string; problem: string | undefined; onSent: (email: string) => void }
 
@@ -25,7 +25,7 @@ export function EmailStep({ initial, problem, onSent }: Props) {
     if (!form.isValid()) return
     const { email } = EmailCodeBody.parse(form.values)
     void run(async () => {
-      await sendCode(email)
+      await sendEmailStepCode(email)
       onSent(email)
     }, NOT_SENT)
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestShop } from '#app/testing/shop.ts'
-import { openCodeBrowser } from '../../email-codes/testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '../../email-codes/testing/email-code-browser.ts'
 import { type Browser, type Made, unprovenAccounts } from './unproven.ts'
 
 export const OWNERS_PASSWORD = 'Owners-Harbor8?'
@@ -10,11 +10,11 @@ type Proved = { browser: Browser; json: Awaited<ReturnType<Browser['token']>>['j
 
 /** All ways to prove a mailbox, for tests that walk them. */
 export function mailboxProofs(shop: TestShop) {
-  const { codeIn, linkIn, later } = unprovenAccounts(shop)
+  const { emailCodeIn, linkIn, later } = unprovenAccounts(shop)
 
   /** Signs in by the password of the account, which its maker told the owner. */
   const signedIn = async ({ email, password }: Made) => {
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     const { json } = await browser.signIn(email, password)
     return { browser, json, idToken: json.idToken as string }
   }
@@ -36,21 +36,21 @@ export function mailboxProofs(shop: TestShop) {
   const PROVED: Record<string, { knows?: true; prove: (made: Made) => Promise<Proved> }> = {
     'a sign-in by a code by e-mail': {
       async prove({ email }) {
-        const browser = openCodeBrowser(shop)
+        const browser = openEmailCodeBrowser(shop)
         return { browser, json: (await browser.signInByCode(email)).json }
       },
     },
     'a password reset by a code': {
       async prove({ email }) {
-        const browser = openCodeBrowser(shop)
+        const browser = openEmailCodeBrowser(shop)
         await ask(browser, email)
-        return { browser, json: await reset(browser, email, { code: await codeIn(email) }) }
+        return { browser, json: await reset(browser, email, { code: await emailCodeIn(email) }) }
       },
     },
     'a password reset by the link': {
       async prove({ email }) {
-        await ask(openCodeBrowser(shop), email)
-        const browser = openCodeBrowser(shop)
+        await ask(openEmailCodeBrowser(shop), email)
+        const browser = openEmailCodeBrowser(shop)
         const link = new URLSearchParams((await linkIn(email)).slice(1))
         return { browser, json: await reset(browser, email, { code: link.get('code'), codeId: link.get('codeId') }) }
       },
@@ -65,7 +65,7 @@ export function mailboxProofs(shop: TestShop) {
         const { browser, json: asked } = await signedIn(made)
         expect(asked.challenge?.type).toBe('RESET_PASSWORD')
         await shop.settleJobs()
-        const answer = { id: asked.challenge.id, code: await codeIn(made.email), newPassword: OWNERS_PASSWORD }
+        const answer = { id: asked.challenge.id, code: await emailCodeIn(made.email), newPassword: OWNERS_PASSWORD }
         return { browser, json: (await browser.post('/api/auth/challenge', answer)).json }
       },
     },
@@ -83,7 +83,7 @@ export function mailboxProofs(shop: TestShop) {
     const me = browser.as(idToken)
     expect((await me.post('/api/auth/prove-mailbox')).json).toMatchObject({ success: true })
     later()
-    const answer = await me.post('/api/auth/prove-mailbox', { code: await codeIn(email) })
+    const answer = await me.post('/api/auth/prove-mailbox', { code: await emailCodeIn(email) })
     later()
     return answer.json
   }

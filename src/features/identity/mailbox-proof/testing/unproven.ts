@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestShop } from '#app/testing/shop.ts'
-import { openCodeBrowser } from '../../email-codes/testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '../../email-codes/testing/email-code-browser.ts'
 import { openBrowser, PERSON } from '../../testing/browser.ts'
 import { appCode } from '../../testing/factors.ts'
 import { readConfirmationLink } from '../../user/rules.ts'
@@ -8,13 +8,13 @@ import { readConfirmationLink } from '../../user/rules.ts'
 export const ADDRESS = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401', country: 'US' }
 export const MAKERS_PASSWORD = 'Makers-Choice7!'
 
-export type Browser = ReturnType<typeof openCodeBrowser>
+export type Browser = ReturnType<typeof openEmailCodeBrowser>
 /** An account on an address, and the browser of its maker, who does not read its mail. */
 export type Made = { userId: string; email: string; maker: Browser; idToken: string; password: string }
 
 /** Ways to make an account whose mailbox is unproven, for tests that walk all of them. */
 export function unprovenAccounts(shop: TestShop) {
-  const codeIn = async (email: string) => /\b\d{6}\b/.exec((await shop.outbox(email))[0]!.text)![0]
+  const emailCodeIn = async (email: string) => /\b\d{6}\b/.exec((await shop.outbox(email))[0]!.text)![0]
   const linkIn = async (email: string) => new URL(/http\S+/.exec((await shop.outbox(email))[0]!.text)![0]).hash
   const later = () => shop.clock.advance(1000)
   const userOf = (email: string) =>
@@ -24,7 +24,7 @@ export function unprovenAccounts(shop: TestShop) {
   const registered =
     (confirm: (email: string) => Promise<object>) =>
     async (email: string): Promise<Made> => {
-      const maker = openCodeBrowser(shop)
+      const maker = openEmailCodeBrowser(shop)
       const details = { ...PERSON, email, password: MAKERS_PASSWORD }
       expect((await maker.post('/api/auth/register', details)).status).toBe(200)
       const answer = await openBrowser(shop).post('/api/auth/confirm', { email, ...(await confirm(email)) })
@@ -39,7 +39,7 @@ export function unprovenAccounts(shop: TestShop) {
     const manager = await shop.addUser({ role: 'manager' })
     const json = { name: 'Robin Gale', email, phone: '8015550100', birthday: '1990-05-17', address: ADDRESS }
     const { userId, tempPassword } = (await shop.call('/api/admin/users/create', { as: manager, json })).json
-    const maker = openCodeBrowser(shop)
+    const maker = openEmailCodeBrowser(shop)
     const { challenge } = (await maker.signIn(email, tempPassword)).json
     const body = { id: challenge.id, newPassword: MAKERS_PASSWORD }
     const { idToken } = (await maker.post('/api/auth/challenge', body)).json
@@ -54,7 +54,9 @@ export function unprovenAccounts(shop: TestShop) {
       const { code, registration } = readConfirmationLink(await linkIn(email)) as { code: string; registration: string }
       return { code, registration }
     }),
-    'by a registration whose code another browser typed': registered(async email => ({ code: await codeIn(email) })),
+    'by a registration whose code another browser typed': registered(async email => ({
+      code: await emailCodeIn(email),
+    })),
   }
 
   /** Adds sign-in methods: an authenticator app with recovery codes, and an enrolment in progress. */
@@ -68,5 +70,5 @@ export function unprovenAccounts(shop: TestShop) {
     return { secret }
   }
 
-  return { codeIn, linkIn, userOf, later, MADE, addMethods }
+  return { emailCodeIn, linkIn, userOf, later, MADE, addMethods }
 }

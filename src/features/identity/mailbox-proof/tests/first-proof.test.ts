@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { METHOD_TABLES } from '../../accounts/account-tables.ts'
-import { openCodeBrowser } from '../../email-codes/testing/code-shopper.ts'
+import { openEmailCodeBrowser } from '../../email-codes/testing/email-code-browser.ts'
 import { familyOf } from '../../sessions/commands/revoke.server.ts'
 import { openBrowser, PASSWORD, PERSON } from '../../testing/browser.ts'
 import { appCode } from '../../testing/factors.ts'
@@ -9,7 +9,7 @@ import { mailboxProofs, OWNERS_PASSWORD } from '../testing/proofs.ts'
 import { type Browser, MAKERS_PASSWORD, type Made, unprovenAccounts } from '../testing/unproven.ts'
 
 const shop = await testShop({ connections: 20 })
-const { MADE, addMethods, userOf, codeIn, later } = unprovenAccounts(shop)
+const { MADE, addMethods, userOf, emailCodeIn, later } = unprovenAccounts(shop)
 const { PROVED, proveIn, signedIn } = mailboxProofs(shop)
 
 /** The ways that a test can walk: a password is known where no second factor of the maker stands before it. */
@@ -60,7 +60,7 @@ describe('the first proof of an unproven account', () => {
     const pressed = MADE['by a registration whose link another browser pressed']
     const made = await pressed('own-proof@example.com')
     const { secret } = await addMethods(made)
-    const other = openCodeBrowser(shop)
+    const other = openEmailCodeBrowser(shop)
     const { challenge } = (await other.signIn(made.email, made.password)).json
     const code = appCode(secret, shop.clock.now())
     expect((await other.post('/api/auth/challenge', { id: challenge.id, code })).json.success).toBe(true)
@@ -78,9 +78,9 @@ describe('the first proof of an unproven account', () => {
 
   it('by a sign-in in the registering browser keeps its password [B-31.4]', async () => {
     const email = 'own-cookie@example.com'
-    const browser = openCodeBrowser(shop)
+    const browser = openEmailCodeBrowser(shop)
     await browser.post('/api/auth/register', { ...PERSON, email })
-    await openBrowser(shop).confirm(email, await codeIn(email))
+    await openBrowser(shop).confirm(email, await emailCodeIn(email))
     expect((await browser.signInByCode(email)).json).toMatchObject({ success: true, user: { email } })
     later()
     expect((await openBrowser(shop).signIn(email, PASSWORD)).json.success).toBe(true)
@@ -109,7 +109,7 @@ describe('a later proof', () => {
     '%s removes no authenticator [B-31.6]',
     async (way, { prove }) => {
       const email = `later-${way.replaceAll(/\W/g, '')}@example.com`.toLowerCase()
-      const maker = openCodeBrowser(shop)
+      const maker = openEmailCodeBrowser(shop)
       const { user, idToken } = await maker.join(email)
       later()
       const mine = { userId: user.id, email, maker, idToken, password: PASSWORD }
@@ -133,7 +133,7 @@ describe('a later proof', () => {
 describe('an account is proven from creation', () => {
   const unproven = async (email: string) => (await userOf(email)).mailbox_unproven
   const registration = async (email: string) => {
-    const browser: Browser = openCodeBrowser(shop)
+    const browser: Browser = openEmailCodeBrowser(shop)
     await browser.post('/api/auth/register', { ...PERSON, email })
     return browser
   }
@@ -141,7 +141,7 @@ describe('an account is proven from creation', () => {
   it('by the code in the browser that registered [B-31.1]', async () => {
     const email = 'own-browser@example.com'
     const browser = await registration(email)
-    await browser.confirm(email, await codeIn(email))
+    await browser.confirm(email, await emailCodeIn(email))
     expect(await unproven(email)).toBe(false)
   })
 
@@ -150,7 +150,7 @@ describe('an account is proven from creation', () => {
     await registration(email)
     const other = openBrowser(shop)
     const { challenge } = (await other.signIn(email, PASSWORD)).json
-    await other.post('/api/auth/challenge', { id: challenge.id, code: await codeIn(email) })
+    await other.post('/api/auth/challenge', { id: challenge.id, code: await emailCodeIn(email) })
     expect(await unproven(email)).toBe(false)
   })
 
@@ -158,14 +158,14 @@ describe('an account is proven from creation', () => {
     const email = 'code-and-password@example.com'
     await registration(email)
     const answer = await openBrowser(shop).post('/api/auth/confirm', {
-      ...{ email, code: await codeIn(email), password: PASSWORD },
+      ...{ email, code: await emailCodeIn(email), password: PASSWORD },
     })
     expect(answer.status).toBe(200)
     expect(await unproven(email)).toBe(false)
   })
 
   it('by a code typed at the checkout [B-31.1]', async () => {
-    await openCodeBrowser(shop).joinByCode('at-checkout@example.com')
+    await openEmailCodeBrowser(shop).joinByCode('at-checkout@example.com')
     expect(await unproven('at-checkout@example.com')).toBe(false)
   })
 })
@@ -175,7 +175,7 @@ describe('the code of a signed-in browser', () => {
     const made = await MADE['by staff']('other-session@example.com')
     const other = await signedIn(made)
     await made.maker.as(made.idToken).post('/api/auth/prove-mailbox')
-    const code = await codeIn(made.email)
+    const code = await emailCodeIn(made.email)
     const answer = await other.browser.as(other.idToken).post('/api/auth/prove-mailbox', { code })
     expect([answer.status, answer.json.code]).toEqual([400, 'CodeMismatchException'])
     expect((await userOf(made.email)).mailbox_unproven).toBe(true)
@@ -185,7 +185,7 @@ describe('the code of a signed-in browser', () => {
     const made = await MADE['by staff']('three-tries@example.com')
     const me = made.maker.as(made.idToken)
     await me.post('/api/auth/prove-mailbox')
-    const code = await codeIn(made.email)
+    const code = await emailCodeIn(made.email)
     const wrong = code === '123456' ? '654321' : '123456'
     for (let n = 0; n < 3; n++)
       expect((await me.post('/api/auth/prove-mailbox', { code: wrong })).json.code).toBe('CodeMismatchException')

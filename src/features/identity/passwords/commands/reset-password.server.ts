@@ -5,8 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { setPassword } from '../../accounts/commands/accounts.server.ts'
 import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
-import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail, voidCodes } from '../../codes/codes.server.ts'
-import { forgiveSignIn, spendCodeCall, spendEmail } from '../../limits/limits.server.ts'
+import { forgiveSignIn, spendEmail, spendEmailCodeCall } from '../../limits/limits.server.ts'
 import { findRegistration } from '../../registration/commands/register.server.ts'
 import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { deleteSessions, lockRights, revokeTokens } from '../../sessions/commands/revoke.server.ts'
@@ -15,6 +14,13 @@ import { passwordChangedEmail, resetEmail } from '../../user/emails.server.ts'
 import { SEND_RESET_CODE } from '../../user/job-types.server.ts'
 import { findUserId } from '../../user/queries.server.ts'
 import { resetLink } from '../../user/rules.ts'
+import {
+  guessVerificationCode,
+  issueLinkedVerificationCode,
+  refuseUnlessRight,
+  subjectOfEmail,
+  voidVerificationCodes,
+} from '../../verification-codes/verification-codes.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -46,7 +52,7 @@ export async function forgotPassword(
   { browserId, holder }: ResetCaller = {},
 ): Promise<void> {
   const tries = { account: email, browserId }
-  await spendCodeCall(ctx, tries)
+  await spendEmailCodeCall(ctx, tries)
   await spendEmail(ctx, tries)
   if (ctx.settings.auth.revealAccounts && !(await findUserId(ctx, email))) {
     const isWaiting = await findRegistration(ctx, email, undefined)
@@ -59,7 +65,7 @@ export async function forgotPassword(
 export async function sendResetCode(ctx: Context, email: string, holder?: string): Promise<void> {
   const user = await enabledUser(ctx, email)
   await transact(ctx, async tx => {
-    const { id, code } = await issueLinkedCode(tx, subjectOf(tx, email), holder)
+    const { id, code } = await issueLinkedVerificationCode(tx, subjectOf(tx, email), holder)
     if (!user) return
     const message = resetEmail(tx, { name: user.name, code, link: resetLink(tx.origin, email, code, id) })
     await sendEmail(tx, { to: user.email, userId: user.id }, message)
@@ -79,10 +85,10 @@ type CodeInput = ResetCaller & {
  */
 async function guessResetCode(ctx: Context, { email, code, holder, codeId }: CodeInput, keep: boolean) {
   const subject = subjectOf(ctx, email)
-  if (codeId) return guessCode(ctx, subject, code, { keep, codeId })
-  const own = holder ? await guessCode(ctx, subject, code, { keep, holder }) : undefined
+  if (codeId) return guessVerificationCode(ctx, subject, code, { keep, codeId })
+  const own = holder ? await guessVerificationCode(ctx, subject, code, { keep, holder }) : undefined
   if (own === 'right') return own
-  const newest = await guessCode(ctx, subject, code, { keep, by: 'stranger' })
+  const newest = await guessVerificationCode(ctx, subject, code, { keep, by: 'stranger' })
   return newest === 'right' ? newest : (own ?? newest)
 }
 
@@ -91,14 +97,14 @@ async function guessResetCode(ctx: Context, { email, code, holder, codeId }: Cod
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
  */
 export async function verifyResetCode(ctx: Context, input: CodeInput): Promise<void> {
-  await spendCodeCall(ctx, { account: input.email, browserId: input.browserId })
+  await spendEmailCodeCall(ctx, { account: input.email, browserId: input.browserId })
   refuseUnlessRight(await guessResetCode(ctx, input, true))
 }
 
 /** Uses up a reset code and all other codes of the address. @throws CodeMismatchException, ExpiredCodeException. */
 export async function spendResetCode(ctx: Context, input: CodeInput): Promise<void> {
   refuseUnlessRight(await guessResetCode(ctx, input, false))
-  await voidCodes(ctx, subjectOf(ctx, input.email))
+  await voidVerificationCodes(ctx, subjectOf(ctx, input.email))
 }
 
 /**
@@ -111,7 +117,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { email } = input
   const tries = { account: email, browserId: input.browserId }
-  await spendCodeCall(ctx, tries)
+  await spendEmailCodeCall(ctx, tries)
   // Checked first, so that the code is still usable for a better password.
   await refuseWeakPassword(ctx, input.newPassword, { email }, 'newPassword')
   await spendResetCode(ctx, input)

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
+import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { ForgotBody } from '../../user/contract.ts'
 import type { LinkedReset } from '../../user/rules.ts'
-import { CodeSent } from '../../web/code-buttons.tsx'
+import { EmailCodeSent } from '../../web/email-code-buttons.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { FormHead, StepForm } from '../../web/identity-frame.tsx'
 import { EmailField } from '../../web/reach-fields.tsx'
@@ -173,8 +173,8 @@ function CodeStep({ email, code, codeId, setCode, onResent, onVerified }: CodeSt
       problem={problem ?? resending.problem}
       onSubmit={submit}
     >
-      <CodeSent>{sent}</CodeSent>
-      <CodeField
+      <EmailCodeSent>{sent}</EmailCodeSent>
+      <DigitsField
         autoFocus
         label="Reset Code"
         name="code"

@@ -29,7 +29,7 @@ export async function correctProfile(
   const { name, phone, birthDate, address } = change
   const young = birthDate && tooYoung(birthDate, tx.settings.minimumAge, tx.now())
   if (young) throw refuse('invalid_input', {}, { birthday: [young] })
-  if (address) await orders.hold(tx, userId)
+  if (address) await orders.lock(tx, userId)
   const stored = await tx.db
     .selectFrom('users')
     .select(['version', 'updated_at'])

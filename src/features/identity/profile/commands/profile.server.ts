@@ -22,7 +22,7 @@ export async function saveProfile(
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
   await transact(ctx, async tx => {
-    if (shippingAddress) await orders.hold(tx, userId)
+    if (shippingAddress) await orders.lock(tx, userId)
     if (phone !== undefined) await leavePhone(tx, userId, phone)
     const { numUpdatedRows } = await tx.db
       .updateTable('users')

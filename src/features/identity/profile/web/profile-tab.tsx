@@ -7,7 +7,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { bornUntil } from '#kernel/values/clock/age.ts'
 import { toUsPhone } from '#kernel/values/inputs/us-phone.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -35,7 +35,7 @@ const SecuritySection = lazy(
 )
 
 /** Calendar dates without a time: the same day in every zone. */
-const calendar = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
+const calendar = atFirstCall(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
 const dayOf = (text: string) => calendar().format(new Date(text))
 
 /** The dashboard's profile tab: personal data, shipping address, contact choices and security. */

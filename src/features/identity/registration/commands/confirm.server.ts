@@ -5,10 +5,10 @@ import { refusals } from '#platform/errors.ts'
 import { createUser } from '../../accounts/commands/accounts.server.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
 import { lockUser, type SignedInUser } from '../../challenges/commands/challenges.server.ts'
-import { guessCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import { spendTry } from '../../limits/limits.server.ts'
 import { FIRST_ACCESS } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
+import { guessVerificationCode, refuseUnlessRight } from '../../verification-codes/verification-codes.server.ts'
 import { keepReferral } from './referrals.server.ts'
 import { findRegistration } from './register.server.ts'
 import { keepDetails } from './registration-details.server.ts'
@@ -50,15 +50,15 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
   const subject = { purpose: 'confirm', subjectId: registration.id } as const
   const isVerified = isOwn || input.password !== undefined
   if (!isOwn && input.password !== undefined) {
-    refuseUnlessRight(await guessCode(ctx, subject, input.code, { keep: true, by }))
+    refuseUnlessRight(await guessVerificationCode(ctx, subject, input.code, { keep: true, by }))
     if (!(await isPassword(ctx, input.password, registration.password_hash))) {
       // A wrong password costs a try of the code, so each code allows three passwords.
-      await guessCode(ctx, subject, '', { by })
+      await guessVerificationCode(ctx, subject, '', { by })
       throw refuse('RegistrationPasswordWrong', {}, { password: [IDENTITY_ERRORS.RegistrationPasswordWrong.message] })
     }
   }
   const outcome = await transact(ctx, async tx => {
-    const guess = await guessCode(tx, subject, input.code, { by })
+    const guess = await guessVerificationCode(tx, subject, input.code, { by })
     if (guess !== 'right') return { guess }
     const { numDeletedRows } = await tx.db
       .deleteFrom('registration')
@@ -107,7 +107,9 @@ export async function rejectRegistration(ctx: Context, input: { email: string; c
   await spendTry(ctx, 'confirm network', input.email)
   const { registration, by } = await registrationMeant(ctx, input)
   const guess = await transact(ctx, async tx => {
-    const found = await guessCode(tx, { purpose: 'confirm', subjectId: registration.id }, input.code, { by })
+    const found = await guessVerificationCode(tx, { purpose: 'confirm', subjectId: registration.id }, input.code, {
+      by,
+    })
     if (found === 'right') await tx.db.deleteFrom('registration').where('id', '=', registration.id).execute()
     return found
   })

@@ -7,11 +7,11 @@ import { deviceName } from '#platform/device-name.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.server.ts'
-import { issueCode } from '../../codes/codes.server.ts'
 import { spendEmail, spendTry } from '../../limits/limits.server.ts'
 import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../../user/contract.ts'
 import { accountExistsEmail, confirmationEmail } from '../../user/emails.server.ts'
 import { confirmationLink } from '../../user/rules.ts'
+import { issueVerificationCode } from '../../verification-codes/verification-codes.server.ts'
 import { columnsOfDetails } from './registration-details.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
@@ -61,7 +61,7 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
         ...columnsOfDetails(tx, input),
       })
       .execute()
-    await mailCode(tx, { id: registrationId, email, device, created_at: tx.now() })
+    await mailRegistrationCode(tx, { id: registrationId, email, device, created_at: tx.now() })
   })
   return { registrationId }
 }
@@ -71,11 +71,11 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
  * @param input.registrationId the browser's own registration, if any; else the newest of the address counts.
  * @throws LimitExceededException after ten codes in a day.
  */
-export async function resendCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
+export async function resendRegistrationCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
   await spendTry(ctx, 'confirm network', input.email)
   await spendEmail(ctx, { account: input.email, browserId: input.browserId })
   const registration = await findRegistration(ctx, input.email, input.registrationId)
-  if (registration) await transact(ctx, tx => mailCode(tx, registration))
+  if (registration) await transact(ctx, tx => mailRegistrationCode(tx, registration))
 }
 
 /** The registration for an address and a browser: the browser's own, else the newest. */
@@ -100,9 +100,9 @@ type Registration = { id: string; email: string; device: string | null; created_
  * Creates and e-mails a code. For an address with an account the code stays unsent, and the owner gets a
  * notice instead.
  */
-export async function mailCode(tx: TransactionContext, registration: Registration): Promise<void> {
+export async function mailRegistrationCode(tx: TransactionContext, registration: Registration): Promise<void> {
   const { id, email, device, created_at: at } = registration
-  const code = await issueCode(tx, { purpose: 'confirm', subjectId: id })
+  const code = await issueVerificationCode(tx, { purpose: 'confirm', subjectId: id })
   const owner = await ownerOf(tx, email)
   const message = owner
     ? accountExistsEmail(tx, { name: owner.name })

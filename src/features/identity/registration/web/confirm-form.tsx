@@ -4,12 +4,12 @@ import { call } from '#kernel/client/calls/call.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
+import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { tellAddressSaved } from '../../shipping/web/use-shipping-status.ts'
 import { ConfirmBody } from '../../user/contract.ts'
-import { CodeButtons, CodeSent } from '../../web/code-buttons.tsx'
+import { EmailCodeButtons, EmailCodeSent } from '../../web/email-code-buttons.tsx'
 import { beginSession, identity, signInWith } from '../../web/identity-client.ts'
 import { StepForm } from '../../web/identity-frame.tsx'
 import { errorsOf } from '../../web/use-form.ts'
@@ -77,8 +77,8 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
         problem={confirming.problem ?? resending.problem}
         onSubmit={submit}
       >
-        <CodeSent>{sent}</CodeSent>
-        <CodeField
+        <EmailCodeSent>{sent}</EmailCodeSent>
+        <DigitsField
           label="Confirmation Code"
           name="code"
           value={code}
@@ -99,7 +99,7 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
             }}
           />
         )}
-        <CodeButtons
+        <EmailCodeButtons
           submit={['Confirm Account', 'Confirming...']}
           busy={confirming.busy}
           resend={{ busy: resending.busy, onClick: resend }}

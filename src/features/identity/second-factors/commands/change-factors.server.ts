@@ -8,7 +8,6 @@ import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
 import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
-import { guessCode, issueCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import type { Attestation } from '../../factors/contract.ts'
 import {
   type CodeFactor,
@@ -24,7 +23,12 @@ import { newSecret, seal, stepOf, unseal, uriOf } from '../../factors/totp.serve
 import { forgiveTries, spendTry, takeTurn } from '../../limits/limits.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../user/emails.server.ts'
-import { CODE_MINUTES } from '../../user/rules.ts'
+import { VERIFICATION_CODE_MINUTES } from '../../user/rules.ts'
+import {
+  guessVerificationCode,
+  issueVerificationCode,
+  refuseUnlessRight,
+} from '../../verification-codes/verification-codes.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -33,7 +37,7 @@ type Waiting = { secret?: string; phone?: string; nonce?: string }
 /** Stores an enrolment that waits for its first proof and replaces an earlier one. @returns its id and expiry. */
 async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
   const id = newId()
-  const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
+  const expires = new Date(ctx.now().getTime() + VERIFICATION_CODE_MINUTES * 60_000)
   const row = { id, secret: null, phone: null, nonce: null, ...waiting, tries_left: 3, expires_at: expires }
   await ctx.db
     .insertInto('factor_enrolment')
@@ -79,7 +83,7 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   await takeTurn(ctx, 'phone', phone)
   const expiresAt = await transact(ctx, async tx => {
     const enrolment = await openEnrolment(tx, userId, 'sms', { phone })
-    const code = await issueCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
+    const code = await issueVerificationCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
     await sendMessage(tx, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
     return enrolment.expiresAt
   })
@@ -96,7 +100,7 @@ export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
   await spendTry(ctx, 'code account', userId)
   const expiresAt = await transact(ctx, async tx => {
     const enrolment = await openEnrolment(tx, userId, 'email', {})
-    const code = await issueCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
+    const code = await issueVerificationCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
     await sendEmail(tx, { to: email, userId }, enrolCodeEmail(tx, { name, code }))
     return enrolment.expiresAt
   })
@@ -121,7 +125,7 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
         ? step === null
           ? 'wrong'
           : 'right'
-        : await guessCode(tx, { purpose: 'enrol', subjectId: enrolment.id }, code)
+        : await guessVerificationCode(tx, { purpose: 'enrol', subjectId: enrolment.id }, code)
     if (guess !== 'right') {
       const tries_left = enrolment.tries_left - 1
       await tx.db.updateTable('factor_enrolment').set({ tries_left }).where('id', '=', enrolment.id).execute()

@@ -6,7 +6,14 @@ import type { Challenge, Method } from '../../factors/contract.ts'
 import { CHALLENGE_SECONDS } from '../../user/rules.ts'
 import { identity, type SignInAnswer } from '../../web/identity-client.ts'
 import { FormHead, IsPart } from '../../web/identity-frame.tsx'
-import { CodeStep, MethodStep, NewPasswordStep, PasskeyStep, RecoveryStep, type Send } from './challenge-steps.tsx'
+import {
+  FactorCodeStep,
+  MethodStep,
+  NewPasswordStep,
+  PasskeyStep,
+  RecoveryStep,
+  type Send,
+} from './challenge-steps.tsx'
 
 /** The alternatives to answering a step. */
 type Instead = 'other-method' | 'recovery'
@@ -74,7 +81,7 @@ function Step({ challenge, way, send }: StepProps) {
     return <MethodStep methods={challenge.methods ?? []} onChoose={choose} />
   if (challenge.type === 'NEW_PASSWORD_REQUIRED') return <NewPasswordStep send={send} />
   if (challenge.type === 'WEB_AUTHN') return <PasskeyStep options={challenge.options!} send={send} />
-  return <CodeStep challenge={challenge} send={send} />
+  return <FactorCodeStep challenge={challenge} send={send} />
 }
 
 function TookTooLong({ onBack }: { onBack: () => void }) {

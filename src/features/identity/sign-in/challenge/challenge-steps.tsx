@@ -1,18 +1,18 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { CodeField } from '#ui/forms/code-field.tsx'
+import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
-import { type Challenge, factorCode, type Method, type PasskeyRequest } from '../../factors/contract.ts'
+import { type Challenge, factorCodeField, type Method, type PasskeyRequest } from '../../factors/contract.ts'
 import { NewPasswordFields, PASSWORD_RULE, useNewPassword } from '../../passwords/web/new-password-fields.tsx'
 import { answerBy, NO_PASSKEY, preparePasskeys, trimmed } from '../../security/passkey-client.ts'
-import { CodeButtons } from '../../web/code-buttons.tsx'
+import { EmailCodeButtons } from '../../web/email-code-buttons.tsx'
 import type { identity } from '../../web/identity-client.ts'
 import { FormHead, StepForm } from '../../web/identity-frame.tsx'
 import { useSubmit } from '../../web/use-submit.ts'
-import { useTypedCode } from '../../web/use-typed-code.ts'
+import { useTypedDigits } from '../../web/use-typed-digits.ts'
 
 export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['json'], 'id'>
 /** Answers the current challenge. @throws ApiError with the message to show. */
@@ -28,14 +28,14 @@ const HEADS: Partial<Record<Challenge['type'], { title: string; lead: (sentTo: s
 }
 
 /** Six digits from an app, an SMS or an e-mail. */
-export function CodeStep({ challenge, send }: { challenge: Challenge; send: Send }) {
+export function FactorCodeStep({ challenge, send }: { challenge: Challenge; send: Send }) {
   const { type, sentTo = '' } = challenge
   const answering = useSubmit()
   const resending = useSubmit()
   const { title, lead } = HEADS[type]!
 
-  const { field, submit } = useTypedCode(
-    code => factorCode.safeParse(code).error?.issues[0]?.message,
+  const { field, submit } = useTypedDigits(
+    code => factorCodeField.safeParse(code).error?.issues[0]?.message,
     code => void answering.run(() => send({ code })),
   )
   const resend = () =>
@@ -44,8 +44,8 @@ export function CodeStep({ challenge, send }: { challenge: Challenge; send: Send
 
   return (
     <StepForm title={title} lead={lead(sentTo)} problem={answering.problem ?? resending.problem} onSubmit={submit}>
-      <CodeField label="Code" required autoFocus {...field} />
-      <CodeButtons
+      <DigitsField label="Code" required autoFocus {...field} />
+      <EmailCodeButtons
         submit={['Verify Code', 'Verifying...']}
         busy={answering.busy}
         resend={type === 'SOFTWARE_TOKEN_MFA' ? undefined : { busy: resending.busy, onClick: resend }}

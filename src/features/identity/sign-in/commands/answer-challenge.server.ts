@@ -14,16 +14,20 @@ import {
   type SignInUnderWay,
   takeChallenge,
 } from '../../challenges/commands/challenges.server.ts'
-import { type Guess, guessCode, refuseUnlessRight } from '../../codes/codes.server.ts'
 import type { Assertion, ChallengeBody } from '../../factors/contract.ts'
 import { readRecoveryCodesLeft, spendRecoveryCode } from '../../factors/factors.server.ts'
-import { checkAssertion, countUse } from '../../factors/passkeys.server.ts'
+import { checkAssertion, countPasskeySignIn } from '../../factors/passkeys.server.ts'
 import { takeTotp } from '../../factors/totp.server.ts'
 import { forgiveTries, spendTry } from '../../limits/limits.server.ts'
 import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
 import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
-import { recoveryUsed, securityEmail } from '../../user/emails.server.ts'
+import { recoveryCodeSpent, securityEmail } from '../../user/emails.server.ts'
+import {
+  type Guess,
+  guessVerificationCode,
+  refuseUnlessRight,
+} from '../../verification-codes/verification-codes.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -86,7 +90,7 @@ async function guessFactor(ctx: DataContext, challenge: OfUser, code: string): P
   const { id, type, user_id: userId } = challenge
   const isRecovery = !/^\d{6}$/.test(code)
   if (!isRecovery && (type === 'SMS_MFA' || type === 'EMAIL_OTP')) {
-    const guess = await guessCode(ctx, { purpose: 'sign-in', subjectId: id }, code)
+    const guess = await guessVerificationCode(ctx, { purpose: 'sign-in', subjectId: id }, code)
     if (guess === 'right') await markUsed(ctx, userId, type === 'SMS_MFA' ? 'sms' : 'email')
     return guess
   }
@@ -115,7 +119,7 @@ async function takeRecoveryCode(ctx: DataContext, userId: string, code: string):
     .select(['email', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const change = recoveryUsed(await readRecoveryCodesLeft(ctx, userId))
+  const change = recoveryCodeSpent(await readRecoveryCodesLeft(ctx, userId))
   await sendEmail(ctx, { to: email, userId }, securityEmail(ctx, { name, change }))
   return true
 }
@@ -126,7 +130,7 @@ async function answerWithPasskey(ctx: Context, challenge: OpenChallenge, answer:
   const { accessVersion } = await transact(ctx, async tx => {
     const locked = await lockChallenge(tx, challenge.id, passkey.userId)
     await takeChallenge(tx, challenge)
-    if (!(await countUse(tx, passkey))) throw refuse('PasskeyRefused')
+    if (!(await countPasskeySignIn(tx, passkey))) throw refuse('PasskeyRefused')
     return locked
   })
   const signIn: SignInUnderWay = { userId: passkey.userId, accessVersion, beganAt: challenge.began_at, origin }

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { isPassword } from '../../accounts/passwords.server.ts'
 import { askFactor, type Next, openConfirmation } from '../../challenges/commands/challenges.server.ts'
 import { forgiveSignIn, spendEmail, spendSignIn } from '../../limits/limits.server.ts'
-import { mailCode, selectRegistrations } from '../../registration/commands/register.server.ts'
+import { mailRegistrationCode, selectRegistrations } from '../../registration/commands/register.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -58,7 +58,7 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
   // Tries are not forgiven here: any caller can register an address and would get unlimited tries at its account.
   await spendEmail(ctx, tries)
   const challenge = await transact(ctx, async tx => {
-    await mailCode(tx, unconfirmed)
+    await mailRegistrationCode(tx, unconfirmed)
     return openConfirmation(tx, unconfirmed.id)
   })
   return { challenge, registrationId: unconfirmed.id }

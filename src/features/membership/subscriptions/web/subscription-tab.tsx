@@ -3,7 +3,7 @@ import type { CreditsApi } from '#features/credits/api.server.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, Table } from '#ui/data/table.tsx'
@@ -93,10 +93,10 @@ const history = clientOf<CreditsApi>().my.credits.history
 /** One year of monthly benefits. */
 const LINES = '12'
 
-const month = atFirstUse(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' }))
+const month = atFirstCall(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' }))
 
 /** In UTC, like the month itself: in the reader's zone 1 November could show as 31 October. */
-const day = atFirstUse(
+const day = atFirstCall(
   () => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )
 

@@ -4,7 +4,7 @@ import { ConsentFields } from '#features/identity/registration/web/consent-field
 import { useProfile } from '#features/identity/web/use-profile.ts'
 import { useUser } from '#kernel/client/browser.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
-import { atFirstUse } from '#platform/values/at-first-use.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -135,7 +135,7 @@ function busyText(isPaying: boolean, { card }: PaymentWay): string {
   return card ? 'Paying...' : 'Opening the payment page...'
 }
 
-const orList = atFirstUse(() => new Intl.ListFormat('en-US', { type: 'disjunction' }))
+const orList = atFirstCall(() => new Intl.ListFormat('en-US', { type: 'disjunction' }))
 
 type PaidWhereProps = Pick<ReturnType<typeof useWayToPay>, 'way' | 'methods'> & { isFree: boolean }
 

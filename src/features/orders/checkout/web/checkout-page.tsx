@@ -25,8 +25,8 @@ import type { AfterPurchase } from './result/payment-result.tsx'
 import { returnOfPayment } from './result/return-of-payment.ts'
 import { useQuote } from './use-quote.ts'
 
-const SignInByCode = lazy(
-  async () => (await import('#features/identity/email-codes/web/sign-in-by-code.tsx')).SignInByCode,
+const SignInByEmailCode = lazy(
+  async () => (await import('#features/identity/email-codes/web/sign-in-by-email-code.tsx')).SignInByEmailCode,
   <SkeletonText lines={4} />,
 )
 const PaymentResult = lazy(async () => (await import('./result/payment-result.tsx')).default, <Checking />)
@@ -131,7 +131,7 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
           <NothingToBuy />
         ) : isGuest ? (
           <FormPart title="Check out with your email">
-            <SignInByCode signInPath={SIGN_IN} needsAddress={quote?.mode !== 'subscription'} />
+            <SignInByEmailCode signInPath={SIGN_IN} needsAddress={quote?.mode !== 'subscription'} />
           </FormPart>
         ) : (
           <CheckoutForm {...quoted} />

@@ -3,7 +3,7 @@ import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../order/standing.ts'
+import { DISPUTE_BLOCKS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../order/standing.ts'
 
 /** Staff's filters: an order status, or work that waits for staff. */
 export const ORDER_FILTERS = [
@@ -82,7 +82,7 @@ export const StaffOrderRow = z.object({
   trackingUrl: z.string().nullable(),
   /** Pieces to be sent later. */
   backordered: z.int(),
-  dispute: z.enum(DISPUTE_HOLDS).nullable(),
+  dispute: z.enum(DISPUTE_BLOCKS).nullable(),
   /** A failed refund waits for staff. */
   refundFailed: z.boolean(),
   /** Whether its goods can be packed now. */

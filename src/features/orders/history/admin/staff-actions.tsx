@@ -96,7 +96,7 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
       ))}
       {(asking === 'ship' || asking === 'correct_tracking') && <ShipDialog {...dialog} />}
       {asking === 'cancel' && <CancelDialog {...dialog} />}
-      {asking === 'review' && <HeldPaymentDialog {...dialog} />}
+      {asking === 'review' && <PaymentOnHoldDialog {...dialog} />}
       {asking === 'refund' && <RefundDialog {...dialog} />}
     </div>
   )
@@ -151,7 +151,7 @@ const DECISIONS: { value: Decision; label: string }[] = [
 ]
 
 /** Resolves a payment that disagrees with its order. Staff decide after a look at the provider's page. */
-function HeldPaymentDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+function PaymentOnHoldDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [decision, setDecision] = useState<Decision>('accept')
   const [reason, setReason] = useState('')
   const disagreement = order.staff?.events.findLast(({ kind }) => kind === ON_HOLD)?.note

@@ -215,7 +215,7 @@ function DisputedNotice({ order: { dispute } }: { order: ShownOrder }) {
         <Notice title="The payment of this order is disputed">
           <p>
             Your bank told us that this payment is disputed. Until the bank decides, the order is not sent, its unspent
-            credits are frozen, and your newest undrawn entries are flagged in place of credits that you already spent.
+            credits are blocked, and your newest undrawn entries are flagged in place of credits that you already spent.
             If the payment stands, everything continues as before.
           </p>
           <p className="mt-2">

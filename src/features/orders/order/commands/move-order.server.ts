@@ -4,7 +4,7 @@ import type { Cents } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '../contract.ts'
 import {
-  type DisputeHold,
+  type DisputeBlock,
   isStep,
   type OrderGuard,
   type OrderMove,
@@ -24,7 +24,7 @@ type Of = {
   set?: RawBuilder<unknown> | undefined
   /** Cents of a refund. */
   cents?: Cents
-  hold?: { dispute_hold: DisputeHold | null; refunds_blocked: boolean }
+  block?: { dispute_hold: DisputeBlock | null; refunds_blocked: boolean }
   /** A condition of this call on `customer_order o`, beside the guards of the table. */
   condition?: RawBuilder<unknown>
   /** What the event says beside its kind. */
@@ -75,12 +75,12 @@ function unmetOf(move: OrderMove, { condition }: Of): RawBuilder<unknown> {
 }
 
 /** The columns of the state, as the table says. */
-function writesOf(tx: TransactionContext, move: OrderMove, { cents, hold, event }: Of): RawBuilder<unknown>[] {
+function writesOf(tx: TransactionContext, move: OrderMove, { cents, block, event }: Of): RawBuilder<unknown>[] {
   const at = event?.at ?? tx.now()
   return Object.entries(transitionOf(move).writes ?? {}).map(([column, value]) => {
     const name = sql.ref(column)
     if (value === 'now') return sql`${name} = ${at}`
-    if (value === 'given') return sql`${name} = ${hold![column as keyof typeof hold & string]}`
+    if (value === 'given') return sql`${name} = ${block![column as keyof typeof block & string]}`
     if (value === 'plus') return sql`${name} = o.${name} + ${cents}`
     return value === 'less' ? sql`${name} = o.${name} - ${cents}` : sql`${name} = ${sql.lit(value)}`
   })
@@ -112,5 +112,5 @@ export async function stepOrder(tx: TransactionContext, id: string, move: OrderM
   const order = await readKnownOrder(tx, orderId)
   if (after) return order
   if (!startsOf(move).includes(before!)) throw refuse('order_moved', { status: order.standing })
-  throw refuse(order.disputeHold ? 'order_disputed' : 'nothing_to_send')
+  throw refuse(order.disputeBlock ? 'order_disputed' : 'nothing_to_send')
 }

@@ -4,7 +4,7 @@ import { testShop } from '#app/testing/shop.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { HOLDS } from '../order-actions.ts'
+import { IS_MET } from '../order-actions.ts'
 import {
   isStep,
   ORDER_GUARDS,
@@ -101,7 +101,7 @@ async function undone<T>(act: (tx: TransactionContext) => Promise<T>): Promise<T
   return result!
 }
 
-const HOLD = { dispute_hold: 'open', refunds_blocked: true } as const
+const BLOCK = { dispute_hold: 'open', refunds_blocked: true } as const
 const writesOf = (move: OrderMove): Partial<Record<string, string>> => transitionOf(move).writes ?? {}
 
 /** The cents of a refund in a state: none, a part, and all. The database refuses others. */
@@ -114,7 +114,7 @@ function centsOf(move: OrderMove, { refunded_cents = 0 }: Columns): number[] {
 
 const tryMove = (tx: TransactionContext, id: string, move: OrderMove, cents = 0) =>
   moveOrder(tx, id, move, {
-    ...{ cents, hold: HOLD },
+    ...{ cents, block: BLOCK },
     ...((move === 'ship' || Object.keys(writesOf(move)).length === 0) && { set: sql`carrier = 'UPS'` }),
   })
 
@@ -207,7 +207,7 @@ describe('the guards of the table', () => {
           const asked = ORDER_GUARDS.map(guard => sql`${GUARDS[guard]} as ${sql.ref(guard)}`)
           const { rows } = await sql`select ${sql.join(asked)} from customer_order o where o.id = ${id}`.execute(tx.db)
           const order = await readKnownOrder(tx, id)
-          const shown = Object.fromEntries(ORDER_GUARDS.map(guard => [guard, HOLDS[guard](order)]))
+          const shown = Object.fromEntries(ORDER_GUARDS.map(guard => [guard, IS_MET[guard](order)]))
           expect(rows[0]).toEqual(shown)
           falls += Object.values(shown).filter(holds => !holds).length
         })

@@ -40,7 +40,7 @@ export const headOf = (order: KnownOrder, forStaff = false) => ({
   date: order.createdAt.toISOString(),
   total: toDollars(order.price.total),
   refunded: toDollars(order.refundedCents),
-  dispute: order.disputeHold,
+  dispute: order.disputeBlock,
 })
 
 /** An order in the API's form. @param forStaff adds notes, reasons, actors and payment ids. */

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
-import type { DisputeHold } from '../standing.ts'
+import type { DisputeBlock } from '../standing.ts'
 import type { ShownOrder } from './orders-client.ts'
 
 /**
@@ -17,7 +17,7 @@ export function OrderBadge({ status, refunded }: { status: OrderStatus; refunded
 }
 
 /** Badge for a current or past dispute of the order's payment; renders nothing without one. */
-export const DisputeBadge = ({ dispute }: { dispute: DisputeHold | null }) =>
+export const DisputeBadge = ({ dispute }: { dispute: DisputeBlock | null }) =>
   dispute && <Badge tone="warning">{dispute === 'open' ? 'Disputed' : 'Dispute lost'}</Badge>
 
 type OrderStatus = ShownOrder['status']

@@ -37,10 +37,10 @@ type Cancellation = {
 }
 
 /**
- * Cancels an order held for checking. `releaseHeldOrder` follows as the caller's last write.
+ * Cancels an order held for checking. `releaseOrderOnHold` follows as the caller's last write.
  * @returns what the order still holds; null when the order is not held for checking.
  */
-export async function cancelHeldOrder(
+export async function cancelOrderOnHold(
   tx: TransactionContext,
   { id }: StoredOrder,
   { paymentIntentId, note }: Cancellation,
@@ -55,7 +55,7 @@ export async function cancelHeldOrder(
 }
 
 /** Releases the codes, which the caller has locked, and the stock of a cancelled order. Last, because every buyer of the product waits for it. */
-export async function releaseHeldOrder(
+export async function releaseOrderOnHold(
   tx: TransactionContext,
   { id, lines }: StoredOrder,
   { isStockHeld }: { isStockHeld: boolean },

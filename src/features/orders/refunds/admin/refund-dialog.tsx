@@ -13,8 +13,8 @@ import { orderActed, orderUnsure, staffClient } from '../../order/admin/staff-cl
 import { lineName } from '../../order/line-name.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
 import type { ShownOrder } from '../../order/web/orders-client.ts'
-import { allPieces, choiceOf, isAll, isNothing, leftOf, type Pieces } from './refund-draft.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from './refund-effects.tsx'
+import { allPieces, choiceOf, isAll, isNothing, leftOf, type Pieces } from './refund-form-state.ts'
 
 /** Refunds an order, whole or by pieces, with a preview. The refund requires a preview that staff have seen. */
 export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { entriesOf } from '../../order/money/prices.ts'
 import { listRefunds, lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { startsOf } from '../../order/standing.ts'
 import { type KnownOrder, selectOrders } from '../../order/stored-order.server.ts'
-import { cancelHeldOrder, releaseHeldOrder } from '../../payment/commands/close-order.server.ts'
+import { cancelOrderOnHold, releaseOrderOnHold } from '../../payment/commands/close-order.server.ts'
 import { reducePendingRefunds } from './adopt-refund.server.ts'
 import { undoWhatPaidOrdersBegin } from './refund-order.server.ts'
 
@@ -45,17 +45,17 @@ export async function readRefundedCents(ctx: DataContext, orderId: string): Prom
   return refunds.filter(isPaid).reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
 }
 
-export type Hold = { hold: KnownOrder['disputeHold']; refundsBlocked: boolean }
+export type OrderBlock = { block: KnownOrder['disputeBlock']; refundsBlocked: boolean }
 
-/** Sets or clears the hold of an order that the caller has locked. */
-export async function holdOrder(
+/** Sets or clears the block of an order that the caller has locked. */
+export async function blockOrder(
   tx: TransactionContext,
   orderId: string,
-  { hold, refundsBlocked }: Hold,
+  { block, refundsBlocked }: OrderBlock,
 ): Promise<void> {
-  await moveOrder(tx, orderId, 'hold_for_dispute', {
-    hold: { dispute_hold: hold, refunds_blocked: refundsBlocked },
-    condition: sql`(o.dispute_hold, o.refunds_blocked) is distinct from (${hold}::text, ${refundsBlocked}::boolean)`,
+  await moveOrder(tx, orderId, 'block_for_dispute', {
+    block: { dispute_hold: block, refunds_blocked: refundsBlocked },
+    condition: sql`(o.dispute_hold, o.refunds_blocked) is distinct from (${block}::text, ${refundsBlocked}::boolean)`,
   })
 }
 
@@ -88,13 +88,13 @@ export async function loseOrder(tx: TransactionContext, order: KnownOrder): Prom
 }
 
 /** Handles the bank's reversal of a payment held for checking. The order was never paid, so nothing that it began is undone. */
-export async function loseHeldPayment(
+export async function losePaymentOnHold(
   tx: TransactionContext,
   order: KnownOrder,
   paymentIntentId: string | null,
 ): Promise<void> {
-  const cancelled = await cancelHeldOrder(tx, order, { paymentIntentId, note: TAKEN_BACK })
-  if (cancelled) await releaseHeldOrder(tx, order, cancelled)
+  const cancelled = await cancelOrderOnHold(tx, order, { paymentIntentId, note: TAKEN_BACK })
+  if (cancelled) await releaseOrderOnHold(tx, order, cancelled)
 }
 
 /** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */

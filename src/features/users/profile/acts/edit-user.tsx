@@ -6,8 +6,8 @@ import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'
-import { changeOf, DRAFT_NAMES, draftOf, inForm, problemsOf } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
+import { changeOf, FORM_FIELD_NAMES, formStateOf, inForm, problemsOf } from './user-form-state.ts'
 
 const FORM = 'edit-person'
 
@@ -17,12 +17,12 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
   const editor = useRecordEditor({
     name: FORM,
     record: person,
-    draftOf: stored => draftOf(stored!),
-    labels: DRAFT_NAMES,
-    check: ({ draft, opened, version }) => problemsOf(changeOf(draft, opened, reason, version!)),
+    formStateOf: stored => formStateOf(stored!),
+    labels: FORM_FIELD_NAMES,
+    check: ({ current, opened, version }) => problemsOf(changeOf(current, opened, reason, version!)),
     invalid: 'Please fix the form errors',
-    change: ({ id, draft, opened, version }) =>
-      call(usersClient.users[':id'].$patch({ param: { id }, json: changeOf(draft, opened, reason, version) })),
+    change: ({ id, current, opened, version }) =>
+      call(usersClient.users[':id'].$patch({ param: { id }, json: changeOf(current, opened, reason, version) })),
     refresh: () => Promise.all([usersChanged(), proposalsChanged()]),
     said: saved => (isProposed(saved) ? `Proposed. ${saved.message}` : 'The details were changed'),
     onClose,
@@ -34,7 +34,13 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
 
   return (
     <EditorDialog {...editor.dialog} title="Edit details" saveLabel="Save changes">
-      <UserFields form={FORM} draft={editor.draft} errors={editor.errors} set={editor.set} isAddressWanted={false} />
+      <UserFields
+        form={FORM}
+        current={editor.current}
+        errors={editor.errors}
+        set={editor.set}
+        isAddressWanted={false}
+      />
       <ReasonField
         label="Reason, for the record"
         id={`${FORM}-reason`}

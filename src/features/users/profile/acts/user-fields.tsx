@@ -8,12 +8,12 @@ import { TextField } from '#ui/forms/text-field.tsx'
 type TextName = 'name' | 'email' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
 
 /** The values of the fields. Without `email` the form has no e-mail field, because an existing account keeps its e-mail. */
-type Draft = Record<Exclude<TextName, 'email'>, string> & { email?: string; country: Country }
+type FormState = Record<Exclude<TextName, 'email'>, string> & { email?: string; country: Country }
 
-type UserFieldsProps<T extends Draft> = {
+type UserFieldsProps<T extends FormState> = {
   /** The id of the form; each control's id combines it with the field. */
   form: string
-  draft: T
+  current: T
   errors: FieldProblems
   set: (fields: Partial<T>) => void
   /** Whether the address is required. */
@@ -21,11 +21,11 @@ type UserFieldsProps<T extends Draft> = {
 }
 
 /** Every field of a person, in the order of input. No autofill, because the browser would fill in the staff member's own address. */
-export function UserFields<T extends Draft>({ form, draft, errors, set, isAddressWanted }: UserFieldsProps<T>) {
+export function UserFields<T extends FormState>({ form, current, errors, set, isAddressWanted }: UserFieldsProps<T>) {
   const { shipping } = useSettings()
   const field = (name: TextName) => ({
     id: `${form}-${name}`,
-    value: draft[name] ?? '',
+    value: current[name] ?? '',
     error: errors[name],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
@@ -35,7 +35,7 @@ export function UserFields<T extends Draft>({ form, draft, errors, set, isAddres
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField label="Name" required maxLength={120} {...field('name')} />
-        {draft.email !== undefined && (
+        {current.email !== undefined && (
           <TextField label="Email" required type="email" maxLength={254} autoCapitalize="none" {...field('email')} />
         )}
         <TextField label="Phone" required type="tel" maxLength={40} {...field('phone')} />
@@ -51,9 +51,9 @@ export function UserFields<T extends Draft>({ form, draft, errors, set, isAddres
           <SelectField
             id={`${form}-country`}
             label="Country"
-            value={draft.country}
+            value={current.country}
             error={errors.country}
-            options={countryOptions(shipping.countries, draft.country)}
+            options={countryOptions(shipping.countries, current.country)}
             onChange={({ target }) => set({ country: target.value as Country } as Partial<T>)}
           />
         </div>

@@ -16,7 +16,7 @@ import { storyChanged, storyClient } from './story-client.ts'
 const UPLOADS = { allFailed: 'The photo could not be uploaded', someFailed: 'The photo could not be uploaded' }
 type Photo = { image: string; src: string; alt: string }
 
-const draftOf = ({ story, suggestedName, state }: MyStory) => ({
+const formStateOf = ({ story, suggestedName, state }: MyStory) => ({
   name: story?.name ?? suggestedName,
   words: story?.words ?? '',
   showsState: story?.showsState ?? state !== null,
@@ -29,16 +29,16 @@ type StoryFormProps = { prizeId: string; own: MyStory; onDone: () => void }
 /** What the winner tells, and the consent to show it. */
 export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
   const id = useId()
-  const [draft, setDraft] = useState(() => draftOf(own))
+  const [current, setCurrent] = useState(() => formStateOf(own))
   const [problems, setProblems] = useState<FieldProblems>({})
   const [uploading, setUploading] = useState(0)
   const { busy, problem, setProblem, run } = useSubmit()
-  const update = (change: Partial<typeof draft>) => setDraft(now => ({ ...now, ...change }))
+  const update = (change: Partial<typeof current>) => setCurrent(now => ({ ...now, ...change }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (uploading > 0) return setProblem('The photo is still being uploaded. Please wait a moment.')
-    const { photos, ...words } = draft
+    const { photos, ...words } = current
     const input = StoryInput.safeParse({ ...words, photo: photos[0]?.image ?? null })
     setProblems(input.success ? {} : problemsIn(input.error))
     if (!input.success) return setProblem('Please check your input and try again.')
@@ -63,7 +63,7 @@ export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
         hint="For example your first name and initial."
         required
         maxLength={NAME_LENGTH}
-        value={draft.name}
+        value={current.name}
         error={problems.name}
         onChange={({ target }) => update({ name: target.value })}
       />
@@ -72,14 +72,14 @@ export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
         required
         rows={5}
         maxLength={WORDS_LENGTH}
-        value={draft.words}
+        value={current.words}
         error={problems.words}
         onChange={({ target }) => update({ words: target.value })}
       />
       {own.state && (
         <CheckboxField
           label={`Show that I live in ${own.state}`}
-          checked={draft.showsState}
+          checked={current.showsState}
           onChange={({ target }) => update({ showsState: target.checked })}
         />
       )}
@@ -87,8 +87,8 @@ export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
         <legend className="mb-2 font-semibold text-sm">Photo (optional)</legend>
         <PictureList
           path={WINNER_PICTURES}
-          pictures={draft.photos}
-          onChange={change => setDraft(now => ({ ...now, photos: change(now.photos) as Photo[] }))}
+          pictures={current.photos}
+          onChange={change => setCurrent(now => ({ ...now, photos: change(now.photos) as Photo[] }))}
           messages={UPLOADS}
           ratio="landscape"
           isAltAsked={false}
@@ -101,7 +101,7 @@ export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
       </fieldset>
       <CheckboxField
         label={GALLERY_CONSENT.text}
-        checked={draft.consent}
+        checked={current.consent}
         error={problems.consent}
         onChange={({ target }) => update({ consent: target.checked })}
       />

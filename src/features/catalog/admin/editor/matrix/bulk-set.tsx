@@ -3,7 +3,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type CellChange, COLUMN_NAMES, type Column, problemOfCell, setAll } from './cells.ts'
-import type { Matrix } from './variant-draft.ts'
+import type { Matrix } from './variant-form-state.ts'
 
 type BulkSetProps = {
   matrix: Matrix

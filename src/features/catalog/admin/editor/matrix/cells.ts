@@ -2,7 +2,7 @@ import { numberIn } from '#kernel/values/typed-number.ts'
 import { counted } from '#kernel/values/words/counted.ts'
 import { FIELDS } from '../../../products/product-fields.ts'
 import { VariantInput } from '../../../products/product-input.ts'
-import { labelOf, liveRows, type Matrix, type VariantDraft } from './variant-draft.ts'
+import { labelOf, liveRows, type Matrix, type VariantFormState } from './variant-form-state.ts'
 
 /** The columns of the grid that are typed, from left to right. */
 export const COLUMNS = ['sku', 'price', 'stock'] as const
@@ -13,7 +13,7 @@ export const COLUMN_NAMES: Record<Column, string> = { sku: 'SKU', price: 'Price'
 export type CellChange = { key: string; column: Column; text: string | null }
 
 /** Whether a cell takes text: the stock of a variant that is not counted does not. */
-const takesText = (row: VariantDraft, column: Column) => column !== 'stock' || row.isCounted
+const takesText = (row: VariantFormState, column: Column) => column !== 'stock' || row.isCounted
 
 export function setCells(matrix: Matrix, changes: readonly CellChange[]): Matrix {
   const byRow = Map.groupBy(changes, ({ key }) => key)
@@ -159,5 +159,5 @@ export function problemsOfMatrix(matrix: Matrix): Record<string, string> {
 }
 
 /** The live rows whose price is empty. */
-export const emptyPrices = (matrix: Matrix): VariantDraft[] =>
+export const emptyPrices = (matrix: Matrix): VariantFormState[] =>
   matrix.options.length === 0 ? [] : liveRows(matrix).filter(({ price }) => price?.trim() === '')

@@ -5,20 +5,20 @@ import {
   liveRows,
   type Matrix,
   newVariant,
-  type OptionDraft,
-  type VariantDraft,
-} from './variant-draft.ts'
+  type OptionFormState,
+  type VariantFormState,
+} from './variant-form-state.ts'
 
 /** The API takes at most this many variants and options of a product. */
 export const MAX_VARIANTS = 100
 export const MAX_OPTIONS = 3
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-const pickKey = (options: readonly OptionDraft[], { picks }: Pick<VariantDraft, 'picks'>) =>
+const pickKey = (options: readonly OptionFormState[], { picks }: Pick<VariantFormState, 'picks'>) =>
   options.map(({ key }) => picks[key]).join('\n')
 
 /** All combinations of the values, in the order of the options. */
-function combinations(options: readonly OptionDraft[]): Record<string, string>[] {
+function combinations(options: readonly OptionFormState[]): Record<string, string>[] {
   return options.reduce<Record<string, string>[]>(
     (before, { key, values }) => before.flatMap(picks => values.map(value => ({ ...picks, [key]: value.key }))),
     [{}],
@@ -29,7 +29,7 @@ function combinations(options: readonly OptionDraft[]): Record<string, string>[]
  * A row for each combination, in order. Rows that are there keep their fields and their variant.
  * @param made fields of the new rows.
  */
-function expanded(matrix: Matrix, made: Partial<VariantDraft>): Matrix {
+function expanded(matrix: Matrix, made: Partial<VariantFormState>): Matrix {
   const known = new Map(matrix.rows.map(row => [pickKey(matrix.options, row), row]))
   const rows = combinations(matrix.options).map(
     picks =>
@@ -40,7 +40,7 @@ function expanded(matrix: Matrix, made: Partial<VariantDraft>): Matrix {
   return { ...matrix, rows }
 }
 
-const madeLike = ({ rows }: Matrix): Partial<VariantDraft> => ({ isCounted: rows.some(row => row.isCounted) })
+const madeLike = ({ rows }: Matrix): Partial<VariantFormState> => ({ isCounted: rows.some(row => row.isCounted) })
 
 export type Edited = { matrix: Matrix; problem?: never } | { problem: string; matrix?: never }
 
@@ -63,7 +63,7 @@ export function addOption(matrix: Matrix, name: string, texts: readonly string[]
   if (!name.trim()) return { problem: 'Name the option, such as Size.' }
   if (texts.length === 0) return { problem: `Give ${name.trim()} at least one value.` }
   if (matrix.options.some(option => same(option.name, name))) return { problem: `${name.trim()} is there already.` }
-  const option = { key: randomId(), name: name.trim(), values: texts.map(valueDraft) }
+  const option = { key: randomId(), name: name.trim(), values: texts.map(valueFormState) }
   const first = option.values[0]!.key
   const rows = matrix.rows.map(row => ({ ...row, picks: { ...row.picks, [option.key]: first } }))
   const grown = expanded({ ...matrix, options: [...matrix.options, option], rows }, madeLike(matrix))
@@ -73,9 +73,9 @@ export function addOption(matrix: Matrix, name: string, texts: readonly string[]
   return withinLimit(matrix, { ...grown, rows: sold })
 }
 
-const valueDraft = (text: string) => ({ key: randomId(), text, isOut: false })
+const valueFormState = (text: string) => ({ key: randomId(), text, isOut: false })
 
-const withOption = (matrix: Matrix, key: string, change: (option: OptionDraft) => OptionDraft): Matrix => ({
+const withOption = (matrix: Matrix, key: string, change: (option: OptionFormState) => OptionFormState): Matrix => ({
   ...matrix,
   options: matrix.options.map(option => (option.key === key ? change(option) : option)),
 })
@@ -86,7 +86,7 @@ export function addValues(matrix: Matrix, optionKey: string, texts: readonly str
   const there = texts.find(text => option.values.some(value => !value.isOut && same(value.text, text)))
   if (there) return { problem: `${there} is there already.` }
   const back = option.values.filter(value => texts.some(text => same(value.text, text)))
-  const added = texts.filter(text => !back.some(value => same(value.text, text))).map(valueDraft)
+  const added = texts.filter(text => !back.some(value => same(value.text, text))).map(valueFormState)
   const changed = withOption(matrix, optionKey, one => ({
     ...one,
     values: [...one.values.map(value => (back.includes(value) ? { ...value, isOut: false } : value)), ...added],
@@ -140,14 +140,14 @@ export function bringBack(matrix: Matrix, key: string): Matrix {
   const options = [...matrix.options, option]
   const rows = matrix.rows.map(row => ({ ...row, picks: { ...row.picks, [option.key]: kept } }))
   // Options that were added or taken out since: the first value stands for what the variant cannot know.
-  const picksOf = ({ picks }: VariantDraft) =>
+  const picksOf = ({ picks }: VariantFormState) =>
     Object.fromEntries(options.map(({ key, values }) => [key, picks[key] ?? values[0]!.key]))
   const returned = back.map(({ row }) => ({ ...row, picks: picksOf(row), isSold: row.key === key }))
   const grown = expanded({ ...matrix, options, rows: [...rows, ...returned] }, { ...madeLike(matrix), isSold: false })
   return { ...grown, gone: matrix.gone.filter(gone => !back.includes(gone)) }
 }
 
-const withRow = (matrix: Matrix, key: string, change: Partial<VariantDraft>): Matrix => ({
+const withRow = (matrix: Matrix, key: string, change: Partial<VariantFormState>): Matrix => ({
   ...matrix,
   rows: matrix.rows.map(row => (row.key === key ? { ...row, ...change } : row)),
 })
@@ -159,7 +159,8 @@ export function putBack(matrix: Matrix, key: string): Matrix {
   const row = matrix.rows.find(one => one.key === key)!
   const back = matrix.options.flatMap(option => option.values.filter(v => v.isOut && row.picks[option.key] === v.key))
   const keys = new Set(back.map(value => value.key))
-  const isOther = (other: VariantDraft) => other.key !== key && Object.values(other.picks).some(pick => keys.has(pick))
+  const isOther = (other: VariantFormState) =>
+    other.key !== key && Object.values(other.picks).some(pick => keys.has(pick))
   return {
     ...matrix,
     options: matrix.options.map(option => ({
@@ -180,7 +181,7 @@ export const withLackingRows = (matrix: Matrix): Matrix =>
     : expanded(matrix, { ...madeLike(matrix), isSold: false })
 
 /** Rows that are not sold: stored ones leave the store with the save. */
-export const leftOut = (matrix: Matrix): { stored: VariantDraft[]; others: VariantDraft[] } => {
+export const leftOut = (matrix: Matrix): { stored: VariantFormState[]; others: VariantFormState[] } => {
   const rows = matrix.rows.filter(row => !isLive(matrix, row))
   return { stored: rows.filter(({ id }) => id !== null), others: rows.filter(({ id }) => id === null) }
 }

@@ -2,9 +2,9 @@ import { type CSSProperties, memo, useState } from 'react'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CONTROL_CLASS, FieldError } from '#ui/forms/field.tsx'
-import type { PictureDraft } from '../product-draft.ts'
+import type { PictureFormState } from '../product-form-state.ts'
 import { COLUMN_NAMES, COLUMNS, type Column, problemOfCell } from './cells.ts'
-import type { VariantDraft } from './variant-draft.ts'
+import type { VariantFormState } from './variant-form-state.ts'
 
 /** Problems of the cells of one row, as one text, so that an equal row is not rendered again: `{"price":"…"}`. */
 type RowProblems = string
@@ -21,7 +21,7 @@ export const rowProblems = (errors: Record<string, string>, at: number): RowProb
   )
 
 type GridRowProps = {
-  row: VariantDraft
+  row: VariantFormState
   /** Place among the rows of the request. */
   at: number
   label: string
@@ -29,7 +29,7 @@ type GridRowProps = {
   /** What an untouched price cell shows. */
   basePrice: string
   problems: RowProblems
-  pictures: readonly PictureDraft[]
+  pictures: readonly PictureFormState[]
   /** The column whose cell is marked for filling down. */
   marked: Column | undefined
   onType: (key: string, at: number, column: Column, text: string) => void

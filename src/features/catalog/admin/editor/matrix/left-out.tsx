@@ -2,12 +2,12 @@ import { counted } from '#kernel/values/words/counted.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { bringBack, leftOut, putBack } from './edit-matrix.ts'
-import { labelOf, type Matrix, type VariantDraft } from './variant-draft.ts'
+import { labelOf, type Matrix, type VariantFormState } from './variant-form-state.ts'
 
 type LeftOutProps = { matrix: Matrix; onChange: (change: (now: Matrix) => Matrix) => void }
 
 /** "4 on hand, 1 held": what a variant still has when it leaves the store. */
-const stockInWords = ({ stock, held, isCounted }: Pick<VariantDraft, 'stock' | 'held' | 'isCounted'>) =>
+const stockInWords = ({ stock, held, isCounted }: Pick<VariantFormState, 'stock' | 'held' | 'isCounted'>) =>
   [isCounted && `${stock || 0} on hand`, held > 0 && `${held} held by orders that are being paid`]
     .filter(Boolean)
     .join(', ')
@@ -15,7 +15,7 @@ const stockInWords = ({ stock, held, isCounted }: Pick<VariantDraft, 'stock' | '
 /** What becomes of the combinations that are not sold, each with a way back. */
 export function LeftOut({ matrix, onChange }: LeftOutProps) {
   const { stored, others } = leftOut(matrix)
-  const back = (row: VariantDraft, label = labelOf(matrix, row), change = putBack) => (
+  const back = (row: VariantFormState, label = labelOf(matrix, row), change = putBack) => (
     <Button
       variant="quiet"
       size="sm"

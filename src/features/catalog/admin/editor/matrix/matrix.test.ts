@@ -26,7 +26,7 @@ import {
   withLackingRows,
 } from './edit-matrix.ts'
 import { gridMove } from './grid-keys.ts'
-import { labelOf, liveRows, type Matrix, matrixOf, newMatrix, variantInputs } from './variant-draft.ts'
+import { labelOf, liveRows, type Matrix, matrixOf, newMatrix, variantInputs } from './variant-form-state.ts'
 
 const HOODIE = { name: 'Hoodie', price: '40', isSubscription: false }
 

@@ -13,7 +13,7 @@ import {
   renameValue,
   valuesIn,
 } from './edit-matrix.ts'
-import type { Matrix, OptionDraft } from './variant-draft.ts'
+import type { Matrix, OptionFormState } from './variant-form-state.ts'
 
 type OptionFieldsProps = {
   matrix: Matrix
@@ -40,7 +40,7 @@ const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   act()
 }
 
-function Option({ matrix, option, errors, onChange }: OptionFieldsProps & { option: OptionDraft }) {
+function Option({ matrix, option, errors, onChange }: OptionFieldsProps & { option: OptionFormState }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const values = option.values.filter(value => !value.isOut)

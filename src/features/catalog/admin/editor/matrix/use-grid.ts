@@ -11,7 +11,7 @@ import {
   setCells,
 } from './cells.ts'
 import { type GridMove, gridMove } from './grid-keys.ts'
-import { liveRows, type Matrix } from './variant-draft.ts'
+import { liveRows, type Matrix } from './variant-form-state.ts'
 
 type CellPlace = { row: number; column: Column }
 type Marked = { column: Column; from: number; to: number }

@@ -2,20 +2,20 @@ import { useCallback } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
 import { HeadCell } from '#ui/data/table.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import type { PictureDraft } from '../product-draft.ts'
+import type { PictureFormState } from '../product-form-state.ts'
 import { BulkSet } from './bulk-set.tsx'
 import { COLUMN_NAMES, COLUMNS, type Column, setCells } from './cells.ts'
 import { leaveOut } from './edit-matrix.ts'
 import { GridRow, LINE_CLASS, lineOf, rowProblems } from './grid-row.tsx'
 import { type GridDone, useGrid } from './use-grid.ts'
-import { labelOf, liveRows, type Matrix } from './variant-draft.ts'
+import { labelOf, liveRows, type Matrix } from './variant-form-state.ts'
 
 type VariantGridProps = {
   matrix: Matrix
   basePrice: string
   /** Subscriptions have one price. */
   hasPrices: boolean
-  pictures: readonly PictureDraft[]
+  pictures: readonly PictureFormState[]
   errors: Record<string, string>
   /** Has a stable identity. @param paths whose errors the change clears. */
   onChange: (change: (now: Matrix) => Matrix, paths?: readonly string[]) => void

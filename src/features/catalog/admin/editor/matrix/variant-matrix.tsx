@@ -3,10 +3,10 @@ import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { PictureDraft } from '../product-draft.ts'
+import type { PictureFormState } from '../product-form-state.ts'
 import { LeftOut } from './left-out.tsx'
 import { OptionFields } from './option-fields.tsx'
-import { liveRows, type Matrix, type VariantDraft } from './variant-draft.ts'
+import { liveRows, type Matrix, type VariantFormState } from './variant-form-state.ts'
 import { VariantGrid } from './variant-grid.tsx'
 
 type VariantMatrixProps = {
@@ -14,7 +14,7 @@ type VariantMatrixProps = {
   /** The product's price as typed; variants without a price of their own have it. */
   basePrice: string
   isSubscription: boolean
-  pictures: readonly PictureDraft[]
+  pictures: readonly PictureFormState[]
   errors: Record<string, string>
   /** Has a stable identity. @param paths whose errors the change clears; default: all of the variants. */
   onChange: (change: (now: Matrix) => Matrix, paths?: readonly string[]) => void
@@ -64,10 +64,10 @@ export const VariantMatrix = memo(function VariantMatrix(props: VariantMatrixPro
 })
 
 type OnlyVariantProps = {
-  variant: VariantDraft
-  pictures: readonly PictureDraft[]
+  variant: VariantFormState
+  pictures: readonly PictureFormState[]
   errors: Record<string, string>
-  onChange: (change: Partial<VariantDraft>) => void
+  onChange: (change: Partial<VariantFormState>) => void
 }
 
 function OnlyVariant({ variant, pictures, errors, onChange }: OnlyVariantProps) {

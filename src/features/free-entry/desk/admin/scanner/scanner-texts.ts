@@ -1,5 +1,5 @@
-export const NO_CODE = 'No code was found in this picture. Type the code that stands beside it.'
-export const FOREIGN_CODE = 'This QR code is not of one of our cards. Show the card’s own code, or type it.'
+export const NO_QR_CODE = 'No code was found in this picture. Type the code that stands beside it.'
+export const FOREIGN_QR_CODE = 'This QR code is not of one of our cards. Show the card’s own code, or type it.'
 
 export const unreadable = (file: string): string => `${file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.`
 

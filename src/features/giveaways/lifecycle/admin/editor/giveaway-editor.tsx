@@ -28,10 +28,18 @@ import {
   useAdminGiveaway,
 } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
-import { statesInWords } from '../../../giveaway/eligibility/rules.ts'
 import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
 import { fixedFields, isSealed } from '../../fixed-fields.ts'
-import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
+import {
+  changeOf,
+  FIELD_NAMES,
+  formStateOf,
+  type GiveawayFormState,
+  inputOf,
+  inWords,
+  type Typed,
+  withStart,
+} from './giveaway-form-state.ts'
 import { valueHint } from './value-hint.ts'
 
 type GiveawayEditorProps = {
@@ -82,14 +90,14 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
   return useRecordEditor({
     name: 'giveaway',
     record: giveaway,
-    draftOf: (record: AdminGiveaway | null) => draftOf(record, new Date(), premium.earlyAccessHours),
+    formStateOf: (record: AdminGiveaway | null) => formStateOf(record, new Date(), premium.earlyAccessHours),
     labels: FIELD_NAMES,
     show: inWords,
-    check: ({ draft, opened }) => problemsOf(giveaway, draft, opened),
+    check: ({ current, opened }) => problemsOf(giveaway, current, opened),
     inputOf,
     create: (json, options) => call(adminClient().giveaways.$post({ json }, options)),
-    change: ({ id, draft, opened, version }) =>
-      call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { ...changeOf(draft, opened), version } })),
+    change: ({ id, current, opened, version }) =>
+      call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { ...changeOf(current, opened), version } })),
     refresh: () => Promise.all([giveawaysChanged(), proposalsChanged()]),
     said: (saved, { title }) =>
       isProposed(saved) ? `Proposed. ${saved.message}` : giveaway ? `${title} was changed` : `${title} was created`,
@@ -98,19 +106,6 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
       return call(adminClient().admin.giveaways[':id'].$get({ param: { id: giveaway!.id } }))
     },
   })
-}
-
-const MOMENTS: readonly string[] = ['startDate', 'endDate', 'earlyAccessDate']
-
-/** A field's value as display text. */
-function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
-  const value = draft[field]
-  if (field === 'value') return `$${draft.value}`
-  if (field === 'eligibleStates') return statesInWords(draft.eligibleStates)
-  if (field === 'images') return draft.images.map(({ alt }, at) => alt || `picture ${at + 1}`).join(', ')
-  if (MOMENTS.includes(field)) return value ? formatMoment(new Date(String(value))) : 'when it is sold out'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return String(value)
 }
 
 const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'drawn'
@@ -144,9 +139,15 @@ const withoutRepeats = (problems: readonly FieldProblem[]) =>
   problems.filter(({ message }, at) => problems.findIndex(other => other.message === message) === at)
 
 /** Validates with the API's schema before sending; keeps the first problem of each field. */
-function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): FieldProblems {
-  if (!draft.startDate) return { startDate: 'Please fill in all required fields' }
-  const result = giveaway ? GiveawayPatch.safeParse(changeOf(draft, opened)) : GiveawayInput.safeParse(inputOf(draft))
+function problemsOf(
+  giveaway: AdminGiveaway | null,
+  current: GiveawayFormState,
+  opened: GiveawayFormState,
+): FieldProblems {
+  if (!current.startDate) return { startDate: 'Please fill in all required fields' }
+  const result = giveaway
+    ? GiveawayPatch.safeParse(changeOf(current, opened))
+    : GiveawayInput.safeParse(inputOf(current))
   if (result.success) return {}
   const found: FieldProblems = {}
   for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
@@ -166,9 +167,9 @@ type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof u
 
 /** The fields of a giveaway. `editor.update` takes a function, because an upload can finish while staff type in other fields. */
 function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUploading: (count: number) => void }) {
-  const { draft, errors, update } = editor
+  const { current, errors, update } = editor
   const { premium, minimumAge } = useSettings()
-  const fixed: readonly (keyof GiveawayDraft)[] = giveaway ? fixedFields(giveaway) : []
+  const fixed: readonly (keyof GiveawayFormState)[] = giveaway ? fixedFields(giveaway) : []
   const text = (field: 'title' | 'description' | Typed) => ({
     ...editor.text(field),
     disabled: fixed.includes(field),
@@ -182,7 +183,7 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
       <SelectField
         label="Tier"
         options={TIERS.map(tier => ({ value: tier, label: tier }))}
-        value={draft.tier}
+        value={current.tier}
         error={errors.tier}
         disabled={fixed.includes('tier')}
         onChange={event => update(now => ({ ...now, tier: event.target.value as Tier }), ['tier'])}
@@ -205,24 +206,24 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         label="Start date"
         type="datetime-local"
         required
-        hint={official(draft.startDate)}
+        hint={official(current.startDate)}
         {...text('startDate')}
         onChange={event => update(now => withStart(now, event.target.value, premium.earlyAccessHours), ['startDate'])}
       />
       <TextField
         label="End date"
         type="datetime-local"
-        hint={official(draft.endDate) ?? 'Empty: open until it is sold out'}
+        hint={official(current.endDate) ?? 'Empty: open until it is sold out'}
         {...text('endDate')}
       />
       <TextField
         label="Early access date"
         type="datetime-local"
-        hint={official(draft.earlyAccessDate)}
+        hint={official(current.earlyAccessDate)}
         {...text('earlyAccessDate')}
       />
       <StateFields
-        states={draft.eligibleStates}
+        states={current.eligibleStates}
         error={errors.eligibleStates}
         disabled={fixed.includes('eligibleStates')}
         onChange={eligibleStates => update(now => ({ ...now, eligibleStates }), ['eligibleStates'])}
@@ -234,7 +235,7 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
             optional
             label="Reason for new rules"
             hint="Once entrants accepted the official rules, or an authority has them, a change of what they say needs a reason, which their page shows."
-            value={draft.rulesReason}
+            value={current.rulesReason}
             error={errors.rulesReason}
             onChange={rulesReason => update(now => ({ ...now, rulesReason }), ['rulesReason'])}
           />
@@ -245,7 +246,7 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
         <legend className="mb-2 font-semibold">Images</legend>
         <PictureList
           path="/api/giveaways/images"
-          pictures={draft.images}
+          pictures={current.images}
           onChange={change => update(now => ({ ...now, images: change(now.images) }), ['images'])}
           messages={UPLOADS}
           ratio="landscape"
@@ -271,7 +272,7 @@ function Flags({ giveaway, editor }: FieldsProps) {
       key={field}
       label={label}
       hint={hint}
-      checked={editor.draft[field]}
+      checked={editor.current[field]}
       onChange={event => editor.update(now => ({ ...now, [field]: event.target.checked }), [field])}
     />
   )

@@ -94,7 +94,7 @@ async function changeForBuyer(
  */
 function newAddress(tx: TransactionContext, order: KnownOrder, body: OrderAddressBody): ShipTo | undefined {
   requireServed(tx, body.country, 'country')
-  if (order.disputeHold || order.refundsBlocked) throw refuse('order_disputed')
+  if (order.disputeBlock || order.refundsBlocked) throw refuse('order_disputed')
   const shipTo: ShipTo = { ...body, line2: body.line2 || null }
   return order.shipTo && isSame(order.shipTo, shipTo) ? undefined : shipTo
 }

@@ -34,7 +34,7 @@ async function addressOnFile(tx: TransactionContext, userId: string): Promise<Sh
 /** What a save of an address does with the user's orders that wait for one. */
 export const waitingOrders = {
   /** Locks these orders before the user's row. No further order begins to wait until the save commits. */
-  async hold(tx: TransactionContext, userId: string): Promise<void> {
+  async lock(tx: TransactionContext, userId: string): Promise<void> {
     await lockAddressOf(tx, userId)
     await waitingOf(tx, userId)
   },

@@ -3,7 +3,7 @@ import { ADDRESS_NAMES, ShippingFields } from '#features/identity/shipping/web/s
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
-import { addressDraft } from '#kernel/shipping/address-draft.ts'
+import { addressFormState } from '#kernel/shipping/address-form-state.ts'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
@@ -13,9 +13,9 @@ import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import type { ShipTo } from '../../contract.ts'
 import { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
 
-type Draft = Record<keyof ShipTo | 'reason', string>
+type FormState = Record<keyof ShipTo | 'reason', string>
 
-const WORDS: Record<keyof Draft, string> = {
+const WORDS: Record<keyof FormState, string> = {
   name: 'name',
   line1: 'address line 1',
   line2: 'address line 2',
@@ -26,9 +26,9 @@ const WORDS: Record<keyof Draft, string> = {
   reason: 'reason',
 }
 
-const draftOf = (shipTo: ShipTo | null, name: string): Draft => ({
+const formStateOf = (shipTo: ShipTo | null, name: string): FormState => ({
   name: shipTo?.name ?? name,
-  ...addressDraft(shipTo),
+  ...addressFormState(shipTo),
   country: shipTo?.country ?? 'US',
   reason: '',
 })
@@ -48,12 +48,12 @@ type AddressDialogProps = {
 export function AddressDialog({ order, name, isStaff = false, save, onClose }: AddressDialogProps) {
   const id = useId()
   const { busy, problem, run } = useSubmit()
-  const opened = draftOf(order.shipTo, name)
-  const form = useForm<Draft>(opened, ({ reason, ...address }) =>
+  const opened = formStateOf(order.shipTo, name)
+  const form = useForm<FormState>(opened, ({ reason, ...address }) =>
     isStaff ? errorsOf(StaffOrderAddressBody, { ...address, reason }) : errorsOf(OrderAddressBody, address),
   )
   const { values } = form
-  const fields = Object.keys(WORDS) as (keyof Draft)[]
+  const fields = Object.keys(WORDS) as (keyof FormState)[]
   const unsaved = useUnsaved(
     fields.filter(field => values[field] !== opened[field]).map(field => WORDS[field]),
     onClose,
@@ -87,7 +87,7 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
       <form {...form.form} id={id} onSubmit={submit} className="flex flex-col gap-5">
         <FormError>{problem}</FormError>
         <TextField {...form.text('name')} label="Full Name" autoComplete={isStaff ? 'off' : 'shipping name'} required />
-        <ShippingFields<Draft> form={form} names={ADDRESS_NAMES} isOwn={!isStaff} />
+        <ShippingFields<FormState> form={form} names={ADDRESS_NAMES} isOwn={!isStaff} />
         {isStaff && (
           <ReasonField
             label="Reason, for staff"
