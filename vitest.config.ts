@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import OneEnvironment from './src/app/testing/runs/one-environment.ts'
 import { pureTests } from './src/app/testing/runs/pure-tests.ts'
 import { isWhole } from './src/app/testing/suites/again.ts'
 import { filesOf, SUITES } from './src/app/testing/suites/suites.ts'
@@ -32,6 +33,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // With times of earlier runs the journeys of one shop would change their order.
     cache: false,
+    sequence: { sequencer: OneEnvironment },
     // A failure names what it found, also a list of many.
     chaiConfig: { truncateThreshold: 2000 },
     tags: [{ name: 'again', description: 'Runs with `npm test -- --all` only', skip: !isWhole }],

@@ -1,3 +1,4 @@
+import { few } from '../testing/suites/again.ts'
 import { expect, it } from 'vitest'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -8,7 +9,7 @@ import { addCallers, knownIds } from '../testing/fuzz/world.ts'
 import { ORIGIN, testShop } from '../testing/shop.ts'
 
 /** `npm run bench -- fuzz` is the long run. A failure names the seed; `FUZZ_SEED` and `FUZZ_REQUESTS` replay the run. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? few(500, 1500))
 const SEED = Number(process.env.FUZZ_SEED ?? 10)
 const AT_ONCE = 4
 

@@ -1,3 +1,4 @@
+import { few } from '#app/testing/suites/again.ts'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TransactionContext } from '#kernel/context.ts'
@@ -41,9 +42,9 @@ const stockOf = (id: string) =>
     .executeTakeFirstOrThrow()
 
 describe('stock', () => {
-  it('one of 500 concurrent shoppers gets the last unit', async () => {
+  it('one of a crowd of concurrent shoppers gets the last unit', async () => {
     const { ids, name } = await stocked(1)
-    const attempts = Array.from({ length: 500 }, () =>
+    const attempts = Array.from({ length: few(100, 500) }, () =>
       inTransaction(holdStock, { variantId: ids[0], quantity: 1 }).then(
         () => 'held',
         error => `${error.code}: ${error.message}`,
@@ -118,7 +119,7 @@ describe('stock', () => {
 })
 
 describe('stock that staff change while it is sold', () => {
-  it('200 concurrent changes lose no unit: half add one, half sell one [B-13.26]', async () => {
+  it('many concurrent changes lose no unit: half add one, half sell one [B-13.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const { productId, ids } = await stocked(100)
     const adjust = (by: number) =>
@@ -127,7 +128,7 @@ describe('stock that staff change while it is sold', () => {
       await inTransaction(holdStock, { variantId: ids[0], quantity: 1 })
       await inTransaction(takeStock, { variantId: ids[0], quantity: 1 })
     }
-    const work = Array.from({ length: 200 }, (_, n) => (n % 2 ? adjust(1) : sell()))
+    const work = Array.from({ length: few(40, 200) }, (_, n) => (n % 2 ? adjust(1) : sell()))
     const answers = await Promise.all(work)
     expect(answers.filter(answer => answer && answer.status !== 200)).toEqual([])
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 100, held: 0 })

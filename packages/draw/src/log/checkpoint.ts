@@ -1,4 +1,5 @@
 import { base64Of, bytesOfBase64, concat, uint64, utf8 } from '../bytes.ts'
+import { verifySignature } from './ed25519.ts'
 import {
   COSIGNATURE,
   InvalidNote,
@@ -8,7 +9,6 @@ import {
   parseVerifierKey,
   signatureLine,
   type VerifierKey,
-  verifySignature,
 } from './note.ts'
 
 /** Checkpoints and cosignatures of C2SP (c2sp.org/tlog-checkpoint, c2sp.org/tlog-cosignature), without extension lines. */

@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base64Of, bytesOfBase64, bytesOfHex, concat, hexOf, isSame, sha256, utf8 } from '../bytes.ts'
+import { verifySignature } from './ed25519.ts'
 
 /** Signed notes of C2SP (c2sp.org/signed-note), with Ed25519 alone. */
 export const ED25519 = 0x01
@@ -100,16 +101,6 @@ export function verifyNote(note: string | Note, vkey: string | VerifierKey): boo
   } catch (error) {
     if (error instanceof InvalidNote) return false
     throw error
-  }
-}
-
-/** Ed25519 as in RFC 8032, without the points and numbers that it does not allow. */
-export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  if (publicKey.length !== 32 || signature.length !== 64) return false
-  try {
-    return ed25519.verify(signature, message, publicKey, { zip215: false })
-  } catch {
-    return false
   }
 }
 

@@ -1,5 +1,6 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { findStoredOrder } from '#features/orders/order/stored-order.server.ts'
 import { closeOrder } from '#features/orders/payment/commands/close-order.server.ts'
@@ -39,10 +40,10 @@ const useOf = async ({ id }: { id: string }) => {
 }
 
 describe('a code’s last use', () => {
-  it('one of 500 concurrent shoppers gets the last use of a code and is charged once; the others read why not [B-11.34]', async () => {
+  it('one of a crowd of concurrent shoppers gets the last use of a code and is charged once; the others read why not [B-11.34]', async () => {
     const { item, variantId } = await codes.addProduct({ stock: [1000] })
     const coupon = await codes.addCoupon({ totalLimit: 1 })
-    const shoppers = await Promise.all(Array.from({ length: 500 }, () => codes.shop.addUser()))
+    const shoppers = await Promise.all(Array.from({ length: few(60, 500) }, () => codes.shop.addUser()))
     const answers = await Promise.all(
       shoppers.map(async as => {
         const answer = await codes.checkout(as, [item], { code: coupon.code })

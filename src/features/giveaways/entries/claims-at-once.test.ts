@@ -1,20 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
 
 const giving = await openGivingShop()
+const CALLS = few(60, 500)
+const PEOPLE = few(40, 200)
 const { shop, admin, addGiveaway, enter, slotsOf } = giving
 afterEach(giving.expectAudited)
 
 describe('concurrent claims', () => {
-  it('the last credit is spent once when 500 calls want it [B-4.26]', async () => {
+  it('the last credit is spent once when hundreds of calls want it [B-4.26]', async () => {
     const user = await shop.addUser({ credits: { Platinum: 1 } })
     const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })
-    const attempts = Array.from({ length: 500 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
+    const attempts = Array.from({ length: CALLS }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
     const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
     expect(codes.filter(code => code === 200)).toHaveLength(1)
-    expect(codes.filter(code => code === 'credit_needed')).toHaveLength(499)
+    expect(codes.filter(code => code === 'credit_needed')).toHaveLength(CALLS - 1)
   })
 
   it('the limit holds for one user with concurrent claims [B-4.25]', async () => {
@@ -29,13 +32,15 @@ describe('concurrent claims', () => {
     )
   })
 
-  it('200 users with 2,000 concurrent tries fill 20 slots exactly', async () => {
-    const users = await Promise.all(Array.from({ length: 200 }, () => shop.addUser({ credits: { Bronze: 5 } })))
+  it('a crowd with ten concurrent tries each fills 20 slots exactly', async () => {
+    const users = await Promise.all(Array.from({ length: PEOPLE }, () => shop.addUser({ credits: { Bronze: 5 } })))
     const giveaway = await addGiveaway({ totalSlots: 20 })
     const attempt = (n: number) =>
-      enter(giveaway, users[n % 200], n % 3 === 0 ? { pick: 1 } : { slots: [1 + (n % 20), 1 + ((n * 7 + 3) % 20)] })
+      enter(giveaway, users[n % PEOPLE], n % 3 === 0 ? { pick: 1 } : { slots: [1 + (n % 20), 1 + ((n * 7 + 3) % 20)] })
     // A claim that names one slot twice is refused as invalid input; the other claims race.
-    const statuses = (await Promise.all(Array.from({ length: 2000 }, (_, n) => attempt(n)))).map(({ status }) => status)
+    const statuses = (await Promise.all(Array.from({ length: 10 * PEOPLE }, (_, n) => attempt(n)))).map(
+      ({ status }) => status,
+    )
     expect(statuses.filter(status => status >= 500)).toEqual([])
     expect((await slotsOf(giveaway)).taken).toHaveLength(20)
     const { n } = await shop.services.db

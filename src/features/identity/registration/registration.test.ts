@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { openBrowser, otherThan, PASSWORD, PERSON } from '../testing/browser.ts'
 
 const shop = await testShop({ connections: 30 })
@@ -217,21 +218,23 @@ describe('a code', () => {
     expect(JSON.stringify(stored)).not.toContain(PASSWORD)
   })
 
-  it('one of 200 concurrent right guesses is accepted [B-9.43]', async () => {
+  it('one of many concurrent right guesses is accepted [B-9.43]', async () => {
     const email = 'race@example.com'
     await openBrowser(shop).register({ email })
     const code = await openBrowser(shop).codeFor(email)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => openBrowser(shop).confirm(email, code)))
+    const answers = await Promise.all(
+      Array.from({ length: few(40, 200) }, () => openBrowser(shop).confirm(email, code)),
+    )
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
     expect(answers.filter(answer => answer.status >= 500)).toEqual([])
     expect(await usersWith(email)).toHaveLength(1)
   })
 
-  it('200 concurrent wrong guesses count as three tries [B-9.42]', async () => {
+  it('many concurrent wrong guesses count as three tries [B-9.42]', async () => {
     const email = 'guessed@example.com'
     await openBrowser(shop).register({ email })
     const code = await openBrowser(shop).codeFor(email)
-    const guesses = Array.from({ length: 200 }, () => openBrowser(shop).confirm(email, otherThan(code)))
+    const guesses = Array.from({ length: few(40, 200) }, () => openBrowser(shop).confirm(email, otherThan(code)))
     const codes = (await Promise.all(guesses)).map(answer => answer.json.code)
     expect(codes.filter(name => name === 'CodeMismatchException')).toHaveLength(3)
     expect((await openBrowser(shop).confirm(email, code)).json.code).toBe('ExpiredCodeException')

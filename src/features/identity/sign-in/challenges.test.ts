@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ORIGIN, testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { otherThan, PASSWORD } from '../testing/browser.ts'
 import { appCode, joinShop } from '../testing/factors.ts'
 
@@ -151,12 +152,12 @@ describe('a code', () => {
     expect((await (await shopper.signIn()).answer({ code: after })).json.success).toBe(true)
   })
 
-  it('one of 200 concurrent right guesses is accepted [B-9.43]', async () => {
+  it('one of many concurrent right guesses is accepted [B-9.43]', async () => {
     const shopper = await join()
     const { secret } = await shopper.turnOnTotp()
     const { browser, challenge, answer } = await shopper.signIn()
     const code = appCode(secret, shop.clock.now())
-    const answers = await Promise.all(Array.from({ length: 200 }, () => answer({ code })))
+    const answers = await Promise.all(Array.from({ length: few(40, 200) }, () => answer({ code })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, 'ChallengeExpired']))

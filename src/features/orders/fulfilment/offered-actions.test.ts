@@ -99,7 +99,7 @@ async function possible(state: string, as: TestUser, buyer?: TestUser): Promise<
 }
 
 describe('actions that staff are offered on an order', () => {
-  it.each(firstOf(Object.keys(STATES), 3))('are those that the server does not refuse: %s [B-13.111]', async state => {
+  it.each(firstOf(Object.keys(STATES), 2))('are those that the server does not refuse: %s [B-13.111]', async state => {
     const id = await orderIn(state)
     expect(await offered(id, staffing.admin)).toEqual(await possible(state, staffing.admin))
   })
@@ -115,7 +115,7 @@ describe('actions that staff are offered on an order', () => {
     expect((await staffing.shown(await orderIn('paid'), manager)).staff.ownOrder).toBeNull()
   })
 
-  it.each(firstOf(ROLES, 2))('are those of the rights of a role: %s [B-13.111]', async (role: Role) => {
+  it.each(firstOf(ROLES))('are those of the rights of a role: %s [B-13.111]', async (role: Role) => {
     const as = await shop.addUser({ role })
     for (const action of ORDER_ACTIONS) {
       const state = action === 'review' ? 'on hold' : action === 'unpack' ? 'packed' : action

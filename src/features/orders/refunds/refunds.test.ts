@@ -1,3 +1,4 @@
+import { few } from '#app/testing/suites/again.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { staffingIn } from '../testing/staffing.ts'
@@ -86,9 +87,9 @@ describe('a refund', () => {
     expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: 97 })
   })
 
-  it('fifty concurrent requests for a refund are one [B-11.35]', async () => {
+  it('many concurrent requests for a refund are one [B-11.35]', async () => {
     const { id, buyer } = await staffing.paidOrder([{ quantity: 2 }])
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refund(id)))
+    const answers = await Promise.all(Array.from({ length: few(12, 50) }, () => refund(id)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, 'nothing_to_refund']))
     await shop.settleJobs()
@@ -97,10 +98,10 @@ describe('a refund', () => {
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
   })
 
-  it('fifty concurrent refunds of a piece pay it back once', async () => {
+  it('many concurrent refunds of a piece pay it back once', async () => {
     const { id } = await staffing.paidOrder([{ quantity: 5, priceCents: 1111 }])
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => refund(id, { lines: [{ position: 0, quantity: 1 }], restock: true })),
+      Array.from({ length: few(12, 50) }, () => refund(id, { lines: [{ position: 0, quantity: 1 }], restock: true })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     await shop.settleJobs()

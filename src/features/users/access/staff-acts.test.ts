@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { actingIn } from '../testing/acting.ts'
@@ -117,25 +118,24 @@ describe('credits', () => {
     }
   })
 
-  it('credits are given once for one key sent 100 times concurrently, and 100 times for 100 keys [B-12.122] [B-12.140] [B-13.34]', async () => {
+  it('credits are given once for one key sent many times concurrently, and each time for many keys [B-12.122] [B-12.140] [B-13.34]', async () => {
     const [once, often] = [await shop.addUser(), await shop.addUser()]
-    const hundred = Array.from({ length: 100 }, (_, n) => n)
+    const clicks = Array.from({ length: few(30, 100) }, (_, n) => n)
     const answers = await Promise.all(
-      hundred.flatMap(n => [
-        grant(once.email, {}, manager, 'one click'),
-        grant(often.email, {}, manager, `click ${n}`),
-      ]),
+      clicks.flatMap(n => [grant(once.email, {}, manager, 'one click'), grant(often.email, {}, manager, `click ${n}`)]),
     )
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect((await profileOf(once)).credits.gold).toBe(3)
-    expect((await profileOf(often)).credits.gold).toBe(300)
+    expect((await profileOf(often)).credits.gold).toBe(3 * clicks.length)
     expect(await recordsOf(once.userId)).toHaveLength(1)
   })
 
-  it('one of 100 concurrent calls takes the last credit [B-12.122] [B-12.141] [B-13.34]', async () => {
+  it('one of many concurrent calls takes the last credit [B-12.122] [B-12.141] [B-13.34]', async () => {
     const user = await shop.addUser({ credits: { Silver: 1 } })
     const body = { email: user.email, amount: 1, tier: 'Silver', operation: 'subtract' }
-    const answers = await Promise.all(Array.from({ length: 100 }, () => send('POST', '/credits/adjust', body, manager)))
+    const answers = await Promise.all(
+      Array.from({ length: few(30, 100) }, () => send('POST', '/credits/adjust', body, manager)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await profileOf(user)).credits.total).toBe(0)
   })

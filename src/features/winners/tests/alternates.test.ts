@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
@@ -46,11 +47,8 @@ describe('passing on', () => {
     ])
     expect(proof.winnerSlot).toBe(first.slotNumber)
     expect(await verdictOf(giveaway)).toMatchObject({ ok: true, winner: second.slotNumber })
-    for (const { email, name } of [first, second]) {
-      expect(JSON.stringify(proof)).not.toContain(email)
-      expect(JSON.stringify(proof)).not.toContain(name)
-    }
-    expect(JSON.stringify(proof)).not.toContain('abroad')
+    for (const hidden of ['abroad', ...[first, second].flatMap(({ email, name }) => [email, name])])
+      expect(JSON.stringify(proof)).not.toContain(hidden)
     const page = (await shop.call(`/api/giveaways/${giveaway.id}`)).json
     expect(page.winner.slotNumber).toBe(second.slotNumber)
     const change = shop.services.db.deleteFrom('draw_alternate').execute()
@@ -151,7 +149,7 @@ describe('passing on', () => {
   })
 
   it('a prize passes on once when the clock, staff and the winner’s answer race [B-13.56]', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < few(1, 4); round++) {
       const { giveaway } = await drawn(3, { title: `Race ${round}` })
       await tend()
       const [first] = await placesOf(giveaway)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -219,7 +220,7 @@ describe('the guards of the table', () => {
 
 describe('concurrent moves of an order', () => {
   it('one of 24 ends a pending order, and the others learn how it ended [B-11.61]', async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < few(4, 12); round++) {
       const id = await transact(shop.system, tx => orderIn(tx, {}))
       const ends = (['expire', 'fail', 'cancel_unpaid'] as const).flatMap(move => Array.from({ length: 8 }, () => move))
       const moved = await Promise.all(ends.map(move => transact(shop.system, tx => moveOrder(tx, id, move))))

@@ -188,9 +188,9 @@ describe('an order that is not paid', () => {
 })
 
 describe('the last piece', () => {
-  it('one of 500 concurrent shoppers pays for the last piece [B-10.52] [B-11.34]', async () => {
+  it('one of a crowd of concurrent shoppers pays for the last piece [B-10.52] [B-11.34]', async () => {
     const { item, variantId } = await paying.addProduct({ stock: [1] })
-    const shoppers = await Promise.all(Array.from({ length: 500 }, () => shop.addUser()))
+    const shoppers = await Promise.all(Array.from({ length: few(60, 500) }, () => shop.addUser()))
     const answers = await Promise.all(
       shoppers.map(async as => {
         const answer = await paying.checkout(as, [item])
