@@ -1,4 +1,3 @@
-import { few } from '../testing/suites/again.ts'
 import { expect, it } from 'vitest'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -7,6 +6,7 @@ import { chanceFrom } from '../../../db/demo/seeded-chance.ts'
 import { createFuzz, type FuzzRequest } from '../testing/fuzz/requests.ts'
 import { addCallers, knownIds } from '../testing/fuzz/world.ts'
 import { ORIGIN, testShop } from '../testing/shop.ts'
+import { few } from '../testing/suites/again.ts'
 
 /** `npm run bench -- fuzz` is the long run. A failure names the seed; `FUZZ_SEED` and `FUZZ_REQUESTS` replay the run. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? few(500, 1500))

@@ -1,6 +1,6 @@
-import { few } from '#app/testing/suites/again.ts'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'

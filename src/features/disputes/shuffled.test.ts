@@ -1,6 +1,6 @@
-import { few, firstOf } from '#app/testing/suites/again.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few, firstOf } from '#app/testing/suites/again.ts'
 import { readBalance } from '#features/reconciliation/queries/balance.server.ts'
 import { followDisputes } from './commands/read-dispute.server.ts'
 import { disputingIn } from './testing/disputing.ts'

@@ -1,5 +1,5 @@
-import { few } from '#app/testing/suites/again.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { HOME, openPrizeShop } from '#features/winners/testing/prizes.ts'
 import { secondPersonOf } from './testing/second-person.ts'

@@ -1,4 +1,3 @@
-import { firstOf, isWhole } from '../../testing/suites/again.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +8,7 @@ import { closeAfter } from '#platform/testing/close-after.ts'
 import { holdingsOf } from '../../testing/fuzz/holdings.ts'
 import { requestSchemasOf } from '../../testing/schemas/request-schemas.ts'
 import { ORIGIN } from '../../testing/shop.ts'
+import { firstOf, isWhole } from '../../testing/suites/again.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { createApi } from '../api.server.ts'
 

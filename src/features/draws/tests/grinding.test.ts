@@ -1,4 +1,3 @@
-import { few } from '#app/testing/suites/again.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { listHash } from '@redoubt/draw/entries/replay.ts'
@@ -6,6 +5,7 @@ import { formatFreeze } from '@redoubt/draw/log/log-leaf.ts'
 import { sandboxChain, signRound, timeOfRound } from '@redoubt/draw/round/beacon.ts'
 import { commitmentOf, drawKey, drawOrder } from '@redoubt/draw/round/order.ts'
 import { expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 
 /** An attacker reads the whole database with the seed, holds one entry of a hundred, and has 10,000 free choices before the list is frozen. */
 const ENTRIES = 100

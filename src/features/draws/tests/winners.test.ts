@@ -1,7 +1,7 @@
-import { few } from '#app/testing/suites/again.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import { auditLedger } from '#features/giveaways/entries/queries/entries.server.ts'
 import { freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'

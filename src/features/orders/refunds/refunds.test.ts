@@ -1,6 +1,6 @@
-import { few } from '#app/testing/suites/again.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 const shop = await testShop({ connections: 40 })

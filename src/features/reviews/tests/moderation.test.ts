@@ -1,6 +1,6 @@
-import { few } from '#app/testing/suites/again.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTestShop, testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import { reviewingIn } from '../testing/reviewing.ts'
 
 const shop = await testShop({ connections: 24 })

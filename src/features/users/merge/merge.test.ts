@@ -1,6 +1,6 @@
-import { few } from '#app/testing/suites/again.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'

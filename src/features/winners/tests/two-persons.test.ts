@@ -1,7 +1,7 @@
-import { few } from '#app/testing/suites/again.ts'
 import { createHash } from 'node:crypto'
 import { parsePassed } from '@redoubt/draw/log/log-leaf.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { openPrizeShop } from '../testing/prizes.ts'

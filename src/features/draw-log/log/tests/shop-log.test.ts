@@ -1,4 +1,3 @@
-import { few } from '#app/testing/suites/again.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOfBase64, hexOf, utf8 } from '@redoubt/draw/bytes.ts'
@@ -10,6 +9,7 @@ import { appendHash, EMPTY_FRONTIER, leafHash, rootOf, treeRoot, verifyInclusion
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import { parsePolicy, quorumAt } from '@redoubt/draw/log/policy.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { drainTree, sequenceEntries } from '../../tree/commands/sequence-entries.server.ts'

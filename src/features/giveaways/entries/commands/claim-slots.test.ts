@@ -1,6 +1,6 @@
-import { few } from '#app/testing/suites/again.ts'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
