@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { buildIfNeeded } from '#app/cli/build.ts'
+import { buildServerIfNeeded } from '#app/cli/build.ts'
 import { missingFor } from './bench-kinds.ts'
 import { BENCHES } from './benches.ts'
 import { runAll } from './runner/run-all.ts'
@@ -46,7 +46,7 @@ for (const bench of chosen) {
   process.exit(3)
 }
 // Otherwise the first shop would build at its start, and could take longer than it may on a busy machine.
-buildIfNeeded()
+buildServerIfNeeded()
 const began = performance.now()
 /** Load averages of the machine during the run, because other load affects the figures. */
 const loads = [loadavg()[0]!]

@@ -26,7 +26,7 @@ export async function startShopProcess(
   port: number,
   env: Record<string, string>,
   root = ROOT,
-  script = 'src/app/processes/start.ts',
+  script = root === ROOT ? 'dist/server.js' : 'src/app/processes/start.ts',
 ): Promise<ShopProcess> {
   // Each release with its own flags, because they decide how much time a process spends on garbage. A built server has none beside it.
   const flags = [root, ROOT].map(folder => join(folder, 'bin/server-flags.js')).find(existsSync)!

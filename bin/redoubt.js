@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt } from './built.js'
 import { NODE_FLAGS, SERVER_ENV } from './server-flags.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -23,9 +24,10 @@ function install() {
   writeFileSync(stamp, lock)
 }
 
+const BUILD = 'src/app/cli/build-dist.ts'
 const SCRIPTS = {
-  start: 'src/app/processes/start.ts',
-  build: 'src/app/cli/build-dist.ts',
+  start: 'dist/server.js',
+  build: BUILD,
   release: 'src/app/cli/release.ts',
   test: 'src/app/testing/runs/run-tests.ts',
   'test:fast': 'src/app/testing/runs/run-fast-tests.ts',
@@ -50,7 +52,13 @@ if (!script) {
 }
 const bin = join(root, 'node_modules', '.bin')
 const isServer = command === 'start'
-const env = { ...(isServer ? SERVER_ENV : {}), ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+const paths = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+const env = { ...(isServer ? SERVER_ENV : {}), ...paths }
+// The server is what the build makes: its process neither strips types nor loads a tool of the build.
+if (isServer && !isBuilt(root, 'dist')) {
+  const { status } = spawnSync(join(bin, 'node'), [join(root, BUILD)], { cwd: root, env: paths, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 // The server runs in a group of its own, so that Ctrl-C in a terminal reaches this step alone and not the database under it too.
 const args = [...(isServer ? NODE_FLAGS : []), join(root, script), ...rest]
 // The channel closes when this step is gone, however it ended, and the server then ends in order.

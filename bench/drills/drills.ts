@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfNeeded } from '#app/cli/build.ts'
+import { buildServerIfNeeded } from '#app/cli/build.ts'
 import type { Place as BenchPlace } from '../bench-kinds.ts'
 import { beginCampaign, type Campaign, promiseLines, runFaults, seconds, underLoad } from '../kills/campaign.ts'
 import { PROBES, type Watched } from '../kills/probes.ts'
@@ -27,7 +27,7 @@ type Result = { name: FaultName; answers: Record<string, number>; bare: number; 
  */
 export async function benchDrills({ databaseUrl: providerUrl, folder, say }: BenchPlace): Promise<Line[]> {
   const names = (process.env.DRILLS?.split(',') ?? (IS_SHORT ? SHORT : Object.keys(FAULTS))) as FaultName[]
-  buildIfNeeded()
+  buildServerIfNeeded()
   const place = await makeSurroundings(folder, providerUrl)
   const results: Result[] = []
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfNeeded } from '#app/cli/build.ts'
+import { buildServerIfNeeded } from '#app/cli/build.ts'
 import { startBalancer } from '#app/testing/balancer.ts'
 import { checkOutLastRelease, LAST_RELEASE } from '#app/testing/runs/last-release.ts'
 import { withDatabase } from '#platform/db/connections/embedded-postgres.server.ts'
@@ -29,7 +29,7 @@ type Time = Bought & { lost: string[] }
 export async function benchReleases({ databaseUrl: serverUrl, folder, say }: Place): Promise<Line[]> {
   const times = Number(process.env.TIMES ?? sized(10, 1))
   // Otherwise the first process of this release would build under the load.
-  buildIfNeeded()
+  buildServerIfNeeded()
   const last = checkOutLastRelease()
   const server = openDatabase(withDatabase(serverUrl, 'postgres'), 1)
   const results: Time[] = []

@@ -1,4 +1,4 @@
-import { buildIfNeeded } from '#app/cli/build.ts'
+import { buildServerIfNeeded } from '#app/cli/build.ts'
 import { alone } from '../bench-kinds.ts'
 import { benchLighthouse } from '../lighthouse.ts'
 import { toTable } from '../table.ts'
@@ -8,7 +8,7 @@ import { runBenches } from './run-benches.ts'
 const paths = process.argv.slice(2)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-buildIfNeeded()
+buildServerIfNeeded()
 const { lines } = await runBenches(
   [
     alone({

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { makeSetupLink } from '#features/setup/commands.server.ts'
@@ -15,6 +14,7 @@ import { answerOutsideRequests, securityHeaders, setHeaders } from './http/secur
 import { handleUnreadBody, isClosing } from './http/unread-body.server.ts'
 import { serveCached } from './pages/cached-pages.server.ts'
 import { loadBuild } from './pages/standalone/build-files.ts'
+import { startOwnPostgres } from './processes/serving/own-postgres.server.ts'
 import { attachRealtime } from './services/realtime.server.ts'
 import { createShop, type Shop } from './services/services.server.ts'
 import { createWeb } from './web.server.ts'
@@ -27,6 +27,13 @@ const TIMEOUTS = {
   headersTimeout: 20_000,
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5000,
+}
+
+type Options = {
+  /** A custom clock, for tests and journeys. */
+  now?: () => Date
+  /** The shop's own PostgreSQL, begun before this module was loaded; undefined for a DATABASE_URL. */
+  postgres?: ReturnType<typeof startOwnPostgres>
 }
 
 export type RunningServer = {
@@ -49,15 +56,14 @@ const NAME_LOOKUP = 'timeout:1 attempts:5'
 
 /**
  * Starts the shop: database, jobs, HTTP. Logs when it is ready, and cleans up when stopped.
- * @param options.now a custom clock, for tests and journeys.
  */
 export async function startServer(
   env: Env = readEnv(process.env),
-  options: { now?: () => Date } = {},
+  { postgres: given, ...options }: Options = {},
 ): Promise<RunningServer> {
   process.env.RES_OPTIONS ??= NAME_LOOKUP
   await mkdir(env.DATA_DIR, { recursive: true })
-  const postgres = env.DATABASE_URL ? undefined : await ownPostgres(env)
+  const postgres = await (given ?? startOwnPostgres(env))
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
   // Health checks have no Host header; other requests without one are refused below.
@@ -122,12 +128,6 @@ export async function startServer(
     return closing
   }
   return { address, shop, setupLink, stop }
-}
-
-/** A dynamic import, because a built server has no PostgreSQL of its own. */
-async function ownPostgres({ DATA_DIR }: Env) {
-  const { startPostgres } = await import('#platform/db/connections/embedded-postgres.server.ts')
-  return startPostgres(join(DATA_DIR, 'pg'))
 }
 
 /** The host for a URL: IPv6 in brackets, and this machine for a server that listens on all interfaces. */

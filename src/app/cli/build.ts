@@ -1,30 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { fingerprintOf, isBuilt, stampOf } from '../../../bin/built.js'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const STAMP = join(ROOT, 'build/.stamp')
-const SOURCES = ['src', 'packages/draw', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 const COMPRESSED = /\.(js|mjs|css|svg|json|html|txt|webmanifest)$/
 
 function* filesOf(path: string): Generator<string> {
   if (!statSync(path).isDirectory()) return yield path
   for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name))
-}
-
-/** Size and modification time of all sources: an unchanged tree is not built again. */
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const source of SOURCES) {
-    for (const file of filesOf(join(ROOT, source))) {
-      if (/\.(test|bench)\.tsx?$/.test(file)) continue
-      const { size, mtimeMs } = statSync(file)
-      hash.update(`${file} ${size} ${mtimeMs}\n`)
-    }
-  }
-  return hash.digest('hex')
 }
 
 /** Compresses once at Brotli's highest level, so that requests need no compression. */
@@ -40,8 +25,8 @@ function precompress(folder: string): void {
 
 /** Builds the pages when a source changed since the last build. */
 export function buildIfNeeded(): void {
-  const now = fingerprint()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === now) return
+  if (isBuilt(ROOT, 'build')) return
+  const now = fingerprintOf(ROOT, 'build')
   execFileSync(join(ROOT, 'node_modules/.bin/react-router'), ['build'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -57,7 +42,13 @@ export function buildIfNeeded(): void {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   precompress(join(ROOT, 'build/client'))
-  writeFileSync(STAMP, now)
+  writeFileSync(stampOf(ROOT, 'build'), now)
+}
+
+/** Builds `dist`, and the pages in it, when a source changed since the last build. A separate process, as for the pages. */
+export function buildServerIfNeeded(): void {
+  if (isBuilt(ROOT, 'dist')) return
+  execFileSync(process.execPath, [join(ROOT, 'src/app/cli/build-dist.ts')], { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
 if (import.meta.main) buildIfNeeded()

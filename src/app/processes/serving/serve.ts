@@ -1,7 +1,8 @@
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { SchemaError } from '#platform/db/migrations/migration-record.server.ts'
-import { EnvError } from '#platform/env.ts'
-import type { RunningServer } from '../server.ts'
+import { EnvError, readEnv } from '#platform/env.ts'
+import type { RunningServer } from '../../server.ts'
+import { startOwnPostgres } from './own-postgres.server.ts'
 import { stopOnSignals } from './stop-signals.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -12,8 +13,13 @@ export async function serve(): Promise<void> {
   let running: RunningServer | undefined
   stopOnSignals(() => running)
   try {
-    const { startServer } = await import('../server.ts')
-    running = await startServer()
+    const env = readEnv(process.env)
+    // PostgreSQL starts while the rest is loaded.
+    const postgres = startOwnPostgres(env)
+    // Its failure is thrown where the server awaits it.
+    postgres.catch(() => {})
+    const { startServer } = await import('../../server.ts')
+    running = await startServer(env, { postgres })
     await greet(running)
   } catch (error) {
     if (error instanceof DatabaseAway) {
@@ -32,10 +38,8 @@ async function greet({ address, setupLink, shop }: RunningServer): Promise<void>
   if (setupLink) say(`  It has no owner yet. Become it within a day: ${setupLink}\n`)
   if (shop.env.MODE !== 'demo') return
   if (shop.env.SEED) {
-    const { DEMO_ACCOUNTS, DEMO_PASSWORD } = await import('../seed/demo-accounts.ts')
+    const { DEMO_ACCOUNTS, DEMO_PASSWORD } = await import('../../seed/demo-accounts.ts')
     for (const { email, what } of DEMO_ACCOUNTS) say(`  ${email.padEnd(24)} ${DEMO_PASSWORD}   ${what}`)
   }
   say(`\n  Messages that would have left: ${address}/dev/outbox\n`)
 }
-
-if (import.meta.main) await serve()
