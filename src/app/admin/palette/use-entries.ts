@@ -166,7 +166,7 @@ const ACTIONS: readonly Action[] = [
     icon: 'warning',
     right: 'orders.refund',
     tab: 'orders',
-    query: '&status=review',
+    query: '&status=on_hold',
   },
   {
     title: 'Disputed orders',

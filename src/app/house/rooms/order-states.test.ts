@@ -8,6 +8,7 @@ import {
   ORDER_MOVES,
   type OrderMove,
   STATE_COLUMNS,
+  shownState,
   transitionOf,
 } from '#features/orders/order/standing.ts'
 
@@ -86,6 +87,13 @@ describe('an order', () => {
     ])
   })
 
+  it('is answered with the name of its state, not with the stored value [B-11.62]', () => {
+    const STORED =
+      /\bstatus: \w+[!?]*\.standing\b|(?:paymentStatus|Status): \w+[!?]*\.status\b|=> order\.(?:standing|status)\]/
+    expect(sources.filter(([, text]) => STORED.test(text)).map(([file]) => file)).toEqual([])
+    expect(sources.filter(([, text]) => /\bshownState\(/.test(text)).length).toBeGreaterThan(5)
+  })
+
   it('has its events inserted by one function', () => {
     expect(eventsOf(sources)).toEqual([INSERTER])
   })
@@ -140,11 +148,11 @@ function rowOf(move: OrderMove): string {
   const to = [...new Set(steps.map(step => (step.to === 'same' && from.length === 1 ? from[0]! : step.to)))]
   const cells = [
     `\`${move}\``,
-    from.length === 10 ? 'any' : from.join(', '),
-    to.join(' or '),
+    from.length === 10 ? 'any' : from.map(shownState).join(', '),
+    to.map(shownState).join(' or '),
     who.map(one => (one === 'staff' ? `staff${rightsOf(move)}` : one)).join(', '),
     guards.map(guard => `\`${guard}\``).join(' '),
-    event ?? '',
+    event ? shownState(event) : '',
   ]
   return `| ${cells.join(' | ')} |`
 }

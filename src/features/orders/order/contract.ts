@@ -13,7 +13,7 @@ import {
 } from '#platform/errors.ts'
 import { OrderRefund, StaffRefund, TierCounts } from './money/contract.ts'
 import { ORDER_ACTIONS } from './order-actions.ts'
-import { DISPUTE_BLOCKS, FULFILMENTS, ORDER_EVENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './standing.ts'
+import { DISPUTE_BLOCKS, FULFILMENTS, ORDER_EVENTS, ORDER_STATUSES, PAYMENT_STATUSES, shownState } from './standing.ts'
 
 export const ORDER_ERRORS = {
   cart_empty: badRequest('Your cart is empty. Please add items before checkout.'),
@@ -101,8 +101,8 @@ const orderHead = {
   id: z.string(),
   reference: z.string(),
   /** The buyer sees an order held for checking as pending. */
-  status: z.enum(ORDER_STATUSES),
-  paymentStatus: z.enum(PAYMENT_STATUSES),
+  status: z.enum(ORDER_STATUSES.map(shownState)),
+  paymentStatus: z.enum(PAYMENT_STATUSES.map(shownState)),
   fulfilment: z.enum(FULFILMENTS),
   date: z.iso.datetime(),
   total: z.number(),
@@ -141,7 +141,7 @@ const EventDetail = z
   })
   .partial()
 
-const OrderEvent = z.object({ kind: z.enum(ORDER_EVENTS), at: z.iso.datetime(), detail: EventDetail })
+const OrderEvent = z.object({ kind: z.enum(ORDER_EVENTS.map(shownState)), at: z.iso.datetime(), detail: EventDetail })
 
 /** Fields for staff, in addition to the buyer's view. */
 const OrderForStaff = z.object({

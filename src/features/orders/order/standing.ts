@@ -1,8 +1,16 @@
 /**
- * The stored and answered value of the state `on_hold`: a payment that disagrees with its order is held for checking. The last release
- * reads and writes this value, so the name above it is this constant; SQL has the value (docs/decisions/0023-orders-after-payment.md).
+ * The stored value of the state `on_hold`: a payment that disagrees with its order is held for checking. The last release reads and writes
+ * this value, so the name above it is this constant; SQL has the value (docs/decisions/0023-orders-after-payment.md).
  */
 export const ON_HOLD = 'review'
+/** The name of that state in answers, filters and links. */
+export const SHOWN_ON_HOLD = 'on_hold'
+
+export type Shown<T extends string> = T extends typeof ON_HOLD ? typeof SHOWN_ON_HOLD : T
+/** A stored state or kind of event by its name in the API. */
+export const shownState = <T extends string>(state: T) => (state === ON_HOLD ? SHOWN_ON_HOLD : state) as Shown<T>
+/** The stored value of a state that the API names. */
+export const storedState = (state: string): string => (state === SHOWN_ON_HOLD ? ON_HOLD : state)
 
 /** The stored status of a payment (README.md, "States of an order"). */
 export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', ON_HOLD] as const

@@ -78,11 +78,24 @@ describe('an order held for checking', () => {
     expect(await staffing.shown(orderId, as)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
     expect(kinds(await staffing.shown(orderId, as))).toEqual(['placed'])
     const order = await staffing.shown(orderId)
-    expect(order).toMatchObject({ status: 'review', staff: { actions: ['review'] } })
+    expect(order).toMatchObject({ status: 'on_hold', paymentStatus: 'on_hold', staff: { actions: ['review'] } })
     expect(order.staff.events.at(-1)).toMatchObject({
-      kind: 'review',
+      kind: 'on_hold',
       note: expect.stringMatching(/^The payment is of \$[\d.]+, the order of \$[\d.]+\.$/),
     })
+  })
+
+  it('the state is on_hold in every answer and filter, and a filter by its stored value finds the same orders [B-11.62]', async () => {
+    const { orderId } = await orderOnHold()
+    const found = async (status: string) => (await staffing.staff(`orders?status=${status}&limit=50`)).json.orders
+    const held = await found('on_hold')
+    expect(held).toContainEqual(expect.objectContaining({ id: orderId, status: 'on_hold', paymentStatus: 'on_hold' }))
+    expect(await found('review')).toEqual(held)
+    const { counts } = (await staffing.staff('orders/counts')).json
+    expect(counts).toMatchObject({ on_hold: held.length })
+    expect(counts).not.toHaveProperty('review')
+    const csv = (await staffing.staff('orders/export?status=review')).text
+    expect(csv.split('\r\n').find(line => line.includes(orderId))).toContain(',on_hold,on_hold,')
   })
 
   it('settles an order on hold once after staff accept it', async () => {

@@ -4,7 +4,7 @@ import { listNextDraws } from '#features/draws/queries/next-draws.server.ts'
 import { listWaitingCards } from '#features/free-entry/cards/queries/waiting-cards.server.ts'
 import { listDueDuties } from '#features/giveaways/obligations/queries/due-duties.server.ts'
 import { listWaitingOrders } from '#features/orders/history/admin/queries/waiting-orders.server.ts'
-import { ON_HOLD } from '#features/orders/order/standing.ts'
+import { SHOWN_ON_HOLD } from '#features/orders/order/standing.ts'
 import { listFailedRefunds } from '#features/orders/refunds/queries/failed-refunds.server.ts'
 import { listWaitingProposals } from '#features/proposals/queries/proposals.server.ts'
 import { listOpenDiscrepancies } from '#features/reconciliation/queries/open-discrepancies.server.ts'
@@ -82,7 +82,7 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
       ...{ id, recordId: orderId, name: reference, note: money(amountCents), since: decidedAt },
     })),
   held_orders: ctx =>
-    shown(listWaitingOrders(ctx, ON_HOLD), ({ id, reference, email, totalCents, paidAt, placedAt }) => ({
+    shown(listWaitingOrders(ctx, SHOWN_ON_HOLD), ({ id, reference, email, totalCents, paidAt, placedAt }) => ({
       ...{ ...same(id), name: reference, note: `${money(totalCents)}, ${email}`, since: paidAt ?? placedAt },
     })),
   winner_tasks: ctx =>

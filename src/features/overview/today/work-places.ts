@@ -35,7 +35,7 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
   },
   held_orders: {
     title: 'Payments to decide on',
-    list: { to: '?tab=orders&status=review', label: 'Open held orders' },
+    list: { to: '?tab=orders&status=on_hold', label: 'Open orders on hold' },
     open: orderOf,
   },
   winner_tasks: {

@@ -5,6 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { type AuditStatus, type CreditReport, type DiscrepancyKind, RECONCILIATION_ERRORS } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { type AuditScope, auditSteps, troubles } from './audit-trail.server.ts'
+import { OURS } from './discrepancies.server.ts'
 
 const refuse = refusals(RECONCILIATION_ERRORS)
 
@@ -62,7 +63,7 @@ async function discrepanciesOf(
   userId: string | undefined,
 ): Promise<(Issue & { type: DiscrepancyKind })[]> {
   const { rows } = await sql<{ type: DiscrepancyKind; sourceId: string; ours: string; theirs: string }>`
-    select kind as type, coalesce(order_id::text, subject) as "sourceId", ours, theirs from discrepancy
+    select kind as type, coalesce(order_id::text, subject) as "sourceId", ${OURS}, theirs from discrepancy
     where resolved_at is null and closed_at is null and (${userId ?? null}::uuid is null or user_id = ${userId ?? null})
     order by first_seen_at desc, id desc limit ${MOST_ISSUES}`.execute(ctx.db)
   return rows.map(({ type, sourceId, ours, theirs }) => ({

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readNames } from '#features/identity/user/queries.server.ts'
+import { ON_HOLD } from '#features/orders/order/standing.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
@@ -78,7 +79,7 @@ const ORDER_WORDS: Record<string, string> = {
   expired: 'expired unpaid',
   cancelled: 'was cancelled',
   failed: 'failed to be paid',
-  review: 'is held for checking',
+  [ON_HOLD]: 'is held for checking',
   backordered: 'is sent in part later',
   packed: 'was packed',
   unpacked: 'was unpacked',

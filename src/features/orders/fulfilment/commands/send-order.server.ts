@@ -13,7 +13,7 @@ import {
   shippedEmail,
   trackingEmail,
 } from '../../order/order-emails.server.ts'
-import { trackingNumberOf } from '../../order/standing.ts'
+import { shownState, trackingNumberOf } from '../../order/standing.ts'
 import { findStoredOrder, type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import type { ShipBody } from '../contract.ts'
 
@@ -86,7 +86,7 @@ export async function packOrders(ctx: Context, ids: readonly string[]): Promise<
       },
     )
     const order = await findStoredOrder(ctx, id)
-    results.push({ id, ok: error === null, status: order?.standing ?? null, error })
+    results.push({ id, ok: error === null, status: order ? shownState(order.standing) : null, error })
   }
   return results
 }

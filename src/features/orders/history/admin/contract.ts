@@ -3,11 +3,18 @@ import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { DISPUTE_BLOCKS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../order/standing.ts'
+import {
+  DISPUTE_BLOCKS,
+  FULFILMENTS,
+  ON_HOLD,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  shownState,
+} from '../../order/standing.ts'
 
 /** Staff's filters: an order status, or work that waits for staff. */
 export const ORDER_FILTERS = [
-  ...ORDER_STATUSES,
+  ...ORDER_STATUSES.map(shownState),
   /** Paid goods that wait for packing. */
   'to_pack',
   /** Partly refunded. */
@@ -20,6 +27,10 @@ export const ORDER_FILTERS = [
   'disputed',
 ] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
+/** Staff's filter as a caller writes it. Links, saved filters and callers of the last release name the state on hold by its stored value. */
+export const ORDER_FILTER_INPUT = z
+  .enum([...ORDER_FILTERS, ON_HOLD])
+  .transform((filter): OrderFilter => shownState(filter))
 
 export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
@@ -27,7 +38,7 @@ export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 export const PAYMENT_METHOD = /^[a-z_]{1,20}$/
 
 const filters = {
-  status: z.enum(ORDER_FILTERS).optional(),
+  status: ORDER_FILTER_INPUT.optional(),
   /** Order number, e-mail, name, tracking number or a provider id. */
   q: searchWords(200),
   /** Days in the shop's time zone (Mountain time), both included. */
@@ -59,8 +70,8 @@ export const StaffOrderRow = z.object({
   id: z.string(),
   /** `RD-100001` */
   reference: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  paymentStatus: z.enum(PAYMENT_STATUSES),
+  status: z.enum(ORDER_STATUSES.map(shownState)),
+  paymentStatus: z.enum(PAYMENT_STATUSES.map(shownState)),
   fulfilment: z.enum(FULFILMENTS),
   mode: z.enum(['payment', 'subscription']),
   date: z.iso.datetime(),

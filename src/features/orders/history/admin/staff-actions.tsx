@@ -14,7 +14,7 @@ import { ParcelDialog } from '../../fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '../../fulfilment/web/parcel-fields.tsx'
 import { orderActed, orderDone, orderUnsure, type StaffView, staffClient } from '../../order/admin/staff-client.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
-import { ON_HOLD } from '../../order/standing.ts'
+import { SHOWN_ON_HOLD } from '../../order/standing.ts'
 import type { ShownOrder } from '../../order/web/orders-client.ts'
 import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
 
@@ -154,7 +154,7 @@ const DECISIONS: { value: Decision; label: string }[] = [
 function PaymentOnHoldDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [decision, setDecision] = useState<Decision>('accept')
   const [reason, setReason] = useState('')
-  const disagreement = order.staff?.events.findLast(({ kind }) => kind === ON_HOLD)?.note
+  const disagreement = order.staff?.events.findLast(({ kind }) => kind === SHOWN_ON_HOLD)?.note
 
   async function decide() {
     const json = { decision, reason: reasonIn(reason) }

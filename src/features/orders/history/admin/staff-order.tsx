@@ -156,7 +156,7 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
       <Part title="Payment">
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name="Method" value={wordOf(order.paymentMethod)} />
-          <Fact name="State" value={order.paymentStatus} />
+          <Fact name="State" value={order.paymentStatus.replace('_', ' ')} />
           <Fact name="Session" value={staff.sessionId} />
           <Fact name="Payment" value={staff.paymentIntentId} />
           <Fact name="Subscription" value={staff.subscriptionId} />

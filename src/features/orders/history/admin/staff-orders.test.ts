@@ -172,7 +172,7 @@ describe('the orders of staff', () => {
     const { json } = await staffing.staff('orders/counts')
     expect(json).toMatchObject({
       limit: 1000,
-      counts: { to_pack: 2, paid: 3, packed: 1, shipped: 1, refunded: 1, pending: 1, review: 0, partly_refunded: 1 },
+      counts: { to_pack: 2, paid: 3, packed: 1, shipped: 1, refunded: 1, pending: 1, on_hold: 0, partly_refunded: 1 },
     })
   })
 })

@@ -9,7 +9,7 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import type { OrderLine } from '#platform/db/tables.ts'
 import type { PurchaseQuery } from '../../order/contract.ts'
 import { lineName } from '../../order/line-name.ts'
-import { ORDER_STATUSES, type OrderStanding } from '../../order/standing.ts'
+import { ORDER_STATUSES, type OrderStanding, shownState } from '../../order/standing.ts'
 import { NEWEST } from '../../order/stored-order.server.ts'
 
 type Page = z.infer<typeof PurchaseQuery>
@@ -78,7 +78,7 @@ function purchaseOf(row: PurchaseRow) {
     refunded: row.refunded,
     entries: row.entries * row.quantity,
     tier: row.tier,
-    status: row.standing,
+    status: shownState(row.standing),
     date: row.paid_at.toISOString(),
     created: Math.floor(+row.paid_at / 1000),
     paymentMethod: row.payment_method,
@@ -104,7 +104,7 @@ const PurchaseRecord = model('PurchaseRecord', {
   /** Refunded pieces of the line. */
   refunded: z.int(),
   /** The status of the line's order. */
-  status: z.enum(ORDER_STATUSES),
+  status: z.enum(ORDER_STATUSES.map(shownState)),
   /** Total credits of the record. */
   entries: z.int(),
   tier: z.enum(TIERS),

@@ -16,7 +16,7 @@ const TOLD: Record<Event['kind'], { words: string; icon: IconName }> = {
   expired: { words: 'The time to pay ran out', icon: 'clock' },
   cancelled: { words: 'Order cancelled', icon: 'close' },
   failed: { words: 'The payment page did not open', icon: 'warning' },
-  review: { words: 'The payment is held for checking', icon: 'info' },
+  on_hold: { words: 'The payment is held for checking', icon: 'info' },
   backordered: { words: 'Some items are sent later', icon: 'clock' },
   packed: { words: 'Packed', icon: 'box' },
   unpacked: { words: 'Unpacked again', icon: 'undo' },

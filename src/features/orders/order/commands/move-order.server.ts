@@ -9,6 +9,7 @@ import {
   type OrderGuard,
   type OrderMove,
   type OrderStanding,
+  shownState,
   startsOf,
   transitionOf,
 } from '../standing.ts'
@@ -111,6 +112,6 @@ export async function stepOrder(tx: TransactionContext, id: string, move: OrderM
   const { before, after } = await moveOrder(tx, orderId, move, of)
   const order = await readKnownOrder(tx, orderId)
   if (after) return order
-  if (!startsOf(move).includes(before!)) throw refuse('order_moved', { status: order.standing })
+  if (!startsOf(move).includes(before!)) throw refuse('order_moved', { status: shownState(order.standing) })
   throw refuse(order.disputeBlock ? 'order_disputed' : 'nothing_to_send')
 }

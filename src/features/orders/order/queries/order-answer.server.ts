@@ -11,12 +11,12 @@ import { entriesOf } from '../money/prices.ts'
 import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
 import { listRefunds, type StoredRefund } from '../money/stored-refunds.server.ts'
 import { actionsOf, canChangeAddress, canRetry } from '../order-actions.ts'
-import { ON_HOLD, trackingUrlOf } from '../standing.ts'
+import { ON_HOLD, type OrderEvent, type Shown, shownState, trackingUrlOf } from '../standing.ts'
 import { type KnownOrder, readKnownOrder, referenceOf } from '../stored-order.server.ts'
 import { isOwnOrder } from './others-order.server.ts'
 
 type StoredEvent = {
-  kind: Order['events'][number]['kind']
+  kind: OrderEvent
   at: Date
   note: string | null
   actor_id: string | null
@@ -27,8 +27,8 @@ type StoredEvent = {
 const FOR_STAFF: ReadonlySet<string> = new Set([ON_HOLD, 'unpacked', 'refund_failed', 'note'])
 
 /** The buyer sees an order held for checking as pending. */
-const shownTo = <T extends string>(forStaff: boolean, status: T): T =>
-  !forStaff && status === ON_HOLD ? ('pending' as T) : status
+const shownTo = <T extends string>(forStaff: boolean, status: T): Shown<T> =>
+  !forStaff && status === ON_HOLD ? ('pending' as Shown<T>) : shownState(status)
 
 /** The fields of an order in every list. */
 export const headOf = (order: KnownOrder, forStaff = false) => ({
@@ -85,7 +85,7 @@ const eventsOf = async (ctx: Context, orderId: string): Promise<StoredEvent[]> =
 function eventShown({ kind, at, detail: { amountCents, ...detail } }: StoredEvent): Order['events'][number] {
   const trackingUrl = trackingUrlOf(detail.carrier ?? null, detail.trackingNumber ?? null)
   return {
-    kind,
+    kind: shownState(kind),
     at: at.toISOString(),
     detail: {
       ...detail,

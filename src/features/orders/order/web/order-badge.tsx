@@ -33,5 +33,5 @@ const STATUS_WORDS: Record<OrderStatus, { word: string; tone: BadgeTone }> = {
   refunded: { word: 'Refunded', tone: 'neutral' },
   expired: { word: 'Not paid in time', tone: 'neutral' },
   failed: { word: 'Not started', tone: 'danger' },
-  review: { word: 'Payment held for checking', tone: 'warning' },
+  on_hold: { word: 'Payment held for checking', tone: 'warning' },
 }

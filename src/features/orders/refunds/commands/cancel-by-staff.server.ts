@@ -13,7 +13,7 @@ import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
-import { startsOf } from '../../order/standing.ts'
+import { shownState, startsOf } from '../../order/standing.ts'
 import {
   findStoredOrder,
   type KnownOrder,
@@ -72,7 +72,7 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   await transact(ctx, async tx => {
     if (!isShut || !(await closeOrder(tx, order, 'cancelled'))) {
       const now = await findStoredOrder(tx, order.id)
-      throw refuse('order_moved', { status: now!.standing })
+      throw refuse('order_moved', { status: shownState(now!.standing) })
     }
     await addEvent(tx, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
     await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: null }))

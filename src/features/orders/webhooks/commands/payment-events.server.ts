@@ -9,7 +9,7 @@ import { enqueue } from '#kernel/transaction.server.ts'
 import { QUICK_SIGNATURE_CHARS } from '#platform/costly/costly-work.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
-import type { PaymentStatus } from '../../order/standing.ts'
+import { ON_HOLD, type PaymentStatus } from '../../order/standing.ts'
 import { findStoredOrder, referenceOf } from '../../order/stored-order.server.ts'
 import { takeUpLostOrders } from '../../payment/commands/lost-orders.server.ts'
 import { noteSession } from '../../payment/commands/open-payment.server.ts'
@@ -158,7 +158,7 @@ async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | n
 /** Statuses for the result screen. An order held for checking shows as pending because its payment arrived. */
 const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
   pending: 'pending',
-  review: 'pending',
+  [ON_HOLD]: 'pending',
   paid: 'paid',
   expired: 'cancelled',
   cancelled: 'cancelled',

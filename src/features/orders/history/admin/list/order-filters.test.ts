@@ -22,6 +22,11 @@ describe('the filters of the orders', () => {
     }
   })
 
+  it('links and callers of the last release find orders on hold by the stored value [B-11.62]', () => {
+    expect(of('status=review').status).toBe('on_hold')
+    expect(StaffOrderFilters.parse({ status: 'review' }).status).toBe('on_hold')
+  })
+
   it('invalid filters are dropped', () => {
     const nonsense = of('status=zeppelin&from=yesterday&tier=Tin&state=Utah&method=Cash&sort=random')
     expect(queryOf(nonsense)).toEqual({ sort: 'newest' })

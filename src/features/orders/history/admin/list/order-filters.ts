@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
-import { ON_HOLD } from '../../../order/standing.ts'
-import { ORDER_SORTS, type OrderFilter, PAYMENT_METHOD, ORDER_FILTERS as STATUSES } from '../contract.ts'
+import { SHOWN_ON_HOLD } from '../../../order/standing.ts'
+import { ORDER_FILTER_INPUT, ORDER_SORTS, type OrderFilter, PAYMENT_METHOD } from '../contract.ts'
 
 export type OrderSort = (typeof ORDER_SORTS)[number]
 /** The chips above the list: orders that wait for staff first, then the statuses. */
 export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
   { value: 'packed', label: 'To ship' },
-  { value: ON_HOLD, label: 'On hold' },
+  { value: SHOWN_ON_HOLD, label: 'On hold' },
   { value: 'disputed', label: 'Disputed' },
   { value: 'refund_failed', label: 'Refund failed' },
   { value: 'backordered', label: 'Sent later' },
@@ -27,7 +27,7 @@ export const STANDING: readonly { value: OrderFilter; label: string }[] = [
 ]
 
 const shape = {
-  status: z.enum(STATUSES),
+  status: ORDER_FILTER_INPUT,
   q: searchWords(200),
   from: dayFilter,
   to: dayFilter,

@@ -6,7 +6,7 @@ import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { GUARDS } from '../../../order/commands/order-guards.server.ts'
-import { trackingNumberOf } from '../../../order/standing.ts'
+import { storedState, trackingNumberOf } from '../../../order/standing.ts'
 import { referenceOf } from '../../../order/stored-order.server.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
 
@@ -42,7 +42,7 @@ export function standingCondition(filter: OrderFilter): Condition {
     case 'disputed':
       return sql`o.dispute_hold is not null`
     default:
-      return sql`o.standing = ${filter}`
+      return sql`o.standing = ${storedState(filter)}`
   }
 }
 

@@ -9,7 +9,7 @@ import { lineName } from '../../../order/line-name.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
 import { canPack } from '../../../order/order-actions.ts'
 import { headOf } from '../../../order/queries/order-answer.server.ts'
-import { trackingUrlOf } from '../../../order/standing.ts'
+import { shownState, trackingUrlOf } from '../../../order/standing.ts'
 import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
 import {
   COUNTED,
@@ -114,8 +114,8 @@ const COLUMNS: [string, (order: KnownOrder) => string | number | null][] = [
   ['id', order => order.id],
   ['created', order => order.createdAt.toISOString()],
   ['paid', order => order.paidAt?.toISOString() ?? ''],
-  ['status', order => order.standing],
-  ['payment_status', order => order.status],
+  ['status', order => shownState(order.standing)],
+  ['payment_status', order => shownState(order.status)],
   ['mode', order => order.mode],
   ['email', order => order.email],
   ['name', order => order.shipTo?.name ?? ''],

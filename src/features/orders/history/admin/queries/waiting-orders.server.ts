@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import type { ON_HOLD } from '../../../order/standing.ts'
+import type { SHOWN_ON_HOLD } from '../../../order/standing.ts'
 import { referenceOf } from '../../../order/stored-order.server.ts'
 import { standingCondition } from './find-orders.server.ts'
 
@@ -19,7 +19,7 @@ type Row = Omit<WaitingOrder, 'reference'> & { number: number }
 /** Orders that wait for packing, or for a decision about their payment, the oldest first. */
 export async function listWaitingOrders(
   ctx: Context,
-  filter: 'to_pack' | typeof ON_HOLD,
+  filter: 'to_pack' | typeof SHOWN_ON_HOLD,
 ): Promise<Waiting<WaitingOrder>> {
   const { count, first } = await readWaiting(
     ctx,

@@ -13,6 +13,7 @@ import { MOVE_ERRORS, ORDER_ERRORS, type ShipTo } from '../../contract.ts'
 import { lockOrder } from '../../money/stored-refunds.server.ts'
 import { addressMove, canChangeAddress } from '../../order-actions.ts'
 import { requireOthersOrder } from '../../queries/others-order.server.ts'
+import { shownState } from '../../standing.ts'
 import { type KnownOrder, referenceOf, tellOfOrder } from '../../stored-order.server.ts'
 import type { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
 import { parcelTakesTwo } from '../queries/two-persons.server.ts'
@@ -68,7 +69,7 @@ async function changeForBuyer(
   const shipTo = newAddress(tx, order, body)
   if (!shipTo) return null
   if (!tx.proposal && (await parcelTakesTwo(tx, order.id))) {
-    if (!canChangeAddress(order, true)) throw refuse('order_moved', { status: order.standing })
+    if (!canChangeAddress(order, true)) throw refuse('order_moved', { status: shownState(order.standing) })
     return propose(tx, CHANGE_ORDER_ADDRESS, {
       subject: { type: 'order', id: order.id, label: referenceOf(order) },
       people: [order.userId],
