@@ -78,6 +78,8 @@ type Options = {
   providers?: readonly PaymentProvider[] | undefined
   /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
   cron?: boolean
+  /** False enqueues no job of a start: a shop on an empty database has missed nothing. */
+  startJobs?: boolean
 } & DrawPortOptions
 
 /**
@@ -163,7 +165,7 @@ type Parts = Record<
   Record<'pictures', Pick<Part, 'stop'>> & { databases: Databases }
 
 /** Starts and stops the parts, each in the order that the others need. */
-const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start' | 'stop'> => ({
+const lifecycleOf = (env: Env, system: Context, parts: Parts, startJobs: boolean): Pick<Shop, 'start' | 'stop'> => ({
   async start() {
     const { databases, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs } = parts
     await databases.start()
@@ -171,7 +173,7 @@ const lifecycleOf = (env: Env, system: Context, parts: Parts): Pick<Shop, 'start
     await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
     await publishTexts(system)
     await parts.paymentProvider.start()
-    await enqueueStartJobs(system)
+    if (startJobs) await enqueueStartJobs(system)
     await startInOrder([parts.admission, parts.beats])
     if (env.ROLE !== 'web') parts.apartMigrations.start()
   },
@@ -246,7 +248,8 @@ export function createShop(env: Env, options: Options): Shop {
   const beats = createBeats({ db: system.db, log, env, outages: breakers.outages, level: admission.level })
   defineJobs(system)
   const parts = { databases, pictures, apartMigrations, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs }
-  const lifecycle = lifecycleOf(env, system, { ...parts, paymentProvider, admission, beats })
+  const all = { ...parts, paymentProvider, admission, beats }
+  const lifecycle = lifecycleOf(env, system, all, options.startJobs ?? true)
 
   return {
     env,
