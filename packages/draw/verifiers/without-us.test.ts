@@ -165,7 +165,7 @@ describe('a receipt', () => {
       const seen = await proofOf(tree, last)
       const other = { log: log.signer.name, giveaway, leaves: ['enter 1 1 credit a b'], by: 600_001 }
       const kept = receipts[0]!
-      const cases: [boolean, KeptReceipt][] = [
+      const all: [boolean, KeptReceipt][] = [
         [true, kept],
         [true, { ...kept, proofs: [seen] }],
         [true, { receipt: kept.receipt, vkey: kept.vkey }],
@@ -178,6 +178,7 @@ describe('a receipt', () => {
         [false, { ...kept, receipt: kept.receipt.replace('\nby ', '\nby 1') }],
         [false, { ...kept, receipt: await signNote(formatReceipt(other), [receiptSigner]) }],
       ]
+      const cases = all.filter((_, at) => IS_WHOLE || at % 3 === 0)
       const expected = cases.map(([isIn]) => [true, isIn])
       const heldBy = ({ steps }: Verdict) => [steps.slice(0, 11).every(step => step.ok), steps[11]!.ok]
       const questions = cases.map(([, receipt]) => bundleQuestion(json, receipt))

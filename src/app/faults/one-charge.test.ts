@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 import { testShop } from '../testing/shop.ts'
+import { firstOf } from '../testing/suites/again.ts'
 import { storiesIn } from './testing/story.ts'
 
 const ROUNDS = 12
@@ -68,7 +69,7 @@ describe('concurrent refunds by staff and in the provider’s dashboard', () => 
     })
   })
 
-  it.each([1, 1000, 4097, 8193])(
+  it.each(firstOf([1, 1000, 4097, 8193], 2))(
     'a partial refund in the dashboard, %d cents, leaves the rest to the staff’s refund, to the cent',
     async byHand => {
       const { orderId, total, state } = await paidBackTwice(() => byHand)

@@ -80,7 +80,7 @@ describe('a deletion in a deadlock with an entry of its user', () => {
     expect(await transfersOf(user)).toEqual(['granted', 'entry', 'entry_returned', 'subtracted'])
   })
 
-  it('a deletion by staff is done at its second try [B-4.48]', async () => {
+  it('a deletion by staff is done at its second try [B-4.48]', { tags: 'again' }, async () => {
     const byStaff = (user: TestUser) => () =>
       asAdmin('/api/admin/users/bulk-delete', { emails: [user.email] }, 'DELETE')
     const { deletion, entry } = await deadlock('deletion', byStaff)

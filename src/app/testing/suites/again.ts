@@ -14,6 +14,8 @@ export const AGAIN: Readonly<Record<string, string>> = {
   'e2e/shop-on-drand.test.ts': 'e2e/whole-draw.test.ts › a giveaway is published',
   'src/app/processes/bench-pages.test.ts': 'e2e/screens.test.ts › store, home, a product and giveaways load',
   'src/app/faults/stopped-database.test.ts': 'src/app/faults/silent-database.test.ts › answers 503 while the database',
+  'src/features/draws/tests/attacks/shop-gone.test.ts':
+    'packages/draw/verifiers/without-us.test.ts › finds the winner from a round when the shop is gone after the freeze',
   'src/app/faults/press-cut-off.test.ts': 'src/app/processes/kill.test.ts › a purchase killed at any step',
 }
 
