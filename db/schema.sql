@@ -3182,6 +3182,8 @@ UNION ALL
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
 -- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
 -- function mark_story_picture(): md5 693cd482a3b957f5ca9c74f407cc16ba
+-- function note_session(uuid,text,timestamp with time zone): md5 84075a7a6b354203d823dd7acfff6da7
+-- function open_orders_of(uuid): md5 bc10397eb1e7f1b43d438008bc24ffe1
 -- function order_takes_two_persons(uuid,integer): md5 7edab2f795ccd019e69eb969dd7ce5cf
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2

@@ -86,6 +86,8 @@ export type DataContext = {
 /** Inside `transact`: `db` is the transaction. There are no providers and no effects that a rollback cannot undo. */
 export type TransactionContext = DataContext & {
   db: Trx
+  /** `write` enqueues what was collected, before the end of the transaction. Use `enqueue` and `writeJobs` of transaction.server.ts. */
+  jobs: DataContext['jobs'] & { write: () => Promise<void> }
   /** Registers work for after the commit: cache tags, signals, sockets. Dropped by a rollback. */
   onCommit: (effect: Effect) => void
 }

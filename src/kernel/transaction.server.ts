@@ -1,7 +1,8 @@
 import type { Trx } from '#platform/db/database.server.ts'
 import { isDeadlock } from '#platform/db/deadlock.server.ts'
 import { refuse } from '#platform/errors.ts'
-import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
+import type { NewJob } from '#platform/jobs/inserts.server.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Context, DataContext, Effect, IdempotentCall, TransactionContext } from './context.ts'
 
 /**
@@ -20,12 +21,27 @@ export async function transact<T>(
   const effects: Effect[] = []
   const onCommit = (effect: Effect) => void effects.push(effect)
   const result = await ctx.db.transaction().execute(async db => {
-    const worked = await work({ ...dataOf(ctx), db, onCommit })
+    const jobs = collecting(ctx, db)
+    const worked = await work({ ...dataOf(ctx), db, jobs, onCommit })
+    await jobs.write()
     if (ctx.idempotentCall) await markCommitted(db, ctx.idempotentCall)
     return worked
   })
   for (const effect of effects) await run(effect, ctx)
   return result
+}
+
+/** Collects the jobs of a transaction, so that one statement writes them. */
+function collecting(ctx: DataContext, db: Trx): TransactionContext['jobs'] {
+  let collected: NewJob[] = []
+  return {
+    enqueue: async (_, jobs) => void collected.push(...jobs),
+    async write() {
+      const jobs = collected
+      collected = []
+      if (jobs.length > 0) await ctx.jobs.enqueue(db, jobs)
+    },
+  }
 }
 
 /** Rolls a transaction of `transactAgain` back and starts it again. */
@@ -106,13 +122,19 @@ const dataOf = (ctx: DataContext): DataContext => ({
   witnessPolicy: ctx.witnessPolicy,
 })
 
-/** Enqueues a job in the transaction of `tx`, so that the job exists only if the data does. A `Context` enqueues at once. */
+/**
+ * Enqueues a job in the transaction of `tx`, so that the job exists only if the data does. It is written at the end of the transaction,
+ * with the others, or by `writeJobs`. A `Context` enqueues at once.
+ */
 export const enqueue = <T extends object>(
   ctx: DataContext,
   job: Job<T>,
   data: T,
-  options?: Parameters<Jobs['enqueue']>[3],
+  options?: NewJob['options'],
 ): Promise<void> => {
   ctx.leaveReplica?.()
-  return ctx.jobs.enqueue(ctx.db, job, data, options)
+  return ctx.jobs.enqueue(ctx.db, [{ job, data, options }])
 }
+
+/** Writes the jobs that a transaction has enqueued so far. For a caller whose last write locks rows that many others wait for. */
+export const writeJobs = (tx: TransactionContext): Promise<void> => tx.jobs.write()

@@ -5,16 +5,16 @@ import { transact } from '#kernel/transaction.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { addUser, type TestUser } from '../testing/users.ts'
-import { STATEMENTS } from './budgets.ts'
-import { openTraceCollector } from './testing/traced-calls.ts'
+import { WAYS } from './budgets.ts'
+import { openTraceCollector, type Statement } from './testing/traced-calls.ts'
 
-type Way = keyof typeof STATEMENTS
+type Way = keyof typeof WAYS
 type Call = { as?: TestUser; json?: object; form?: Record<string, string> }
 
 const PASSWORD = 'Correct-Horse9!'
 const DAY_MS = 86_400_000
 /** The statements of each way, in their order. */
-const seen = new Map<Way, string[]>()
+const seen = new Map<Way, Statement[]>()
 
 beforeAll(async () => {
   const collector = await openTraceCollector()
@@ -84,7 +84,12 @@ beforeAll(async () => {
   for (const [way, id] of traces) seen.set(way, collector.statementsOf(id))
 })
 
-it.each(Object.entries(STATEMENTS))('statements of one call stay in their budget: %s, %i', (way, most) => {
-  const texts = seen.get(way as Way)!
-  expect(texts.length, texts.map(text => text.replace(/\s+/g, ' ').slice(0, 100)).join('\n')).toBeLessThanOrEqual(most)
+it.each(Object.entries(WAYS))('statements and rows of one call stay in their budget: %s', (way, most) => {
+  const statements = seen.get(way as Way)!
+  const shown = statements
+    .map(({ text, rows }) => `${rows} rows: ${text.replace(/\s+/g, ' ').slice(0, 100)}`)
+    .join('\n')
+  expect(statements.length, `statements of ${way}\n${shown}`).toBeLessThanOrEqual(most.statements)
+  const rows = statements.reduce((sum, statement) => sum + statement.rows, 0)
+  expect(rows, `rows of ${way}\n${shown}`).toBeLessThanOrEqual(most.rows)
 })

@@ -71,7 +71,9 @@ describe('the leaderboard', () => {
     await sql`delete from customer_standing where user_id = ${buyer.userId}`.execute(shop.services.db)
     await Promise.all([
       ...Array.from({ length: 8 }, () => recordMissedSales(shop.system)),
-      ...Array.from({ length: 8 }, () => shop.system.jobs.enqueue(shop.services.db, RECORD_SALE, { orderId })),
+      ...Array.from({ length: 8 }, () =>
+        shop.system.jobs.enqueue(shop.services.db, [{ job: RECORD_SALE, data: { orderId } }]),
+      ),
     ])
     await shop.settleJobs()
     expect((await board())[0]).toMatchObject({ displayName: 'Once O.', purchaseCount: 1, totalCredits: 40 })
@@ -81,7 +83,8 @@ describe('the leaderboard', () => {
     const buyer = await shop.addUser({ name: 'Rita Fund' })
     const orderId = await buy(buyer, { entries: 60, name: 'Sent Back' })
     expect((await board())[0].displayName).toBe('Rita F.')
-    for (let times = 0; times < 2; times++) await shop.system.jobs.enqueue(shop.services.db, WITHDRAW_SALE, { orderId })
+    for (let times = 0; times < 2; times++)
+      await shop.system.jobs.enqueue(shop.services.db, [{ job: WITHDRAW_SALE, data: { orderId } }])
     await shop.settleJobs()
     await recordMissedSales(shop.system)
     expect((await board()).map((row: { displayName: string }) => row.displayName)).not.toContain('Rita F.')

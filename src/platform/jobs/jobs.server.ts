@@ -1,9 +1,10 @@
-import { fromKysely, type JobResult, PgBoss, type QueueResult, type Schedule } from 'pg-boss'
+import { type JobResult, PgBoss, type QueueResult, type Schedule } from 'pg-boss'
 import { z } from 'zod'
 import { DatabaseAway } from '../db/connections/away.server.ts'
 import type { Db, Pool } from '../db/database.server.ts'
 import type { Logger } from '../log.server.ts'
-import { type Carrier, carrierOfTrace, inSpan, SpanKind } from '../tracing/spans.server.ts'
+import { type Carrier, inSpan, SpanKind } from '../tracing/spans.server.ts'
+import { insertJobs, type NewJob, TRACE } from './inserts.server.ts'
 
 type QueueOptions = {
   retryLimit?: number
@@ -33,13 +34,8 @@ export const defineJob = <S extends z.ZodRawShape>(name: string, shape: S = {} a
 })
 
 export type Jobs = {
-  /** Enqueues in the caller's transaction, so that the job exists only if the data does. `startAfter` is in seconds or a time. */
-  enqueue: <T extends object>(
-    db: Db,
-    job: Job<T>,
-    data: T,
-    options?: { startAfter?: number | Date; singletonKey?: string },
-  ) => Promise<void>
+  /** Enqueues in the caller's transaction, so that the jobs exist only if the data does. One statement for all of them. */
+  enqueue: (db: Db, jobs: readonly NewJob[]) => Promise<void>
   /** Registers the handler of a job. A web-only process creates the queue but does not work its jobs. */
   handle: <T extends object>(job: Job<T>, work: (data: T) => Promise<void>, options?: QueueOptions) => void
   /** Registers a task that runs by the clock alone. @param cron in UTC. */
@@ -67,14 +63,7 @@ const SWEEP_MS = 2_000
 const READY_MS = 500
 const BACKSTOP_SECONDS = 29
 
-/** The trace that enqueued a job travels in its data. A job's schema drops the field, in the last release too. */
-const TRACE = 'traceContext'
 type Traced = { [TRACE]?: Carrier }
-
-function withTrace(data: object): object {
-  const trace = carrierOfTrace()
-  return trace ? { ...data, [TRACE]: trace } : data
-}
 
 const runTraced = (queue: string, data: Traced, run: (data: object) => Promise<void>): Promise<void> =>
   inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, parent: data[TRACE] }, () => run(data))
@@ -159,9 +148,7 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
   ]
 
   return {
-    async enqueue(db, { name }, data, options = {}) {
-      await boss.send(name, withTrace(data), { ...options, db: fromKysely(db as never) })
-    },
+    enqueue: (db, jobs) => insertJobs(boss, db, jobs),
     handle,
     schedule: (queue, cron, run, options) => handle(defineJob(queue), run, { ...options, cron }),
     repeat(name, everyMs, run) {

@@ -35,17 +35,41 @@ const until = (holds: () => boolean) => expect.poll(holds, { timeout: 60_000, in
 
 it('a job exists exactly if the transaction that enqueued it commits', async () => {
   const undone = database.db.transaction().execute(async trx => {
-    await jobs.enqueue(trx, NOTE, { name: 'undone' })
+    await jobs.enqueue(trx, [{ job: NOTE, data: { name: 'undone' } }])
     throw new Error('rolled back')
   })
   await expect(undone).rejects.toThrow('rolled back')
-  await database.db.transaction().execute(trx => jobs.enqueue(trx, NOTE, { name: 'done' }))
+  await database.db.transaction().execute(trx => jobs.enqueue(trx, [{ job: NOTE, data: { name: 'done' } }]))
   await until(() => worked.includes('done'))
   expect(worked).toEqual(['done'])
 })
 
+it('jobs for several queues are enqueued together, each with its own data and options', async () => {
+  const [first, second] = ['together-a', 'together-b'].map(name => defineJob(name, { text: z.string() }))
+  const idle = createJobs(database.pool, createLogger('silent'), { work: false })
+  for (const job of [first!, second!]) idle.handle(job, async () => {})
+  await idle.start()
+  const options = { singletonKey: 'once', startAfter: 60 }
+  await idle.enqueue(database.db, [
+    { job: first!, data: { text: 'costs $1' } },
+    { job: second!, data: { text: 'of the second, [1]' } },
+    { job: first!, data: { text: 'another' }, options },
+  ])
+  await idle.enqueue(database.db, [])
+  const { rows } = await database.pool.query(
+    `select name, data ->> 'text' as text, singleton_key as key, start_after > now() + interval '50 s' as "isLater"
+     from pgboss.job where name like 'together-%' order by name, text`,
+  )
+  expect(rows).toEqual([
+    { name: 'together-a', text: 'another', key: 'once', isLater: true },
+    { name: 'together-a', text: 'costs $1', key: null, isLater: false },
+    { name: 'together-b', text: 'of the second, [1]', key: null, isLater: false },
+  ])
+  await idle.stop()
+})
+
 it('a failed job is tried again, and does not run its neighbours twice', async () => {
-  for (const name of ['good', 'bad', 'fine']) await jobs.enqueue(database.db, NOTE, { name })
+  for (const name of ['good', 'bad', 'fine']) await jobs.enqueue(database.db, [{ job: NOTE, data: { name } }])
   await until(() => worked.includes('bad') && worked.includes('fine'))
   expect(worked.slice(1).sort()).toEqual(['bad', 'bad failed', 'fine', 'good'])
 })
@@ -62,7 +86,7 @@ it('a job of a dead process is done by another within seconds, and a long job of
     if (name === 'slow') await ended
   })
   await other.start()
-  await other.enqueue(database.db, LONG, { name: 'slow' })
+  await other.enqueue(database.db, [{ job: LONG, data: { name: 'slow' } }])
   await until(() => started.includes('slow'))
   // The row of a process that was killed 7 seconds ago.
   const [dead] = (
@@ -83,7 +107,7 @@ it('a job of a dead process is done by another within seconds, and a long job of
 })
 
 it('a job with a start time runs at that time', async () => {
-  await jobs.enqueue(database.db, NOTE, { name: 'later' }, { startAfter: 2 })
+  await jobs.enqueue(database.db, [{ job: NOTE, data: { name: 'later' }, options: { startAfter: 2 } }])
   await until(() => worked.includes('later'))
   const { rows } = await database.pool.query(
     `select start_after - created_on >= '2 seconds' as is_later, started_on >= start_after as is_in_time
@@ -112,7 +136,7 @@ it('a start updates queues and schedules of an earlier release, and leaves equal
 
 it('a job whose data does not fit its schema never reaches the handler, and stays for a retry', async () => {
   const wrong = { name: 7 } as unknown as { name: string }
-  await jobs.enqueue(database.db, NOTE, wrong)
+  await jobs.enqueue(database.db, [{ job: NOTE, data: wrong }])
   const states = async () => {
     const { rows } = await database.pool.query(
       `select distinct state::text, output->>'message' as message from pgboss.job where name = 'note' and data->>'name' = '7'`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Value = { stringValue?: string }
+type Value = { stringValue?: string; intValue?: number | string }
 type Span = {
   traceId: string
   spanId: string
@@ -12,6 +12,8 @@ type Span = {
   attributes: { key: string; value: Value }[]
 }
 type OtlpBody = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+
+export type Statement = { text: string; rows: number }
 
 const CALLER = '00f067aa0ba902b7'
 const SERVER = 2
@@ -38,18 +40,23 @@ export async function openTraceCollector() {
       const id = randomBytes(16).toString('hex')
       return { id, traceparent: `00-${id}-${CALLER}-01` }
     },
-    /** The texts of the statements that a call waited for: none of its jobs, and none of the sandbox. */
-    statementsOf(traceId: string): string[] {
+    /**
+     * The statements that a call waited for: none of its jobs, of the sandbox, or of the batches of signals.
+     * @param options.withCalls also those of the calls that it made, as a page does to the API of its process.
+     */
+    statementsOf(traceId: string, { withCalls = false } = {}): Statement[] {
       const all = spans.get(traceId) ?? []
       const call = all.find(span => span.parentSpanId === CALLER)
       if (!call) throw new Error(`No call of the trace ${traceId} was exported.`)
+      const counts = ({ kind }: Span) => kind !== CONSUMER && (withCalls || kind !== SERVER)
       const under = (parent: Span): Span[] =>
-        all
-          .filter(span => span.parentSpanId === parent.spanId && span.kind !== SERVER && span.kind !== CONSUMER)
-          .flatMap(span => [span, ...under(span)])
-      return under(call)
-        .flatMap(({ attributes }) => attributes.find(({ key }) => key === 'db.query.text')?.value.stringValue ?? [])
-        .filter(text => !text.includes('stripe_sandbox.'))
+        all.filter(span => span.parentSpanId === parent.spanId && counts(span)).flatMap(span => [span, ...under(span)])
+      const attributeOf = ({ attributes }: Span, name: string) => attributes.find(({ key }) => key === name)?.value
+      return under(call).flatMap(span => {
+        const text = attributeOf(span, 'db.query.text')?.stringValue
+        if (!text || text.includes('stripe_sandbox.') || text.includes('pg_notify(')) return []
+        return [{ text, rows: Number(attributeOf(span, 'db.response.returned_rows')?.intValue ?? 0) }]
+      })
     },
     close: () => void collector.close(),
   }

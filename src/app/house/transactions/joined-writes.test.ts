@@ -43,6 +43,7 @@ const ALLOWED: Record<string, string[]> = {
     'features/identity/user/ports.ts › countsOf',
     'features/proposals/commands/propose.server.ts › execute',
   ],
+  'It writes the jobs that the transaction itself has collected.': ['kernel/context.ts › write'],
   'The step of a machine: it answers the change of the row that the machine has locked, and the machine writes it.': [
     'features/winners/commands/move-winner.server.ts › Move',
     'features/orders/fulfilment/commands/send-order.server.ts › move',

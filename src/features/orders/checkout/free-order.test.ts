@@ -79,7 +79,7 @@ describe('an order that a code makes free', () => {
     const ctx = { ...codes.shop.system, actor: { ...as, name: '', isAdmin: false, role: null, isSubscriber: false } }
     const cart = await priceCart(ctx, [item], [code])
     const consents = { smsConsent: false, pushConsent: false, paymentMethod: 'stripe' as const }
-    const payer = { providerCustomerId: null, savedCardId: null }
+    const payer = { providerCustomerId: null, savedCardId: null, hasPaid: false }
     const order = await transact(ctx, tx =>
       placeOrder(tx, { buyer, cart, consents, returnTo: 'checkout', payer, checkoutKey: null }),
     )

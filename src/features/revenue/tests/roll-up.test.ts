@@ -190,7 +190,7 @@ describe('adding up', () => {
 
   it('the roll-up is a job', async () => {
     await books.order({ at: '2026-07-04T18:00:00Z', lines })
-    await shop.system.jobs.enqueue(shop.services.db, ROLL_UP_REVENUE, {})
+    await shop.system.jobs.enqueue(shop.services.db, [{ job: ROLL_UP_REVENUE, data: {} }])
     await shop.settleJobs()
     expect(await openDays()).toEqual([])
   })

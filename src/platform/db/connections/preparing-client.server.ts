@@ -53,7 +53,11 @@ export class PreparingClient extends pg.Client {
   #askInSpan(config: Config): Promise<pg.QueryResult> {
     const verb = /\w+/.exec(config.text)?.[0].toLowerCase() ?? 'query'
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': config.text.slice(0, 2000) }
-    return inChildSpan(`sql ${verb}`, { kind: SpanKind.CLIENT, attributes }, () => this.#ask(config))
+    return inChildSpan(`sql ${verb}`, { kind: SpanKind.CLIENT, attributes }, async span => {
+      const result = await this.#ask(config)
+      span?.setAttribute('db.response.returned_rows', result.rows.length)
+      return result
+    })
   }
 
   async #ask(config: Config): Promise<pg.QueryResult> {

@@ -6,7 +6,6 @@ import { refusals } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
 import { UNPAID_PIECES } from '../../order/money/prices.ts'
-import { hasPaidOrder } from '../../order/queries/paid-counts.server.ts'
 import { referenceOf, type StoredOrder, selectOrders } from '../../order/stored-order.server.ts'
 import { cancelUnpaid } from '../../payment/commands/cancel-order.server.ts'
 import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
@@ -30,21 +29,24 @@ type Line = Pick<StoredOrder['lines'][number], 'variantId' | 'quantity'>
  * Limits unpaid holds before an order is placed. An account that never paid may hold few pieces, and a network may hold few such orders.
  * @throws too_many_unpaid; LimitExceededException.
  */
-export async function requireModestHold(ctx: Context, { buyer, cart }: NewOrder): Promise<void> {
-  if (await hasPaidOrder(ctx, buyer.id)) return
+export async function requireModestHold(ctx: Context, { cart, payer }: NewOrder): Promise<void> {
+  if (payer.hasPaid) return
   if (cart.lines.some(({ quantity }) => quantity > UNPAID_PIECES))
     throw refuse('too_many_unpaid', { most: UNPAID_PIECES })
   if (ctx.ip) await ctx.limits.spendShared('unpaid orders', ctx.keyedHash(`unpaid ${networkOf(ctx.ip)}`), NEW_ACCOUNTS)
 }
 
-/** Older orders must be closed first. */
+/** Older orders must be closed first, by their ids. */
 class Crowded extends Error {
-  readonly older: StoredOrder[]
-  constructor(older: StoredOrder[]) {
+  readonly older: string[]
+  constructor(older: string[]) {
     super('older orders hold too much')
     this.older = older
   }
 }
+
+/** `staff` are the members of staff of the buyer's mailbox. */
+type OpenOrders = { staff: string[] | null; orders: { id: string; lines: Line[] }[] }
 
 /**
  * Counts the account's open orders in the transaction that places an order. Runs before any other lock, because an advisory lock admits one
@@ -52,19 +54,14 @@ class Crowded extends Error {
  * @throws own_terms, code_own_making; Crowded, which `placeWithRoom` catches.
  */
 export async function requireRoom(tx: TransactionContext, { buyer, cart }: NewOrder): Promise<void> {
-  // One statement with the lock, because every checkout runs it.
-  const { rows } = await sql<{ staff: string[] | null }>`
-    select pg_advisory_xact_lock(hashtextextended(${`open orders ${buyer.id}`}, 0)), (
-      select json_agg(s.id) from users b join users s on mailbox_of(s.email) = mailbox_of(b.email)
-      where b.id = ${buyer.id} and s.role <> 'user' and s.deleted_at is null) as staff`.execute(tx.db)
-  const { staff } = rows[0]!
+  const { rows } = await sql<OpenOrders>`select staff, orders from open_orders_of(${buyer.id})`.execute(tx.db)
+  const { staff, orders } = rows[0]!
   if (staff) {
     await requireOthersTerms(tx, staff, cart.lines)
     await requireOthersCodes(tx, staff, cart.codes.counted)
   }
-  const open = await selectOrders(tx, sql`o.user_id = ${buyer.id} and o.status = 'pending' order by o.created_at, o.id`)
-  const older = inTheWay(open, cart.lines)
-  if (older.length > 0) throw new Crowded(older)
+  const older = inTheWay(orders, cart.lines)
+  if (older.length > 0) throw new Crowded(older.map(({ id }) => id))
 }
 
 /** The oldest open orders that must close, so that the account's order count and pieces stay within the limits. */
@@ -97,24 +94,31 @@ export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): P
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
       if (Date.now() > until) throw refuse('too_many_open')
-      const outcomes = await Promise.all(error.older.map(order => cancelUnpaid(ctx, order)))
+      const older = await selectOrders(ctx, sql`o.id = any(${error.older}::uuid[]) order by o.created_at, o.id`)
+      const outcomes = await Promise.all(older.map(order => cancelUnpaid(ctx, order)))
       if (!outcomes.includes(true)) await setTimeout(RETRY_MS)
     }
   }
 }
 
-/** Longer than any payment page stays open. */
-const OPEN_MINUTES = 60
-
 /**
  * Ensures that one cart is paid once. Of a shopper's open payments for equal items, in two tabs or on two devices, the newest stays and the
  * pages of the others close. Call this when the order has its own page: of two concurrent checkouts, each then sees the other's page or is
  * seen with its own.
+ * @param alikeIds open orders of an equal cart, which storing the page found.
  * @returns the order to be paid: the given one, or a newer one of an equal cart.
  * @throws already_paid when one of them is already paid; then no page stays open.
  */
-export async function keepOnePayment(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
-  const alike = (await openOrders(ctx, order)).filter(other => cartOf(other) === cartOf(order))
+export async function keepOnePayment(
+  ctx: Context,
+  order: StoredOrder,
+  alikeIds: readonly string[],
+): Promise<StoredOrder> {
+  if (alikeIds.length === 0) return order
+  const alike = await selectOrders(
+    ctx,
+    sql`o.id = any(${[...alikeIds]}::uuid[]) and o.status = 'pending' order by o.created_at desc, o.id desc`,
+  )
   const newest = alike.reduce((last, other) => (other.id > last.id ? other : last), order)
   for (const other of [order, ...alike]) {
     if (other.id === newest.id || (await closed(ctx, other)) !== 'paid') continue
@@ -140,14 +144,6 @@ export async function refuseJustPaid(ctx: Context, order: StoredOrder): Promise<
   await closed(ctx, order)
   throw refuse('already_paid', { reference: referenceOf(alike), orderId: alike.id })
 }
-
-const openOrders = (ctx: Context, { id, userId }: StoredOrder) =>
-  selectOrders(
-    ctx,
-    sql`o.user_id = ${userId} and o.status = 'pending' and o.id <> ${id}
-      and o.created_at > ${ctx.now()}::timestamptz - make_interval(mins => ${OPEN_MINUTES})
-      order by o.created_at desc, o.id desc limit 20`,
-  )
 
 /** The cart's items, independent of their order. */
 const cartOf = ({ lines }: StoredOrder) =>

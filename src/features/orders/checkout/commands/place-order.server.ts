@@ -22,7 +22,7 @@ export type NewOrder = {
   cart: PricedCart
   consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> & { paymentMethod: string }
   returnTo: StoredOrder['returnTo']
-  payer: Pick<StoredOrder, 'providerCustomerId' | 'savedCardId'>
+  payer: Pick<StoredOrder, 'providerCustomerId' | 'savedCardId'> & { hasPaid: boolean }
   /** Idempotency key of the press. */
   checkoutKey: string | null
 }
@@ -57,7 +57,8 @@ export async function placeOrder(
     shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
     paymentMethod: isFree ? 'none' : consents.paymentMethod,
     sessionId: isFree ? freeSession(id) : null,
-    ...(isFree ? { providerCustomerId: null, savedCardId: null } : payer),
+    providerCustomerId: isFree ? null : payer.providerCustomerId,
+    savedCardId: isFree ? null : payer.savedCardId,
     returnTo,
     currency: 'usd',
     price,

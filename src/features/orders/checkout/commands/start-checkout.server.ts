@@ -25,9 +25,10 @@ import { openPayment, successUrlOf } from '../../payment/commands/open-payment.s
 import { settleOrder } from '../../payment/commands/settle.server.ts'
 import { ownCard } from '../../payment/saved-cards/cards.server.ts'
 import { SAVED_CARD_ERRORS } from '../../payment/saved-cards/contract.ts'
-import { dropRefusedCustomer, listCustomers } from '../../payment/saved-cards/customers.server.ts'
+import { dropRefusedCustomer } from '../../payment/saved-cards/customers.server.ts'
 import type { CheckoutBody } from '../contract.ts'
 import { requireNoMembership } from '../queries/one-membership.server.ts'
+import { readPayer } from '../queries/payer.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, type PricedCart, priceCart, readCodesOfCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
@@ -80,21 +81,19 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
 type Payment = { provider: PaymentProvider; userId: string; mode: PricedCart['mode']; cardId: string | undefined }
 
 /**
- * The payer at the provider, and the saved card. A membership keeps its card with a customer of its own, because its renewals need the card
+ * The payer at the provider, the saved card, and whether the person has paid before. A membership keeps its card with a customer of its own, because its renewals need the card
  * after the shopper removed it here.
  * @throws saved_card_not_found, cards_away
  */
 async function payerOf(ctx: Context, { provider, userId, mode, cardId }: Payment): Promise<NewOrder['payer']> {
+  const { hasPaid, customerId } = await readPayer(ctx, { userId, provider: provider.id })
   if (mode === 'subscription' || !provider.savesCards) {
     if (cardId) throw refuse('saved_card_not_found')
-    return { providerCustomerId: null, savedCardId: null }
+    return { providerCustomerId: null, savedCardId: null, hasPaid }
   }
-  if (cardId) {
-    const { id, customerId } = await ownCard(ctx, { userId, provider, cardId })
-    return { providerCustomerId: customerId, savedCardId: id }
-  }
-  const known = (await listCustomers(ctx, userId)).find(customer => customer.provider === provider.id)
-  return { providerCustomerId: known?.customerId ?? null, savedCardId: null }
+  if (!cardId) return { providerCustomerId: customerId, savedCardId: null, hasPaid }
+  const card = await ownCard(ctx, { userId, provider, cardId })
+  return { providerCustomerId: card.customerId, savedCardId: card.id, hasPaid }
 }
 
 /** Refusals of a cart that cannot be bought as it was shown. */
@@ -229,13 +228,13 @@ async function resumed(ctx: Context) {
 /** Opens the payment page of a placed order, or of a newer order of an equal cart. An order whose page does not open has failed. */
 async function openOnePayment(ctx: Context, order: StoredOrder) {
   try {
-    const page = await openPayment(ctx, order)
-    const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id })
+    const { alike, ...page } = await openPayment(ctx, order)
+    const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id }, alike)
     if (kept.paymentMethod === 'none' && (await settleOrder(ctx, kept)) !== 'paid') throw refuse('order_closed')
-    if (kept.id !== order.id) return { ...(await openPayment(ctx, kept)), orderId: kept.id }
-    if (!order.savedCardId) return { ...page, orderId: order.id }
+    if (kept.id !== order.id) return sessionOf(kept, await openPayment(ctx, kept))
+    if (!order.savedCardId) return sessionOf(order, page)
     await refuseJustPaid(ctx, { ...order, sessionId: page.id })
-    return { ...(await payByCard(ctx, order, page)), orderId: order.id }
+    return sessionOf(order, await payByCard(ctx, order, page))
   } catch (error) {
     if (!(error instanceof Refusal)) await closeOrder(ctx, order, 'failed')
     const isRefused = error instanceof PaymentError && error.kind === 'invalid'
@@ -243,6 +242,8 @@ async function openOnePayment(ctx: Context, order: StoredOrder) {
     throw error
   }
 }
+
+const sessionOf = ({ id: orderId }: StoredOrder, { id, url }: { id: string; url: string }) => ({ id, url, orderId })
 
 /** The refusal for a provider failure: of opening the page, or of closing the shopper's older pages. */
 function notStarted(ctx: Context, { notConfigured }: PaymentProvider, error: PaymentError): Refusal {

@@ -37,18 +37,21 @@ export async function readOrderCounts(ctx: Context, userId: string): Promise<{ a
 }
 
 /**
- * True when the person has paid an order from any account of their mailbox, even if the order was refunded later.
+ * A condition: the person has paid an order from any account of their mailbox, even if the order was refunded later. `offset` plans each
+ * account's look-up apart: a plan for the first of many paid orders would walk the index of all (decision 60).
  * @param except an order to exclude.
  */
+export const hasPaid = (userId: string, except?: string) => sql<boolean>`
+  exists (select from users u
+    join users p on mailbox_of(p.email) = mailbox_of(u.email)
+    cross join lateral (
+      select from customer_order o where o.user_id = p.id and o.status = 'paid'
+        and o.id is distinct from ${except ?? null}::uuid offset 0) paid
+    where u.id = ${userId})`
+
+/** `hasPaid`, asked alone. */
 export async function hasPaidOrder(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
-  // `offset` plans each account's look-up apart: a plan for the first of many paid orders would walk the index of all (decision 60).
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from users u
-      join users p on mailbox_of(p.email) = mailbox_of(u.email)
-      cross join lateral (
-        select from customer_order o where o.user_id = p.id and o.status = 'paid'
-          and o.id is distinct from ${except ?? null}::uuid offset 0) paid
-      where u.id = ${userId}) as has`.execute(ctx.db)
+  const { rows } = await sql<{ has: boolean }>`select ${hasPaid(userId, except)} as has`.execute(ctx.db)
   return rows[0]!.has
 }
 

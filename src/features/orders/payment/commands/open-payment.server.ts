@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CheckoutLine, type NewCheckout, PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
@@ -9,20 +10,21 @@ import { paymentMark, paymentsOf } from '../payments-of.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
+/** The payment page of an order. `alike` are the account's other open orders of an equal cart. */
+export type OpenedPage = { id: string; url: string; alike: string[] }
+
 /**
  * Opens the payment page of a stored order and stores its session. An order with nothing to pay has no page: the shopper goes to the
  * address to which the payment page would return. The order's id is the idempotency key and all data comes from the stored order, so a call
  * after a crash returns the first page. Never call this inside a transaction: the provider may take seconds.
  * @throws PaymentError; order_lost when the order is gone from the database: its page is closed and its address is not returned.
  */
-export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
-  if (order.paymentMethod === 'none') {
-    const id = order.sessionId!
-    return { id, url: successUrlOf(ctx, order, id) }
-  }
-  const { id, url } = await openedAt(ctx, order)
-  if (await noteSession(ctx, order.id, id)) return { id, url }
-  await expireUnnoted(ctx, order, id)
+export async function openPayment(ctx: Context, order: StoredOrder): Promise<OpenedPage> {
+  const isFree = order.paymentMethod === 'none'
+  const page = isFree ? pageOfFree(ctx, order) : await openedAt(ctx, order)
+  const { isNoted, alike } = await noteSession(ctx, order.id, page.id)
+  if (isNoted) return { ...page, alike }
+  if (!isFree) await expireUnnoted(ctx, order, page.id)
   throw refuse('order_lost')
 }
 
@@ -37,6 +39,11 @@ export async function interruptedSession(ctx: Context, order: StoredOrder): Prom
     if (error instanceof PaymentError && error.kind === 'invalid') return undefined
     throw error
   }
+}
+
+const pageOfFree = (ctx: Context, order: StoredOrder) => {
+  const id = order.sessionId!
+  return { id, url: successUrlOf(ctx, order, id) }
 }
 
 /** The page of an order; for a saved card the prepared payment, which is not charged yet, and the address of the success screen. */
@@ -130,16 +137,17 @@ export async function resumePayment(ctx: Context, userId: string, orderId: strin
   }
 }
 
+/** Longer than any payment page stays open. */
+const OPEN_MINUTES = 60
+
 /**
  * Stores the payment session of an order.
- * @returns false when no row was written: the order is gone or has another session. The caller must not hand out the page then.
+ * @returns `isNoted` is false when no row was written: the order is gone or has another session. The caller must not hand out the page then.
+ *   `alike` are the account's other open orders of an equal cart.
  */
-export async function noteSession(ctx: Context, orderId: string, sessionId: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('customer_order')
-    .set({ session_id: sessionId })
-    .where('id', '=', orderId)
-    .where(eb => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+export async function noteSession(ctx: Context, orderId: string, sessionId: string) {
+  const { rows } = await sql<{ isNoted: boolean; alike: string[] }>`
+    select is_noted as "isNoted", alike
+    from note_session(${orderId}, ${sessionId}, ${new Date(+ctx.now() - OPEN_MINUTES * 60_000)})`.execute(ctx.db)
+  return rows[0]!
 }

@@ -9,7 +9,7 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import { ACTIVATE_MEMBERSHIP, NOTE_PAYMENT, RECORD_SALE } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Checkout } from '#kernel/ports/payments.ts'
-import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { enqueue, transact, writeJobs } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
@@ -152,6 +152,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
       await enqueue(tx, NOTE_PAYMENT, { orderId: order.id })
     }
     // Stock comes last, because every buyer of the product waits for these rows until the commit.
+    await writeJobs(tx)
     const isHeld = before === 'pending' || (before === ON_HOLD && !(await hasLapsed(tx, order.id)))
     await (isHeld ? takeStock(tx, order.lines) : takeWhatIsLeft(tx, order))
     tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))

@@ -1,4 +1,4 @@
-import { findAccount } from '#features/identity/user/queries.server.ts'
+import { sql } from 'kysely'
 import { FORGET_CUSTOMER } from '#features/orders/order/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -21,12 +21,15 @@ export async function listCustomers({ db }: DataContext, userId: string): Promis
  * between is removed at the provider.
  */
 export async function keepCustomer(tx: TransactionContext, { customerId, userId, provider }: Customer): Promise<void> {
-  if (!(await findAccount(tx, userId))) return enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
-  await tx.db
-    .insertInto('payment_customer')
-    .values({ customer_id: customerId, user_id: userId, provider, created_at: tx.now() })
-    .onConflict(conflict => conflict.column('customer_id').doNothing())
-    .execute()
+  const { rows } = await sql<{ hasAccount: boolean }>`
+    with owner as (
+      select id from users where id = ${userId} and deleted_at is null
+    ), kept as (
+      insert into payment_customer (customer_id, user_id, provider, created_at)
+      select ${customerId}, id, ${provider}, ${tx.now()} from owner on conflict (customer_id) do nothing
+    )
+    select exists (select from owner) as "hasAccount"`.execute(tx.db)
+  if (!rows[0]!.hasAccount) await enqueue(tx, FORGET_CUSTOMER, { customerId, provider })
 }
 
 /** Drops all customers of a user. A job removes them, and their cards, at the providers. */

@@ -149,7 +149,8 @@ async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | n
     await takeUpLostOrders(ctx, [checkout])
     return null
   }
-  if (!(await noteSession(ctx, orderId, sessionId))) {
+  const { isNoted } = await noteSession(ctx, orderId, sessionId)
+  if (!isNoted) {
     ctx.log.error({ orderId, sessionId }, 'a second payment session names this order')
   }
   return orderId
