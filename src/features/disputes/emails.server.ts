@@ -53,7 +53,7 @@ export const openedEmail = defineEmail({
 const ENDED = {
   won: 'The payment stands. The order continues, and its credits and entries are free again.',
   prevented: 'It ended without a chargeback. The order continues.',
-  lost: 'The bank took the money back for good. Frozen credits were taken back, and flagged entries in giveaways that were not drawn are removed.',
+  lost: 'The bank took the money back for good. Blocked credits were taken back, and flagged entries in giveaways that were not drawn are removed.',
 } as const
 
 type Closed = { dispute: Pick<StoredDispute, 'amountCents' | 'status'>; about: About }

@@ -162,7 +162,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     title: 'Payments held for checking',
-    words: 'late money hold',
+    words: 'late money on hold',
     icon: 'warning',
     right: 'orders.refund',
     tab: 'orders',

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { type ProvingBrowser, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { askFactor, lockUser, type Next } from '../../challenges/commands/challenges.server.ts'
 import { spendEmailCodeCall } from '../../limits/limits.server.ts'
-import { ENDED_BY_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
+import { ENDED_BY_VERIFICATION_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import {
   guessVerificationCode,
@@ -67,7 +67,7 @@ async function proven(tx: TransactionContext, user: UserOfEmail, browser: Provin
   await lockUser(tx, user.id)
   const proof = await proveMailbox(tx, user.id, browser)
   if (!proof) return (await userOfEmail(tx, user.email)) ?? user
-  if (proof.ended.password || proof.ended.methods) await tellOwner(tx, user.id, ENDED_BY_CODE)
+  if (proof.ended.password || proof.ended.methods) await tellOwner(tx, user.id, ENDED_BY_VERIFICATION_CODE)
   const demands = proof.needsNewSession ? null : user.demands
   return { ...user, demands, accessVersion: proof.accessVersion }
 }

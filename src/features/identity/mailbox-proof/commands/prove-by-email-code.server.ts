@@ -4,7 +4,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { type FirstProof, proveMailbox } from '../../accounts/commands/prove-mailbox.server.ts'
 import { lockOwnUser } from '../../challenges/commands/challenges.server.ts'
 import { spendTry } from '../../limits/limits.server.ts'
-import { ENDED_BY_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
+import { ENDED_BY_VERIFICATION_CODE, tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { proofCodeEmail } from '../../user/emails.server.ts'
 import {
   guessVerificationCode,
@@ -58,7 +58,7 @@ export async function proveByEmailCode(
     if (guess !== 'right') return { guess }
     await voidVerificationCodes(tx, subjectOf(userId))
     const proof = await proveMailbox(tx, userId, { registrationId, familyId: holder })
-    if (proof?.ended.password || proof?.ended.methods) await tellOwner(tx, userId, ENDED_BY_CODE)
+    if (proof?.ended.password || proof?.ended.methods) await tellOwner(tx, userId, ENDED_BY_VERIFICATION_CODE)
     return { guess, proof }
   })
   refuseUnlessRight(guess)

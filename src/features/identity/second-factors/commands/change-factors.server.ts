@@ -155,7 +155,7 @@ async function welcomeFactor(tx: TransactionContext, userId: string, type: Facto
 }
 
 /** The notice of a first proof that ended sign-in methods. */
-export const ENDED_BY_CODE =
+export const ENDED_BY_VERIFICATION_CODE =
   'You confirmed this address by a code. The password and the sign-in methods that were set before were removed, because they were set without access to your mail. You can set a new password in your profile.'
 
 /** Notifies the owner of an account by e-mail of a change. Runs in the caller's transaction. */

@@ -36,7 +36,7 @@ const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 /** A payment held for checking that goes back whole, from the threshold on. */
 export const PROPOSE_REFUND_ON_HOLD = defineProposalKind({
   name: 'refund_reviewed_payment',
-  title: 'Pay the held payment back and cancel the order',
+  title: 'Pay back the payment on hold and cancel the order',
   input: z.strictObject({ paymentIntentId: z.string() }),
   rights: ['orders.refund'],
   voidAfter: ['order_not_found', 'not_in_review', 'order_disputed'],
