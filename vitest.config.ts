@@ -7,8 +7,9 @@ import { filesOf, SUITES } from './src/app/testing/suites/suites.ts'
 const STRICT = 'src/platform/testing/strict.ts'
 const CHEAP_PASSWORDS = 'src/app/testing/runs/cheap-passwords.ts'
 
-/** A shop and a browser for the files of a suite, one after another. */
+/** A shop, a worker and a browser for the files of a suite, one after another. */
 const ofJourneys = {
+  isolate: false,
   globalSetup: ['e2e/start-shop.ts'],
   setupFiles: [CHEAP_PASSWORDS],
   fileParallelism: false,

@@ -29,7 +29,7 @@ async function foreignCode(): Promise<Buffer> {
   return sharp(Buffer.from(code)).png().toBuffer()
 }
 
-it('a camera that the user forbids gets a sentence, and typing goes on [B-25.17]', async () => {
+it('a camera that the user forbids gets a sentence, and typing goes on [B-25.17]', { tags: 'again' }, async () => {
   const strict = await openBrowser({ camera: 'denied' })
   const { page } = await visit(strict)
   await beginSignedIn(page, 'admin@redoubt.test')

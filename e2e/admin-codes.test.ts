@@ -62,7 +62,9 @@ it('staff create a code by keyboard on a phone, find it, pause and change it, se
   await context.close()
 })
 
-it('the second of two editors of one code is told, and both changes are saved [B-13.72]', async () => {
+it('the second of two editors of one code is told, and both changes are saved [B-13.72]', {
+  tags: 'again',
+}, async () => {
   const code = ownCode('BOTH-EDIT')
   const owner = await apiAs('admin@redoubt.test')
   const terms = { discount: { kind: 'percent', amount: 10 }, note: 'As it was', totalLimit: 5 }

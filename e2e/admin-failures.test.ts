@@ -1,22 +1,21 @@
-import type { Browser, Locator, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Locator, Page, Route } from 'playwright-core'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
 import { apiAs, beginSignedIn, newAccount, PASSWORD, prepareAs } from './shopper.ts'
 
 /** Error states of admin lists, and error messages after failed actions. */
 
 const PERSON = 'elena.ramirez@example.com'
-let browser: Browser
+const browser = await testBrowser()
 let page: Page
 let admin: Awaited<ReturnType<typeof apiAs>>
 beforeAll(async () => {
-  ;[browser, admin] = await Promise.all([openBrowser(), apiAs('admin@redoubt.test')])
+  admin = await apiAs('admin@redoubt.test')
   page = (await visit(browser)).page
   await beginSignedIn(page, 'admin@redoubt.test')
 })
 afterEach(() => page.unrouteAll())
-afterAll(() => browser.close())
 
 const FAULT = 'An error occurred. Please try again.'
 /** Answers with a server fault. A busy status would be retried. */

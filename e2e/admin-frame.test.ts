@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { expectAccessible, type Theme, testBrowser, visit } from './browser.ts'
 import { ownName } from './own-names.ts'
 import { apiAs, beginSignedIn, newEmail, PASSWORD, register } from './shopper.ts'
@@ -23,10 +24,12 @@ async function openTab(page: Page, width: number, label: string) {
   else await page.getByLabel('Part of the admin area').selectOption({ label })
 }
 
-describe.each([
-  { width: 390, theme: 'light' as Theme },
-  { width: 1440, theme: 'dark' as Theme },
-])('the frame of the admin area at $width px', ({ width, theme }) => {
+describe.each(
+  firstOf<{ width: number; theme: Theme }>([
+    { width: 390, theme: 'light' },
+    { width: 1440, theme: 'dark' },
+  ]),
+)('the frame of the admin area at $width px', ({ width, theme }) => {
   it('the palette finds an order and a user by keyboard, and offers the last choice again [B-13.1] [B-13.5]', async () => {
     const { context, page, errors } = await visitIn(theme, width)
     await beginSignedIn(page, OWNER)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { optInAtNight } from './at-night.ts'
 import { type Theme, testBrowser, visit } from './browser.ts'
 import { pressOn, typeInto } from './keyboard.ts'
@@ -13,7 +14,7 @@ const LOOKS: { width: Width; theme: Theme }[] = [
   { width: 390, theme: 'light' },
 ]
 
-it.each(LOOKS)(
+it.each(firstOf(LOOKS))(
   'staff send a bulk SMS to all, pause, resume and cancel it overnight, and read the report at $width px, $theme [B-12.37] [B-12.75] [B-12.76] [B-12.103] [B-12.105] [B-13.53] [B-13.77] [B-2.111]',
   async ({ width, theme }) => {
     const [message, sms] = [ownName('“New packs” today'), await prepareAs('admin@redoubt.test')]

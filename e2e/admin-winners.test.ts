@@ -143,7 +143,9 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
 })
 
 // At 1440 px the proposal, and its confirmation, are a part of whole-draw.test.ts.
-it('staff propose to pass on a large prize, wait for a second person, and withdraw, at 390 px [B-18.11]', async () => {
+it('staff propose to pass on a large prize, wait for a second person, and withdraw, at 390 px [B-18.11]', {
+  tags: 'again',
+}, async () => {
   const title = `Cabin Kit ${Date.now()}`
   const owner = await apiAs(OWNER)
   const startDate = new Date(Date.now() - 86_400_000).toISOString()

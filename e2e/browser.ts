@@ -4,9 +4,11 @@ import chromium from '@sparticuz/chromium'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, expect, inject } from 'vitest'
+import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
 import { isWhole } from '#app/testing/suites/again.ts'
 import { limitContrastGrid } from './contrast-grid.ts'
-import { forgetColours, knownColours, learnColours, skipKnownColours, type WithColours } from './known-colours.ts'
+import { keepAtClose, takeKept } from './kept-pages.ts'
+import { knownColours, learnColours, skipKnownColours, type WithColours } from './known-colours.ts'
 
 export type Theme = 'dark' | 'light'
 export type Visitor = { context: BrowserContext; page: Page; errors: string[] }
@@ -27,10 +29,11 @@ const cameraOf = (film: string) => [
 
 /** Launches the packaged Chromium; as root, without its sandbox. */
 export async function openBrowser({ textSize = 16, camera }: BrowserOptions = {}): Promise<Browser> {
-  forgetColours()
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     headless: true,
+    // Pictures of frames in /dev/shm instead of files in /tmp: a tenth of a page load.
+    ignoreDefaultArgs: temporaryFolder().startsWith('/dev/shm') ? ['--disable-dev-shm-usage'] : [],
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -49,10 +52,16 @@ export async function openBrowser({ textSize = 16, camera }: BrowserOptions = {}
   })
 }
 
-/** The browser of a file of tests, closed after them. */
-export async function testBrowser(options?: BrowserOptions): Promise<Browser> {
-  const browser = await openBrowser(options)
-  afterAll(() => browser.close())
+let ofSuite: Promise<Browser> | undefined
+
+/** The browser of all files of a suite, which one worker runs. Contexts that a failed test leaves open are closed after its file. */
+export async function testBrowser(): Promise<Browser> {
+  if (ofSuite && !(await ofSuite).isConnected()) ofSuite = undefined
+  ofSuite ??= openBrowser()
+  const browser = await ofSuite
+  afterAll(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
   return browser
 }
 
@@ -69,24 +78,47 @@ type Look = {
 
 /** A visitor with a separate browser context. Console errors of the page are collected. */
 export async function visit(browser: Browser, options: Look = {}): Promise<Visitor> {
-  const width = options.width ?? 1440
-  const context = await browser.newContext({
-    baseURL: options.origin ?? inject('origin'),
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    colorScheme: options.theme ?? 'dark',
-    reducedMotion: 'reduce',
-    hasTouch: width < 600,
-    timezoneId: 'America/Denver',
-    locale: 'en-US',
-    serviceWorkers: options.worker ? 'allow' : 'block',
-  })
-  const page = await context.newPage()
-  keepIntercepting(context, page)
+  const page = await pageFor(browser, options)
+  const context = page.context()
   page.setDefaultTimeout(30_000)
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(`${page.url()}: ${message.text()}`))
   page.on('pageerror', error => errors.push(`${page.url()}: ${error.message}`))
   return { context, page, errors }
+}
+
+/** A page in a context of its own: one that an earlier test closed, if its context was made alike, or a new one. */
+async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin, worker }: Look): Promise<Page> {
+  const viewport = { width, height: width < 600 ? 844 : 900 }
+  const hasTouch = width < 600
+  const canKeep = !origin && !worker
+  const kind = hasTouch ? 'phone' : 'desk'
+  const kept = canKeep ? takeKept(browser, kind) : undefined
+  if (kept) {
+    await kept.setViewportSize(viewport)
+    await kept.emulateMedia({
+      media: null,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      forcedColors: null,
+      contrast: null,
+    })
+    return kept
+  }
+  const context = await browser.newContext({
+    baseURL: origin ?? inject('origin'),
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    hasTouch,
+    timezoneId: 'America/Denver',
+    locale: 'en-US',
+    serviceWorkers: worker ? 'allow' : 'block',
+  })
+  const page = await context.newPage()
+  keepIntercepting(context, page)
+  if (canKeep) keepAtClose(browser, kind, page)
+  return page
 }
 
 /** 0.65 MB; the package's own `source` is 1.5 MB. */
@@ -109,6 +141,11 @@ function keepIntercepting(context: BrowserContext, page: Page): void {
   context.route = async (...route) => {
     await keep()
     return ofContext(...route)
+  }
+  const unrouteAll = context.unrouteAll.bind(context)
+  context.unrouteAll = async (...options) => {
+    kept = undefined
+    await unrouteAll(...options)
   }
   page.route = async (...route) => {
     await keep()

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { expectAccessible, openBrowser, openPage, type Theme, visit } from './browser.ts'
+import { expectAccessible, openPage, type Theme, testBrowser, visit } from './browser.ts'
 import { SECRET } from './secret.ts'
 import { CARD } from './shopper.ts'
 import { widthsOf } from './widths.ts'
@@ -17,18 +17,17 @@ const MINUTE = 60_000
 
 /** A separate shop without webhooks from the provider and with a manual clock. */
 let shop: Awaited<ReturnType<typeof startServer>>
-let browser: Browser
+const browser = await testBrowser()
 let folder: string
 let passed = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-audit-'))
   const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', AUTH_SECRET: SECRET })
   const now = () => new Date(Date.now() + passed)
-  ;[shop, browser] = await Promise.all([startServer(env, { now }), openBrowser()])
+  shop = await startServer(env, { now })
   shop.shop.paymentProvider.sandbox!.trouble.webhooks({ areHeld: true })
 }, 60_000)
 afterAll(async () => {
-  await browser.close()
   await shop.stop()
   await rm(folder, { recursive: true, force: true })
 })

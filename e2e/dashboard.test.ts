@@ -158,7 +158,9 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('the address form names missing fields and saves a complete address [B-2.56] [B-5.13] [B-8.21]', async () => {
+  it('the address form names missing fields and saves a complete address [B-2.56] [B-5.13] [B-8.21]', {
+    tags: 'again',
+  }, async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await beginAsNewcomer(page)
     await page.goto('/dashboard?tab=profile')

@@ -1,25 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import routes from '#app/routes.ts'
 import { FACTS, type Fact, told, UNUSUAL_CHANGE, USUAL_CHANGE } from '#app/testing/strings/setting-facts.ts'
-import { openBrowser, visit } from './browser.ts'
+import { testBrowser, visit } from './browser.ts'
 import { unexplained } from './facts/fixed-figures.ts'
 import { blocksOf } from './facts/read-page.ts'
 import { startShopOfFacts } from './facts/shop-of-facts.ts'
 import { FILES, type Found, type Reader, VISITS, type Visit } from './facts/visits.ts'
 
-let browser: Browser
+const browser = await testBrowser()
 let folder: string
 let shop: Awaited<ReturnType<typeof startShopOfFacts>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-of-facts-'))
-  ;[browser, shop] = await Promise.all([openBrowser(), startShopOfFacts(folder)])
+  shop = await startShopOfFacts(folder)
 })
 afterAll(async () => {
-  await browser?.close()
   await shop?.stop()
   await rm(folder, { recursive: true, force: true })
 })

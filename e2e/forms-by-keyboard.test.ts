@@ -39,7 +39,9 @@ const REGISTRATION: Wrong[] = [
 ]
 
 describe('/register', () => {
-  it('the registration names every missing field, and clears a message once its field is edited [B-5.1] [B-9.40]', async () => {
+  it('the registration names every missing field, and clears a message once its field is edited [B-5.1] [B-9.40]', {
+    tags: 'again',
+  }, async () => {
     const page = await open('/register')
     await pressOn(page, page.getByRole('button', { name: 'Create Account' }))
     await expectFieldError(page.getByLabel(/^Birth Date/), 'Birth date is required')
@@ -65,7 +67,9 @@ describe('/register', () => {
     await page.context().close()
   })
 
-  it('the registration refuses a user below 21, and accepts one who turns 21 today [B-5.7]', async () => {
+  it('the registration refuses a user below 21, and accepts one who turns 21 today [B-5.7]', {
+    tags: 'again',
+  }, async () => {
     const page = await open('/register')
     const born = (daysShort: number) => {
       const now = new Date()
@@ -101,7 +105,7 @@ describe('/login', () => {
     await page.context().close()
   })
 
-  it('the reset is completed by keyboard, step by step and back [B-9.40]', async () => {
+  it('the reset is completed by keyboard, step by step and back [B-9.40]', { tags: 'again' }, async () => {
     const page = await open('/login')
     const email = newEmail()
     await pressOn(page, page.getByRole('button', { name: /forgot/i }).or(page.getByRole('link', { name: /forgot/i })))

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { axeOf, testBrowser, visit } from './browser.ts'
+import { forgetColours } from './known-colours.ts'
 
 const browser = await testBrowser()
+beforeEach(forgetColours)
 
 const START = `<!doctype html><html lang="en"><title>Colours</title><body style="background: white; color: black"><main id="all">`
 const line = (id: string, style = '') => `<p id="${id}" class="line" ${style}>A line of text</p>`
@@ -15,6 +17,7 @@ async function faint(page: Page): Promise<string[]> {
 
 it('contrast that passed is not measured again, and any other colour, background or opacity is', async () => {
   const { context, page, errors } = await visit(browser)
+  await page.goto('about:blank')
   await page.setContent(START + line('one') + line('two'))
   expect(await faint(page)).toEqual([])
   await page.addStyleTag({ content: '#two { color: #bbb }' })
@@ -43,6 +46,7 @@ it('what lies behind the few elements that are measured counts, also beside them
   retry: 0,
 }, async () => {
   const { context, page, errors } = await visit(browser)
+  await page.goto('about:blank')
   const plate = '<i class="plate" style="position: absolute; inset: 0; background: #222"></i>'
   await page.setContent(START + line('one'))
   expect(await faint(page)).toEqual([])

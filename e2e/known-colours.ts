@@ -1,12 +1,12 @@
 import type axe from 'axe-core'
 
 /**
- * Marks of elements whose contrast axe has measured and passed, for the pages of one file of journeys. Contrast is over half of axe's time, and the
- * same parts stand on most screens.
+ * Marks of elements whose contrast axe has measured and passed, for all pages of a suite. Contrast is over half of axe's time, and the same parts
+ * stand on most screens.
  */
 const passed = new Set<string>()
 
-/** Files share this module, and no file goes by what another has measured. */
+/** For tests of the marks themselves. */
 export const forgetColours = (): void => passed.clear()
 
 /** Keeps the marks that a run added. */

@@ -54,7 +54,7 @@ it('a new product whose answer was lost is in the store once', async () => {
   expect((await owner(`/admin/products?q=${encodeURIComponent(name)}`)).json.products).toHaveLength(1)
 })
 
-it('a new code whose answer was lost is made, and not refused as taken', async () => {
+it('a new code whose answer was lost is made, and not refused as taken', { tags: 'again' }, async () => {
   const code = ownCode('LOST-ANSWER')
   await page.goto('/admin?tab=codes&new=1')
   await page.locator('#coupon-code').fill(code)
@@ -63,7 +63,7 @@ it('a new code whose answer was lost is made, and not refused as taken', async (
   await page.getByText(`${code} was made`).first().waitFor()
 })
 
-it('a new canned reply whose answer was lost is made, and not refused as taken', async () => {
+it('a new canned reply whose answer was lost is made, and not refused as taken', { tags: 'again' }, async () => {
   await page.goto('/admin?tab=support')
   await press('Canned replies')
   await press('New reply')

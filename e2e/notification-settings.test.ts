@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { atSettings, master, profileOf, saving, toggle, turnOn } from './at-notification-settings.ts'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
@@ -18,7 +19,7 @@ const service = await openPushService()
 afterAll(() => service.close())
 
 describe('the settings', () => {
-  it.each(WIDTHS)(
+  it.each(firstOf(WIDTHS))(
     'the settings say that notifications were refused, and stay off (%s px) [B-2.78] [B-4.35] [B-4.37] [B-5.26] [B-8.37] [B-9.28] [B-10.46]',
     async width => {
       const { page, context } = await atSettings(browser, service, { width })

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { expectAccessible, type Theme, testBrowser, visit } from './browser.ts'
 import { workerOf } from './push-browser.ts'
 
@@ -10,7 +11,7 @@ const LOOKS: { width: number; theme: Theme }[] = [
 ]
 
 describe('without a network', () => {
-  it.each(LOOKS)(
+  it.each(firstOf(LOOKS))(
     'any page becomes the offline page in the shop’s style, and continues by itself ($width px, $theme) [B-4.49]',
     async look => {
       const { context, page } = await visit(browser, { ...look, worker: true })

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { atSettings, profileOf, toggle, turnOn } from './at-notification-settings.ts'
 import { expectAccessible, testBrowser } from './browser.ts'
@@ -21,7 +22,7 @@ const service = await openPushService()
 afterAll(() => service.close())
 
 describe('push', () => {
-  it.each(WIDTHS)(
+  it.each(firstOf(WIDTHS))(
     'a push goes from the shop, encrypted, to the service worker, and a click opens its page; every step is accessible (%s px) [B-1.13] [B-2.5] [B-2.15] [B-2.78] [B-2.79] [B-3.20] [B-4.35] [B-4.38] [B-7.27] [B-8.34] [B-9.27] [B-9.28]',
     async width => {
       const { page, context, errors } = await atSettings(browser, service, { width, granted: true })

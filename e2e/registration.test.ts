@@ -222,7 +222,9 @@ describe('a registration', () => {
     await context.close()
   })
 
-  it('a registration confirmed in another browser leads to the sign-in there [B-2.73] [B-4.13] [B-9.3]', async () => {
+  it('a registration confirmed in another browser leads to the sign-in there [B-2.73] [B-4.13] [B-9.3]', {
+    tags: 'again',
+  }, async () => {
     const here = await visit(browser, { width: 390 })
     const there = await visit(browser, { width: 1440 })
     const email = newEmail()

@@ -56,7 +56,7 @@ describe('the address', () => {
 })
 
 describe('a change of page', () => {
-  it('the page scrolls to the top smoothly [B-2.20]', async () => {
+  it('the page scrolls to the top smoothly [B-2.20]', { tags: 'again' }, async () => {
     const { context, page } = await visit(browser)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await openPage(page, '/legal')

@@ -181,7 +181,7 @@ it('saved filters that come after the list move nothing', async () => {
   await context.close()
 })
 
-it('main screens fit with text at 200%, as a user sets it in the browser [B-2.110]', async () => {
+it('main screens fit with text at 200%, as a user sets it in the browser [B-2.110]', { tags: 'again' }, async () => {
   const large = await openBrowser({ textSize: 32 })
   const { page, errors } = await visit(large)
   const { path: giveaway } = (await foundScreens())[0]!

@@ -1,26 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPages, type ServerBuild } from '#app/pages/pages.server.ts'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
-import { expectBothThemes, openBrowser, visit } from './browser.ts'
+import { expectBothThemes, testBrowser, visit } from './browser.ts'
 import { SECRET } from './secret.ts'
 
 const PAGE = 'features/pages/legal/legal-page'
 
-let browser: Browser
+const browser = await testBrowser()
 let server: RunningServer
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-broken-'))
   const env = { PORT: '0', DATA_DIR: folder, SEED: 'off', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET }
-  ;[browser, server] = await Promise.all([openBrowser(), startServer(readEnv(env))])
+  server = await startServer(readEnv(env))
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })

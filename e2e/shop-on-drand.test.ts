@@ -1,24 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage, visit } from './browser.ts'
+import { openPage, testBrowser, visit } from './browser.ts'
 import { COMMAND_LINE_VERIFIERS, verifyOffline } from './offline-verifiers.ts'
 import { ROUND, ROUND_AT, startShopOnDrand } from './shop-on-drand.ts'
 import { newEmail, proveEntry, register, takeASlot } from './shopper.ts'
 
 const MINUTE = 60_000
 
-let browser: Browser
+const browser = await testBrowser()
 let folder: string
 let shop: Awaited<ReturnType<typeof startShopOnDrand>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-on-drand-'))
-  ;[browser, shop] = await Promise.all([openBrowser(), startShopOnDrand(folder, 10 * MINUTE)])
+  shop = await startShopOnDrand(folder, 10 * MINUTE)
 })
 afterAll(async () => {
-  await browser?.close()
   await shop?.stop()
   await rm(folder, { recursive: true, force: true })
 })

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, messageTo } from './browser.ts'
+import { REST } from './kept-pages.ts'
 import { pressOn, pressOnSlot, typeInto } from './keyboard.ts'
 
 export const PASSWORD = 'Hold-The-Line1!'
@@ -54,7 +55,7 @@ export async function beginSignedIn(page: Page, email: string, password = DEMO_P
 
 /** Sets the browser state that a sign-in leaves beside its cookie, from the shop's smallest document. */
 async function knowSignedIn(page: Page) {
-  await page.goto('/favicon.svg')
+  if (new URL(page.url()).pathname !== REST) await page.goto(REST)
   await page.evaluate(() => localStorage.setItem('redoubt.signed-in', '1'))
 }
 

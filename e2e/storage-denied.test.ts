@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
+import { firstOf } from '#app/testing/suites/again.ts'
 import { unfoldSummary } from './at-checkout.ts'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { apiAs, CARD, payWith } from './shopper.ts'
@@ -36,10 +37,12 @@ const fill = (context: BrowserContext) =>
   })
 
 describe.each(widthsOf(390))('at %i px', width => {
-  it.each([
-    ['denied', deny],
-    ['full', fill],
-  ] as const)(
+  it.each(
+    firstOf([
+      ['denied', deny],
+      ['full', fill],
+    ] as const),
+  )(
     'a shopper whose storage is %s reads the home page, adds to the cart, signs in and pays [B-3.24]',
     async (_, block) => {
       const { context, page, errors } = await visit(browser, { width })

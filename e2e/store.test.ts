@@ -191,7 +191,9 @@ describe.each(widthsOf(390))('at %i px', width => {
     await context.close()
   })
 
-  it('a quick link to a product that is out of stock says so and marks nothing [B-2.38]', async () => {
+  it('a quick link to a product that is out of stock says so and marks nothing [B-2.38]', {
+    tags: 'again',
+  }, async () => {
     const { context, page } = await visit(browser, { width })
     const product = await (await fetch(`${inject('origin')}/api/products/star-fort-sticker`)).json()
     await page.route(`**/api/products/${product.id}`, route => route.fulfill({ json: { ...product, inStock: false } }))

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parsePassed } from '@redoubt/draw/log/log-leaf.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectBothThemes, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { expectBothThemes, messageTo, openPage, testBrowser, visit } from './browser.ts'
 import { confirmCards, confirmRefusal, expectCounted, openDesk, typeCards } from './card-desk.ts'
 import { freezeByTwo } from './draw-early.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
@@ -28,17 +28,14 @@ const SLOTS = 50
 const VALUE = 9000
 const PRIVATE_REASON = 'The phone is out of service'
 
-let browser: Browser
+const browser = await testBrowser()
 let folder: string
 let owner: Awaited<ReturnType<typeof apiAs>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'whole-draw-'))
-  ;[browser, owner] = await Promise.all([openBrowser(), apiAs(OWNER)])
+  owner = await apiAs(OWNER)
 })
-afterAll(async () => {
-  await browser.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 type Giveaway = { id: string; slug: string; title: string }
 type Winner = { id: string; email: string; place: number; slotNumber: number }
