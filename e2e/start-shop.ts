@@ -1,54 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import '#app/testing/runs/cheap-passwords.ts'
-import { startServer } from '#app/server.ts'
-import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
-import {
-  createUserWithTemporaryPassword,
-  demandPasswordReset,
-  newTemporaryPassword,
-} from '#features/identity/passwords/commands/temporary-password.server.ts'
-import { transact } from '#kernel/transaction.server.ts'
-import { readEnv } from '#platform/env.ts'
-import { makeMoneyTrouble } from './money-trouble.ts'
-import { SECRET } from './secret.ts'
 
-/** Starts the whole shop: built pages, demo seed, its own database, and a free port. */
+/** Starts the whole shop of a suite in a process of its own, with React as `npm start` runs it. */
 export default async function startShop(project: TestProject) {
-  const folder = await mkdtemp(join(temporaryFolder(), 'redoubt-journeys-'))
-  // One machine plays all shoppers and would exceed the rate limits of one.
-  const env = readEnv({
-    PORT: '0',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: 'off',
-    AUTH_SECRET: SECRET,
-    PUSH_LOCAL_ENDPOINTS: 'on',
-  })
-  const server = await startServer(env)
-  project.provide('origin', server.address)
-  const staffMade = ['390', '1440'].map(async width => {
-    const email = `new-here-${width}@example.com`
-    const { system } = server.shop
-    const add = async (address: string) => {
-      const { password, hash: passwordHash } = await newTemporaryPassword(system)
-      const person = { email: address, name: 'Casey Ford', birthDate: '1985-02-03', passwordHash }
-      const userId = await transact(system, tx => createUserWithTemporaryPassword(tx, person))
-      return { userId, email: address, password }
-    }
-    const { password: temporaryPassword } = await add(email)
-    const { userId, ...mustReset } = await add(`must-reset-${width}@example.com`)
-    await demandPasswordReset(system, userId)
-    return { width, email, temporaryPassword, mustReset }
-  })
-  const [made, orders] = await Promise.all([Promise.all(staffMade), makeMoneyTrouble(server)])
-  project.provide('staffMade', made)
-  project.provide('orderOnHold', orders.onHold)
-  project.provide('orderDisputed', orders.disputed)
+  const shop = fork(join(import.meta.dirname, 'shop-process.ts'), { env: { ...process.env, NODE_ENV: 'production' } })
+  const ended = once(shop, 'exit')
+  const started = once(shop, 'message') as Promise<[Omit<ProvidedContext, 'databaseUrl'>]>
+  const failed = ended.then(([status]) =>
+    Promise.reject(new Error(`The shop ended with ${status} before it was open.`)),
+  )
+  const [provided] = await Promise.race([started, failed])
+  failed.catch(() => {})
+  for (const [name, value] of Object.entries(provided)) project.provide(name as 'origin', value as string)
   return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    shop.disconnect()
+    await ended
   }
 }
 

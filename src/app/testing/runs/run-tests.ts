@@ -186,8 +186,9 @@ await Promise.all([
   chromium.executablePath(),
 ])
 const modelEnds = suite('model', 19)
-await inPlaces(3, [
-  // Two workers, which wait for PostgreSQL a sixth of the time.
+// Two cores have work for four places: each suite waits for a part of its time, for PostgreSQL, a countdown or a process that restarts.
+await inPlaces(4, [
+  // Two workers.
   { takes: 2, run: () => suite('code') },
   { takes: 1, run: () => suite('faults', 5) },
   ...(isAll ? [{ takes: 1, run: lastRelease }] : []),
