@@ -59,7 +59,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'model', ...filesOf('model'), ...ofTheCode } },
+      { test: { name: 'model', isolate: false, ...filesOf('model'), ...ofTheCode } },
       {
         test: {
           name: 'faults',
