@@ -149,7 +149,7 @@ describe('what staff may do', () => {
     delivered: upTo('ship', 'deliver'),
     cancelled: upTo('cancel'),
     refunded: upTo('refunds'),
-    review,
+    on_hold: review,
     membership,
   }
   const moved = (status: string) => `order_moved ${status}`
@@ -174,11 +174,11 @@ describe('what staff may do', () => {
       'refunds',
       {
         ...each(() => 'ok'),
-        ...{ pending: 'not_refundable', review: 'not_refundable' },
+        ...{ pending: 'not_refundable', on_hold: 'not_refundable' },
         ...{ cancelled: 'nothing_to_refund', refunded: 'nothing_to_refund' },
       },
     ],
-    ['review', { ...each(() => 'not_in_review'), review: 'ok' }],
+    ['review', { ...each(() => 'not_in_review'), on_hold: 'ok' }],
   ]
   function each(of: (state: string) => string): Record<string, string> {
     const states = [
@@ -189,7 +189,7 @@ describe('what staff may do', () => {
       'delivered',
       'cancelled',
       'refunded',
-      'review',
+      'on_hold',
       'membership',
     ]
     return Object.fromEntries(states.map(state => [state, of(state)]))
