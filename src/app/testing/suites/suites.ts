@@ -7,6 +7,7 @@ const MODELS = ['src/app/models/{dispute-model,money-model,proof-model,simulatio
 const LAST_RELEASE = ['src/app/models/last-release.test.ts']
 /** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the others. */
 const FAULTS = [
+  'src/app/budgets/pages.test.ts',
   'src/app/faults/*.test.ts',
   'src/app/metrics/prometheus.test.ts',
   'src/app/processes/{bench-pages,dist,flood,graceful-stop,kill,npm-start}.test.ts',
