@@ -92,7 +92,7 @@ async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin,
   const viewport = { width, height: width < 600 ? 844 : 900 }
   const hasTouch = width < 600
   const canKeep = !origin && !worker
-  const kind = hasTouch ? 'phone' : 'desk'
+  const kind = `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
   const kept = canKeep ? takeKept(browser, kind) : undefined
   if (kept) {
     await kept.setViewportSize(viewport)
