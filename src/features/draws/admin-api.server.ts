@@ -30,6 +30,26 @@ const inRound = ({ round, drawsAt }: { round: number; drawsAt: Date }) => ({
   drawAt: drawsAt.toISOString(),
 })
 
+const SELECT_ERRORS = [
+  pick(
+    GIVEAWAY_ERRORS,
+    'already_drawn',
+    'already_frozen',
+    'evidence_altered',
+    'evidence_pending',
+    'giveaway_cancelled',
+    'giveaway_not_found',
+    'no_entries',
+    'not_frozen',
+    'other_beacon',
+    'reason_needed',
+    'round_refused',
+    'title_mismatch',
+  ),
+  PROPOSING_ERRORS,
+  pick(COMMON_ERRORS, 'version_conflict'),
+]
+
 /** Staff routes of draws. */
 export const drawsAdminApi = () =>
   newApi(
@@ -47,25 +67,7 @@ export const drawsAdminApi = () =>
       body: SelectWinnerInput,
       answers: SelectedWinner,
       responses: frozen,
-      refuses: [
-        pick(
-          GIVEAWAY_ERRORS,
-          'already_drawn',
-          'already_frozen',
-          'evidence_altered',
-          'evidence_pending',
-          'giveaway_cancelled',
-          'giveaway_not_found',
-          'no_entries',
-          'not_frozen',
-          'other_beacon',
-          'reason_needed',
-          'round_refused',
-          'title_mismatch',
-        ),
-        PROPOSING_ERRORS,
-        pick(COMMON_ERRORS, 'version_conflict'),
-      ],
+      refuses: SELECT_ERRORS,
       handler: async ({ ctx, body: { giveawayId: ref, ...typed }, c }) => {
         const giveawayId = await readGiveawayId(ctx, ref)
         const selected = await selectWinner(ctx, { giveawayId, method: 'random', ...typed })
@@ -80,25 +82,7 @@ export const drawsAdminApi = () =>
       body: WinnerInput,
       answers: SelectedWinner,
       responses: frozen,
-      refuses: [
-        pick(
-          GIVEAWAY_ERRORS,
-          'already_drawn',
-          'already_frozen',
-          'evidence_altered',
-          'evidence_pending',
-          'giveaway_cancelled',
-          'giveaway_not_found',
-          'no_entries',
-          'not_frozen',
-          'other_beacon',
-          'reason_needed',
-          'round_refused',
-          'title_mismatch',
-        ),
-        PROPOSING_ERRORS,
-        pick(COMMON_ERRORS, 'version_conflict'),
-      ],
+      refuses: SELECT_ERRORS,
       handler: async call => {
         const selected = await selectWinner(call.ctx, { giveawayId: await idOf(call), ...call.body })
         if ('proposed' in selected) return call.c.json(selected.proposed, 202)

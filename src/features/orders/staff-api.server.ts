@@ -42,6 +42,12 @@ async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBod
   await addNote(ctx, await readKnownOrder(ctx, id), note)
 }
 
+/** What each step of a parcel refuses with. */
+const SEND_ERRORS = [
+  pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+  pick(ORDER_ERRORS, 'order_not_found'),
+]
+
 /** The staff API of orders. */
 export const staffOrdersApi = (ports: OrdersPorts) =>
   newApi(
@@ -73,10 +79,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark several orders packed, each independently of the others',
       body: BulkPackBody,
       answers: BulkResults,
-      refuses: [
-        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
-        pick(ORDER_ERRORS, 'order_not_found'),
-      ],
+      refuses: SEND_ERRORS,
       handler: async ({ ctx, body }) => ({ results: await packOrders(ctx, body.ids) }),
     }),
 
@@ -84,10 +87,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark an order packed',
       params,
       answers: Order,
-      refuses: [
-        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
-        pick(ORDER_ERRORS, 'order_not_found'),
-      ],
+      refuses: SEND_ERRORS,
       handler: call => readAfter(call, readOrder, packOrder),
     }),
 
@@ -95,10 +95,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark a packed order unfulfilled',
       params,
       answers: Order,
-      refuses: [
-        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
-        pick(ORDER_ERRORS, 'order_not_found'),
-      ],
+      refuses: SEND_ERRORS,
       handler: call => readAfter(call, readOrder, unpackOrder),
     }),
 
@@ -107,10 +104,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       params,
       body: ShipBody,
       answers: Order,
-      refuses: [
-        pick(MOVE_ERRORS, 'address_missing', 'nothing_to_send', 'order_disputed', 'order_moved'),
-        pick(ORDER_ERRORS, 'order_not_found'),
-      ],
+      refuses: [...SEND_ERRORS, pick(MOVE_ERRORS, 'address_missing')],
       handler: call => readAfter(call, readOrder, shipOrder, call.body),
     }),
 
@@ -118,10 +112,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       summary: 'Mark an order delivered and notify the buyer',
       params,
       answers: Order,
-      refuses: [
-        pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
-        pick(ORDER_ERRORS, 'order_not_found'),
-      ],
+      refuses: SEND_ERRORS,
       handler: call => readAfter(call, readOrder, deliverOrder),
     }),
 

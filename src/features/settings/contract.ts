@@ -1,114 +1,30 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import type { Settings } from '#kernel/settings.ts'
-import { COUNTRIES } from '#kernel/shipping/countries.ts'
-import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
-import { requiredLine } from '#kernel/values/inputs/texts.ts'
-import { toCents, toDollars } from '#kernel/values/money.ts'
-import { TIERS } from '#kernel/values/tiers.ts'
 import { badRequest, type ErrorTable } from '#platform/errors.ts'
-import { dollars, rate, whole } from './setting-numbers.ts'
+import { GROUPED, SINGLE } from './setting-fields.ts'
 
 export const SETTINGS_ERRORS = {
   nothing_to_change: badRequest('Please name at least one setting.'),
 } as const satisfies ErrorTable
 
-const STATES =
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
-/** The states that an order can be taxed in, and the District of Columbia. */
-export const TAX_STATES = STATES.split(' ')
-
-const line = (max: number, missing: string) => requiredLine(missing, max, `At most ${max} characters`)
-const lines = (missing: string) =>
-  z.array(line(100, missing), ifMissing(missing)).min(1, missing).max(8, 'At most 8 lines')
-const email = z
-  .string(ifMissing('Invalid email format'))
-  .trim()
-  .max(200, { error: 'At most 200 characters', abort: true })
-  .toLowerCase()
-  .pipe(z.email('Invalid email format'))
-const state = z.enum(
-  TAX_STATES as [string, ...string[]],
-  missingOrWrong('Please choose a state', 'Please name a state by its two letters'),
-)
-const isOnce = (named: readonly string[]) => new Set(named).size === named.length
-const states = z.array(state).max(51, 'At most 51 states').refine(isOnce, 'Each state once')
-
-const premium = z.strictObject({
-  monthlyPrice: dollars(0.5, 999.99, 'The price is 0.50 to 999.99 dollars a month'),
-  monthlyBenefit: z.enum(['bronze-credit', 'bonus-entries'], ifMissing('Please choose a benefit')),
-  earlyAccessHours: whole(0, 336, 'Early access is 0 to 336 whole hours'),
-})
-const fee = z.strictObject({
-  rate: rate(0.2, 'The fee is 0 to 20 percent'),
-  clientShare: rate(1, 'The share is 0 to 100 percent'),
-})
-const pricing = z.strictObject({
-  display: z.enum(['apart', 'all-in'], ifMissing('Please choose how prices are shown')),
-})
-const tax = z.strictObject({
-  mode: z.enum(['fixed', 'destination'], ifMissing('Please choose how tax is calculated')),
-  state,
-  rate: rate(0.2, 'The tax rate is 0 to 20 percent'),
-  nexusStates: states,
-})
-const shipping = z.strictObject({
-  flat: dollars(0, 500, 'Shipping is 0.00 to 500.00 dollars'),
-  freeFrom: dollars(0.01, 100_000, 'The threshold is 0.01 to 100,000 dollars, or empty').nullable(),
-  handlingDays: whole(1, 30, 'A parcel leaves within 1 to 30 business days, or empty').nullable(),
-  countries: z
-    .array(
-      z.enum(COUNTRIES, ifWrong('Please name countries as US, CA or MX')),
-      ifMissing('Name at least one country to ship to'),
-    )
-    .min(1, 'Name at least one country to ship to')
-    .refine(isOnce, 'Each country once'),
-})
-const auth = z.strictObject({ revealAccounts: z.boolean(), staffSecondFactor: z.boolean() })
-const referral = z.strictObject({
-  rewardTier: z.enum(TIERS, ifMissing('Please choose a tier')).nullable(),
-  rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
-})
-const draw = z.strictObject({
-  gapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the seal'),
-  longGapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the seal'),
-  longGapFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
-  marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
-  twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
-  onePersonDesk: z.boolean(),
-})
-const freeEntry = z.strictObject({
-  online: z.boolean(),
-  everyDays: whole(1, 365, 'One free entry in 1 to 365 days'),
-})
-const switches = z.strictObject({ loadShedding: z.boolean(), stockAlerts: z.boolean(), cartReminders: z.boolean() })
-const contact = z.strictObject({
-  company: line(100, 'The company is required'),
-  privacyEmail: email,
-  hours: line(120, 'Support hours are required'),
-  address: lines('The postal address is required'),
-  mailIn: lines('The address for mail-in entries is required'),
-})
-
+const { minimumAge, mailInHours, supportEmail } = SINGLE.input
 const groups = {
-  minimumAge: whole(18, 99, 'The minimum age is 18 to 99'),
-  premium,
-  fee,
-  pricing,
-  tax,
-  shipping,
-  auth,
-  referral,
-  mailInHours: whole(24, 1440, 'Mail-in entries count for 1 to 60 days').multipleOf(
-    24,
-    'Whole days: a multiple of 24 hours',
-  ),
-  retail: z.strictObject({ states }),
-  freeEntry,
-  draw,
-  switches,
-  supportEmail: email,
-  contact,
+  minimumAge,
+  premium: z.strictObject(GROUPED.premium.input),
+  fee: z.strictObject(GROUPED.fee.input),
+  pricing: z.strictObject(GROUPED.pricing.input),
+  tax: z.strictObject(GROUPED.tax.input),
+  shipping: z.strictObject(GROUPED.shipping.input),
+  auth: z.strictObject(GROUPED.auth.input),
+  referral: z.strictObject(GROUPED.referral.input),
+  mailInHours,
+  retail: z.strictObject(GROUPED.retail.input),
+  freeEntry: z.strictObject(GROUPED.freeEntry.input),
+  draw: z.strictObject(GROUPED.draw.input),
+  switches: z.strictObject(GROUPED.switches.input),
+  supportEmail,
+  contact: z.strictObject(GROUPED.contact.input),
 }
 
 /** All current settings, money in dollars. Groups have the names of `Settings`. */
@@ -135,25 +51,17 @@ export type ShopSettings = z.infer<typeof ShopSettings>
 export type SettingsGroup = keyof ShopSettings
 export const GROUPS = Object.keys(groups) as SettingsGroup[]
 
+type Part<T> = T extends object ? { [N in keyof T]?: T[N] | undefined } : T
+const parts = Object.entries(groups).map(([name, schema]) => [
+  name,
+  (schema instanceof z.ZodObject ? schema.partial() : schema).optional(),
+])
+
 /** The fields to change, per group. A field sent with its current value is confirmed as reviewed. */
 const change = {
-  settings: z.strictObject({
-    minimumAge: groups.minimumAge.optional(),
-    premium: premium.partial().optional(),
-    fee: fee.partial().optional(),
-    pricing: pricing.partial().optional(),
-    tax: tax.partial().optional(),
-    shipping: shipping.partial().optional(),
-    auth: auth.partial().optional(),
-    referral: referral.partial().optional(),
-    mailInHours: groups.mailInHours.optional(),
-    retail: groups.retail.partial().optional(),
-    freeEntry: freeEntry.partial().optional(),
-    draw: draw.partial().optional(),
-    switches: switches.partial().optional(),
-    supportEmail: email.optional(),
-    contact: contact.partial().optional(),
-  }),
+  settings: z.strictObject(
+    Object.fromEntries(parts) as { [N in SettingsGroup]: z.ZodOptional<z.ZodType<Part<ShopSettings[N]>>> },
+  ),
 }
 export const SettingsPreviewBody = z.strictObject(change)
 export const SettingsChangeBody = z.strictObject({
@@ -196,69 +104,36 @@ export const SettingsEffect = model('SettingsEffect', {
 })
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
+const FOR_STAFF = { tax: true, auth: true, referral: true, draw: true, switches: true, retail: true } as const
+
 /** The public settings. */
 export const ShownSettings = z
-  .object({ ...groups, fee: fee.pick({ rate: true }) })
-  .omit({ tax: true, auth: true, referral: true, draw: true, switches: true, retail: true })
+  .object({ ...groups, fee: groups.fee.pick({ rate: true }) })
+  .omit(FOR_STAFF)
   .meta({ id: 'PublicSettings' })
 
-/** Stored form to API form. */
-export const toShown = ({
-  premium,
-  shipping,
-  tax,
-  contact,
-  draw: { longGapFromCents, twoPersonsFromCents, ...draw },
-  ...rest
-}: Settings): ShopSettings => ({
-  ...rest,
-  draw: { ...draw, longGapFrom: toDollars(longGapFromCents), twoPersonsFrom: toDollars(twoPersonsFromCents) },
-  premium: {
-    monthlyPrice: toDollars(premium.monthlyCents),
-    monthlyBenefit: premium.monthlyBenefit,
-    earlyAccessHours: premium.earlyAccessHours,
-  },
-  shipping: {
-    flat: toDollars(shipping.flatCents),
-    freeFrom: shipping.freeFromCents === null ? null : toDollars(shipping.freeFromCents),
-    handlingDays: shipping.handlingDays,
-    countries: [...shipping.countries],
-  },
-  tax: { ...tax, nexusStates: [...tax.nexusStates] },
-  retail: { states: [...rest.retail.states] },
-  contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
+type Table = { valuesOfRow: (stored: never) => unknown; columnsOf: (values: never) => unknown }
+
+/** The settings, with each group as its table converts it. */
+const converted = (settings: object, convert: (table: Table, group: never) => unknown) => ({
+  ...settings,
+  ...Object.fromEntries(
+    Object.entries(GROUPED).map(([name, table]) => [name, convert(table, settings[name as never])]),
+  ),
 })
+
+/** Stored form to API form. */
+export const toShown = (settings: Settings) =>
+  converted(settings, (table, group) => table.valuesOfRow(group)) as unknown as ShopSettings
 
 /** API form to stored form. */
-export const toStored = ({
-  premium: { monthlyPrice, ...premium },
-  shipping: { flat, freeFrom, ...shipping },
-  draw: { longGapFrom, twoPersonsFrom, ...draw },
-  ...rest
-}: ShopSettings): Settings => ({
-  ...rest,
-  draw: { ...draw, longGapFromCents: toCents(longGapFrom), twoPersonsFromCents: toCents(twoPersonsFrom) },
-  premium: { ...premium, monthlyCents: toCents(monthlyPrice) },
-  shipping: {
-    flatCents: toCents(flat),
-    freeFromCents: freeFrom === null ? null : toCents(freeFrom),
-    ...shipping,
-  },
-})
+export const toStored = (settings: ShopSettings) =>
+  converted(settings, (table, group) => table.columnsOf(group)) as unknown as Settings
 
 /** The public part of the settings. */
-export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
-  const {
-    tax: _tax,
-    auth: _auth,
-    referral: _referral,
-    draw: _draw,
-    switches: _switches,
-    retail: _retail,
-    fee,
-    ...rest
-  } = toShown(settings)
-  return { ...rest, fee: { rate: fee.rate } }
+export function toPublic(settings: Settings) {
+  const shown = Object.entries(toShown(settings)).filter(([group]) => !(group in FOR_STAFF))
+  return { ...Object.fromEntries(shown), fee: { rate: settings.fee.rate } } as z.infer<typeof ShownSettings>
 }
 
 /** The settings with changed fields, per group. */

@@ -5,7 +5,7 @@ import { byId, type Call, defineRoute, newApi } from '#kernel/api/define-route.s
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { pick } from '#platform/errors.ts'
-import { userToActOn } from './access/acted-on.server.ts'
+import { ACT_ERRORS, userToActOn } from './access/acted-on.server.ts'
 import * as acts from './acts-contract.ts'
 import * as manage from './commands/manage-users.server.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
@@ -41,20 +41,7 @@ export const accessApi = () =>
       summary: 'Send an invitation to the staff again; its role waits for the proof of the mailbox',
       params: byId,
       answers: UserProfile,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'list_sealed',
-          'not_invited',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: [...ACT_ERRORS, pick(PEOPLE_ERRORS, 'not_invited')],
       handler: async ({ ctx, params: { id } }) => {
         await manage.inviteAgain(ctx, id)
         return readUserProfile(ctx, { id })
@@ -66,20 +53,7 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'last_owner',
-          'list_sealed',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: [...ACT_ERRORS, pick(PEOPLE_ERRORS, 'last_owner')],
       handler: call => profileAfter(call, manage.disableByStaff),
     }),
 
@@ -88,19 +62,7 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'list_sealed',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: ACT_ERRORS,
       handler: call => profileAfter(call, manage.enableByStaff),
     }),
 
@@ -109,19 +71,7 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'list_sealed',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: ACT_ERRORS,
       handler: call => profileAfter(call, manage.signOutUser),
     }),
 
@@ -130,19 +80,7 @@ export const accessApi = () =>
       params: byId,
       body: acts.StaffReason,
       answers: UserProfile,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'list_sealed',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: ACT_ERRORS,
       handler: call => profileAfter(call, manage.makeUserResetPassword),
     }),
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { CountryCode, line } from '#features/identity/user/contract.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { AS_IS, choice, type Kind } from '#kernel/fields/field-kinds.ts'
+import { fieldTable } from '#kernel/fields/field-table.ts'
 import { ROLES } from '#kernel/rights.ts'
+import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionalText, requiredText } from '#kernel/values/inputs/texts.ts'
@@ -15,23 +18,37 @@ import { CREDITS_AT_ONCE, DELETED_AT_ONCE } from './rules.ts'
 const EMAIL = { missing: 'Email is required', invalid: 'Invalid email format' }
 const email = emailInput(EMAIL)
 
-const birthday = requiredText('Birthday is required', 40).pipe(dayInput('Birthday is required'))
+type Texts = Pick<Kind<string, string, string>, 'toStore' | 'fromStore' | 'typedOf' | 'valueOf'>
 
-const address = z.strictObject({
-  line1: line(200, 'Address line 1 is required'),
-  line2: optionalText(200).nullish(),
-  city: line(100, 'City is required'),
-  state: line(100, 'State is required'),
-  postalCode: line(20, 'ZIP code is required'),
-  country: CountryCode.default('US'),
+const typed = <Input extends z.ZodType>(label: string, input: Input, maxLength?: number) => ({
+  ...(AS_IS as Texts),
+  ...{ label, input, shown: z.string(), initial: undefined, blank: '' },
+  ...(maxLength && { maxLength }),
 })
+const needed = (label: string, max: number) => typed(label, line(max, `${label} is required`), max)
+
+/** The one description of what staff type of a person: the schemas of bodies, the form and the names in sentences follow from it. */
+export const PERSON = fieldTable({
+  name: needed('Name', 120),
+  email: typed('Email', newEmailInput(EMAIL), 254),
+  phone: typed('Phone', usPhone, 40),
+  birthday: typed('Birthday', requiredText('Birthday is required', 40).pipe(dayInput('Birthday is required'))),
+})
+
+export const ADDRESS = fieldTable({
+  line1: needed('Address line 1', 200),
+  line2: { ...typed('Address line 2 (optional)', optionalText(200).nullish(), 200), called: 'address line 2' },
+  city: needed('City', 100),
+  state: needed('State', 100),
+  postalCode: { ...needed('ZIP code', 20), called: 'ZIP code' },
+  country: { ...choice('Country', COUNTRIES), input: CountryCode.default('US') },
+})
+
+const address = z.strictObject(ADDRESS.input)
 
 /** The form "Create User". */
 export const NewUser = strictModel('NewUser', {
-  name: line(120, 'Name is required'),
-  email: newEmailInput(EMAIL),
-  phone: usPhone,
-  birthday,
+  ...PERSON.input,
   /** An empty default, so that each missing field gets its own error. */
   address: address.prefault({} as never),
   /** Invites a member of staff; needs `roles.change`. The role waits for the proof of the mailbox, and no password is made. */
@@ -86,10 +103,10 @@ export const CreditsChanged = model('CreditsChanged', {
 })
 
 export const UserChange = strictModel('UserChange', {
-  name: line(120, 'Name is required').optional(),
-  phone: usPhone.optional(),
+  name: PERSON.changed.name,
+  phone: PERSON.changed.phone,
   /** The proof of age; staff may correct it. */
-  birthday: birthday.optional(),
+  birthday: PERSON.changed.birthday,
   address: address.optional(),
   reason: Reason,
   /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */

@@ -4,7 +4,6 @@ import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
 import { OrderList } from '#features/orders/order/contract.ts'
-import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { access, freshStaff, perMinute, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
@@ -12,7 +11,7 @@ import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
-import { refuse, userToActOn } from './access/acted-on.server.ts'
+import { ACT_ERRORS, refuse, userToActOn } from './access/acted-on.server.ts'
 import { accessApi } from './access-api.server.ts'
 import { changeApi } from './change-api.server.ts'
 import * as contract from './contract.ts'
@@ -65,19 +64,7 @@ const reading = () =>
       summary: "Get a user's full profile for staff",
       query: ProfileQuery,
       answers: UserProfile,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'list_sealed',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: ACT_ERRORS,
       handler: ({ ctx, query }) => readUserProfile(ctx, query),
     }),
 

@@ -1,15 +1,12 @@
-import { ACCOUNT_ERRORS } from '#features/account/contract.ts'
 import { CREDIT_ERRORS } from '#features/credits/contract.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
-import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
-import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { type ApiContext, freshStaff, requireFreshRight, staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { ACT_ERRORS, END_ERRORS } from './access/acted-on.server.ts'
 import * as acts from './acts-contract.ts'
 import { grantCredits, subtractCredits } from './commands/change-credits.server.ts'
 import { correctUser } from './commands/correct-user.server.ts'
@@ -22,6 +19,16 @@ import { RIGHT_OF } from './rules.ts'
 
 const keyOf = (c: ApiContext) => c.req.header('idempotency-key')
 const creditsOf = (amount: number, tier: string) => `${amount} ${tier} ${amount === 1 ? 'credit' : 'credits'}`
+
+const DELETE_ERRORS = [
+  pick(PEOPLE_ERRORS, 'last_owner', 'list_sealed', 'own_account', 'owner_only', 'person_not_found', 'staff_account'),
+  ...END_ERRORS,
+]
+const CHANGE_CREDITS_ERRORS = [
+  pick(PEOPLE_ERRORS, 'own_credits', 'owner_only', 'person_not_found'),
+  pick(CREDIT_ERRORS, 'insufficient_credits'),
+  PROPOSING_ERRORS,
+]
 
 /** API routes that create, correct and delete users, and change their credits. */
 export const changeApi = () =>
@@ -49,20 +56,10 @@ export const changeApi = () =>
       answers: UserProfile,
       responses: PROPOSED,
       refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'list_sealed',
-          'own_account',
-          'own_credits',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-          'staff_merge',
-        ),
+        ...ACT_ERRORS,
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
         PROPOSING_ERRORS,
-        pick(WINNER_ERRORS, 'open_prize'),
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
@@ -77,24 +74,7 @@ export const changeApi = () =>
       body: acts.DeleteUser,
       answers: acts.UserDeleted,
       responses: PROPOSED,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'last_owner',
-          'list_sealed',
-          'own_account',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-        ),
-        ACCOUNT_ERRORS,
-        pick(CREDIT_ERRORS, 'insufficient_credits'),
-        pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
-        PROPOSING_ERRORS,
-        SAVED_CARD_ERRORS,
-        pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
-        pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
-      ],
+      refuses: DELETE_ERRORS,
       handler: async ({ ctx, body, c }) => {
         const proposed = await deleteByStaff(ctx, body)
         if (proposed) return c.json(proposed, 202)
@@ -106,25 +86,7 @@ export const changeApi = () =>
       summary: 'Delete several accounts, each independently of the others',
       body: acts.DeleteUsers,
       answers: acts.UsersDeleted,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'last_owner',
-          'list_sealed',
-          'nobody_selected',
-          'own_account',
-          'owner_only',
-          'person_not_found',
-          'staff_account',
-        ),
-        ACCOUNT_ERRORS,
-        pick(CREDIT_ERRORS, 'insufficient_credits'),
-        pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
-        PROPOSING_ERRORS,
-        SAVED_CARD_ERRORS,
-        pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
-        pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
-      ],
+      refuses: [...DELETE_ERRORS, pick(PEOPLE_ERRORS, 'nobody_selected')],
       handler: ({ ctx, body }) => deleteUsers(ctx, body),
     }),
 
@@ -134,11 +96,7 @@ export const changeApi = () =>
       body: acts.GrantCredits,
       answers: acts.CreditsChanged,
       responses: PROPOSED,
-      refuses: [
-        pick(PEOPLE_ERRORS, 'own_credits', 'owner_only', 'person_not_found'),
-        pick(CREDIT_ERRORS, 'insufficient_credits'),
-        PROPOSING_ERRORS,
-      ],
+      refuses: CHANGE_CREDITS_ERRORS,
       handler: async ({ ctx, body, c }) => {
         const changed = await grantCredits(ctx, { ...body, key: keyOf(c) })
         if ('proposal' in changed) return c.json(changed, 202)
@@ -152,11 +110,7 @@ export const changeApi = () =>
       summary: 'Take back unspent credits from a user, at most the available ones',
       body: acts.AdjustCredits,
       answers: acts.CreditsChanged,
-      refuses: [
-        pick(PEOPLE_ERRORS, 'own_credits', 'owner_only', 'person_not_found'),
-        pick(CREDIT_ERRORS, 'insufficient_credits'),
-        PROPOSING_ERRORS,
-      ],
+      refuses: CHANGE_CREDITS_ERRORS,
       handler: async ({ ctx, body: { operation: _, ...input }, c }) => {
         const { email, credits } = await subtractCredits(ctx, { ...input, key: keyOf(c) })
         const message = `Subtracted ${creditsOf(input.amount, input.tier)} from ${email}`

@@ -1,19 +1,30 @@
-import { ACCOUNT_ERRORS } from '#features/account/contract.ts'
-import { CREDIT_ERRORS } from '#features/credits/contract.ts'
-import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
-import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
-import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/responses.ts'
 import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { freshStaff, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
-import { COMMON_ERRORS, pick } from '#platform/errors.ts'
+import { pick } from '#platform/errors.ts'
+import { END_ERRORS } from './access/acted-on.server.ts'
 import { PEOPLE_ERRORS } from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'
 import { readMergePreview } from './merge/merge-preview.server.ts'
 import { mergeUsers } from './merge/merge-users.server.ts'
 import { RIGHT_OF } from './rules.ts'
+
+const PREVIEW_ERRORS = [
+  pick(
+    PEOPLE_ERRORS,
+    'both_members',
+    'entry_limit_exceeded',
+    'owner_only',
+    'payment_open',
+    'person_not_found',
+    'same_person',
+    'staff_merge',
+    'unproven_account',
+  ),
+  pick(WINNER_ERRORS, 'open_prize'),
+]
 
 /** API routes of a merge of two accounts. */
 export const mergeApi = () =>
@@ -23,20 +34,7 @@ export const mergeApi = () =>
       body: MergePreviewBody,
       answers: MergePreview,
       isRead: true,
-      refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'both_members',
-          'entry_limit_exceeded',
-          'owner_only',
-          'payment_open',
-          'person_not_found',
-          'same_person',
-          'staff_merge',
-          'unproven_account',
-        ),
-        pick(WINNER_ERRORS, 'open_prize'),
-      ],
+      refuses: PREVIEW_ERRORS,
       handler: ({ ctx, body }) => readMergePreview(ctx, body),
     }),
 
@@ -46,26 +44,10 @@ export const mergeApi = () =>
       answers: Merged,
       responses: PROPOSED,
       refuses: [
-        pick(
-          PEOPLE_ERRORS,
-          'both_members',
-          'entry_limit_exceeded',
-          'owner_only',
-          'payment_open',
-          'person_not_found',
-          'same_person',
-          'staff_merge',
-          'unproven_account',
-        ),
-        ACCOUNT_ERRORS,
-        pick(CREDIT_ERRORS, 'insufficient_credits'),
-        pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
+        ...PREVIEW_ERRORS,
+        ...END_ERRORS,
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
-        PROPOSING_ERRORS,
-        SAVED_CARD_ERRORS,
-        pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
-        pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
       ],
       handler: async ({ ctx, body, c }) => {
         const merged = await mergeUsers(ctx, body)

@@ -23,7 +23,7 @@ export type Kind<Value, Typed, Stored, Initial = Value> = {
   /** The field of an empty form. */
   blank: Typed
   maxLength?: number
-  inputMode?: 'decimal' | 'numeric'
+  inputMode?: 'decimal' | 'numeric' | 'email'
   prefix?: string
   isMultiline?: boolean
   toStore(value: Value): Stored
@@ -72,11 +72,13 @@ export const textInput = (label: string, max: number) =>
 export const neededInput = (label: string, max: number, missing: string) =>
   textInput(label, max).min(1, { error: missing, abort: true }).refine(isVisible, missing)
 
-const AS_IS = { toStore: same, fromStore: same, typedOf: same, valueOf: same, cellOf: same, valueIn: same }
+/** A value that is stored and typed as it is. */
+export const AS_IS = { toStore: same, fromStore: same, typedOf: same, valueOf: same }
+const AS_TEXT = { ...AS_IS, cellOf: same, valueIn: same }
 
 /** Text of at most `maxLength` characters. */
 export const text = (label: string, maxLength: number): Kind<string, string, string> => ({
-  ...AS_IS,
+  ...AS_TEXT,
   label,
   maxLength,
   shown: z.string(),
@@ -95,7 +97,7 @@ export const requiredText = (label: string, maxLength: number): Kind<string, str
 
 /** One of some words; the first is the default. */
 export const choice = <T extends string>(label: string, values: readonly [T, ...T[]]): Kind<T, T, T> => ({
-  ...AS_IS,
+  ...AS_TEXT,
   label,
   shown: z.enum(values),
   input: z.enum(
@@ -126,7 +128,7 @@ export const money = (label: string): Kind<number, string, number, undefined> =>
 
 /** A whole number from 0 to `max`. */
 export const whole = (label: string, max: number): Kind<number, string, number> => ({
-  ...AS_IS,
+  ...AS_TEXT,
   label,
   inputMode: 'numeric',
   shown: z.int(),
@@ -171,7 +173,7 @@ const FLAGS: Record<string, boolean> = { yes: true, true: true, '1': true, no: f
 
 /** Yes or no. */
 export const flag = (label: string, initial: boolean): Kind<boolean, boolean, boolean> => ({
-  ...AS_IS,
+  ...AS_TEXT,
   label,
   shown: z.boolean(),
   input: z.boolean(ifWrong(`${label} must be yes or no`)),
@@ -199,7 +201,7 @@ export const lines = (
   maxLength: number,
   max: number,
 ): Kind<string[], string, string[]> => ({
-  ...AS_IS,
+  ...AS_TEXT,
   label,
   isMultiline: true,
   shown: z.array(z.string()),

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { Kind } from './field-kinds.ts'
 
-type Field = Kind<unknown, unknown, unknown> & {
+export type Field = Kind<unknown, unknown, unknown> & {
   /** Without a column, the record's queries and commands store the field themselves. */
   column?: string
   /** Hint of the form's field. */
   hint?: string
+  /** The field within sentences, where that is not its label in small letters. */
+  called?: string
 }
 type Fields = Record<string, Field>
 
@@ -22,6 +24,7 @@ type ValuesOf<F extends Fields> = { [N in keyof F]: ReturnType<F[N]['fromStore']
 type TypedOf<F extends Fields> = { [N in keyof F]: ReturnType<F[N]['typedOf']> }
 type InColumns<F extends Fields> = { [N in keyof F as F[N] extends { column: string } ? N : never]: F[N] }
 type ColumnOf<F extends Fields, N extends keyof F> = F[N] extends { column: infer C extends string } ? C : never
+type Columns<F extends Fields> = { [N in keyof F]: ColumnOf<F, N> }[keyof F]
 type ColumnsOf<F extends Fields, V> = { [N in keyof V & keyof F as ColumnOf<F, N>]: ReturnType<F[N]['toStore']> }
 type InitialOf<F extends Fields> = {
   [N in keyof F as undefined extends F[N]['initial'] ? never : N]: F[N]['initial']
@@ -38,10 +41,15 @@ export function fieldTable<F extends Fields>(fields: F) {
   const byName = (of: (field: Field, name: Name) => unknown, among = names) =>
     Object.fromEntries(among.map(name => [name, of(fields[name]!, name)]))
   return {
+    fields,
     names,
     /** The schemas of the fields in answers, in bodies, and in bodies that may leave each out. */
     shown: byName(({ shown }) => shown) as { [N in keyof F]: F[N]['shown'] },
     input: byName(({ input }) => input) as { [N in keyof F]: F[N]['input'] },
+    /** The schemas in the body of a new record: a field with an initial value may be left out. */
+    created: byName(({ input, initial }) => (initial === undefined ? input : input.default(initial))) as {
+      [N in keyof F]: undefined extends F[N]['initial'] ? F[N]['input'] : z.ZodDefault<F[N]['input']>
+    },
     changed: byName(({ input }) => input.optional()) as { [N in keyof F]: z.ZodOptional<F[N]['input']> },
     /** Values of a new record that leaves these fields out. */
     initial: byName(({ initial }) => initial) as InitialOf<F>,
@@ -49,9 +57,9 @@ export function fieldTable<F extends Fields>(fields: F) {
     blank: byName(({ blank }) => blank) as TypedOf<F>,
     labels: byName(({ label }) => label) as Record<Name, string>,
     /** The fields within sentences. */
-    called: byName(({ label }) => label.toLowerCase()) as Record<Name, string>,
-    columns: stored.map(name => fields[name]!.column) as ColumnOf<F, keyof F>[],
-    valuesOfRow: (row: Record<ColumnOf<F, keyof F>, unknown>) =>
+    called: byName(({ label, called = label.toLowerCase() }) => called) as Record<Name, string>,
+    columns: stored.map(name => fields[name]!.column) as Columns<F>[],
+    valuesOfRow: (row: Record<Columns<F>, unknown>) =>
       byName(({ column, fromStore }) => fromStore(row[column as keyof typeof row]), stored) as ValuesOf<InColumns<F>>,
     /** Columns of the given values; a value that is left out leaves its column unchanged. */
     columnsOf: <V extends { [N in keyof F]?: ValuesOf<F>[N] | undefined }>(values: V) =>

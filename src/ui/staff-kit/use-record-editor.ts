@@ -8,7 +8,7 @@ import { useEditConflict } from '../editing/edit-conflict.tsx'
 import { toast } from '../feedback/toast.ts'
 import {
   changedFields,
-  changeOf,
+  changeOf as changedInput,
   edited,
   merged,
   openFormState,
@@ -18,16 +18,21 @@ import {
 
 type Whose = { by?: string | undefined; at?: string | undefined }
 type Form<T extends object> = Pick<RecordFormState<T>, 'current' | 'opened' | 'version'>
-type Change<T extends object, Input> = {
+type Change<T extends object, Body> = {
   id: string
   current: T
-  opened: T
   version: number
-  /** The changed fields of the body, and the version. */
-  json: Partial<Input> & { version: number }
+  /** The body of the change, and the version. */
+  json: Body & { version: number }
 }
 
-type Options<FormState extends object, Stored extends { version: number }, Saved, Input> = {
+type Options<
+  FormState extends object,
+  Stored extends { version: number },
+  Saved,
+  Input,
+  Body extends object = Partial<Input>,
+> = {
   /** The noun: the prefix of the form's ids, `product-form` and `product-price`, and "Delete product". */
   name: string
   /** Null makes a new one. */
@@ -44,9 +49,11 @@ type Options<FormState extends object, Stored extends { version: number }, Saved
   check?: (form: Form<FormState>, found: FieldProblems) => FieldProblems
   /** The body of a new record; default: the input. */
   inputOf?: (current: FormState) => Input & object
+  /** The body of a change; default: the changed fields of `inputOf`. */
+  changeOf?: (current: FormState, opened: FormState) => Body
   /** Makes a record. @param options of the call, so that a repeat after a lost answer happens once. */
   create?: (json: Input, options: KeyedOptions) => Promise<Saved>
-  change: (form: Change<FormState, Input>) => Promise<Saved>
+  change: (form: Change<FormState, Body>) => Promise<Saved>
   /** The sentence above the problems that `check` found. */
   invalid?: string
   /** Deletes the record; without it, the dialog has no button for that. */
@@ -73,9 +80,13 @@ const isConflict = (error: unknown): error is ApiError => error instanceof ApiEr
  * The form of one record: typed values, changed fields, problems, and saving with merging of concurrent edits.
  * @returns values for the fields, and `dialog` for `<EditorDialog>`.
  */
-export function useRecordEditor<FormState extends object, Stored extends { version: number }, Saved, Input = FormState>(
-  options: Options<FormState, Stored, Saved, Input>,
-) {
+export function useRecordEditor<
+  FormState extends object,
+  Stored extends { version: number },
+  Saved,
+  Input = FormState,
+  Body extends object = Partial<Input>,
+>(options: Options<FormState, Stored, Saved, Input, Body>) {
   const { name, record, formStateOf, labels, show, paths, onClose, problemsOf = problemsOfAnswer } = options
   const { invalid = 'Please check your input and try again.' } = options
   const [state, setState] = useState(() => openFormState(formStateOf(record), record?.version))
@@ -169,26 +180,42 @@ export type RecordEditor<FormState extends object> = ReturnType<
   typeof useRecordEditor<FormState, { version: number }, unknown, object>
 >
 
-const asTyped = <FormState extends object, Input>(current: FormState) => current as unknown as Input & object
+/** The bodies of a form by its options. */
+function bodiesOf<FormState extends object, Stored extends { version: number }, Saved, Input, Body extends object>({
+  inputOf = current => current as unknown as Input & object,
+  changeOf = (current, opened) => changedInput(inputOf, { current, opened }) as unknown as Body,
+}: Options<FormState, Stored, Saved, Input, Body>) {
+  return { inputOf, changeOf }
+}
 
-function problemsOfForm<FormState extends object, Stored extends { version: number }, Saved, Input>(
-  { record, bodies, inputOf = asTyped<FormState, Input>, check }: Options<FormState, Stored, Saved, Input>,
-  form: Form<FormState>,
-): FieldProblems {
-  const checked = record ? bodies?.[1].safeParse(changeOf(inputOf, form)) : bodies?.[0].safeParse(inputOf(form.current))
+function problemsOfForm<
+  FormState extends object,
+  Stored extends { version: number },
+  Saved,
+  Input,
+  Body extends object,
+>(options: Options<FormState, Stored, Saved, Input, Body>, form: Form<FormState>): FieldProblems {
+  const { record, bodies, check } = options
+  const { inputOf, changeOf } = bodiesOf(options)
+  const checked = record
+    ? bodies?.[1].safeParse(changeOf(form.current, form.opened))
+    : bodies?.[0].safeParse(inputOf(form.current))
   const found = checked?.error ? problemsIn(checked.error) : {}
   return check?.(form, found) ?? found
 }
 
 /** @returns a function that makes the record, or changes the stored one. */
-function useSend<FormState extends object, Stored extends { version: number }, Saved, Input>(
-  options: Options<FormState, Stored, Saved, Input>,
+function useSend<FormState extends object, Stored extends { version: number }, Saved, Input, Body extends object>(
+  options: Options<FormState, Stored, Saved, Input, Body>,
 ) {
-  const { record, inputOf = asTyped<FormState, Input>, create, change } = options
+  const { record, create, change } = options
+  const { inputOf, changeOf } = bodiesOf(options)
   const sendOnce = useIdempotentSend()
   return ({ current, opened, version }: Form<FormState>) => {
-    const json = { ...changeOf(inputOf, { current, opened }), version: version! }
-    if (record) return change({ id: record.id, current, opened, version: version!, json })
+    if (record) {
+      const json = { ...changeOf(current, opened), version: version! }
+      return change({ id: record.id, current, version: version!, json })
+    }
     const made = inputOf(current)
     return sendOnce(made, keyed => create!(made, keyed))
   }

@@ -22,8 +22,7 @@ const NOW = {
   'src/features/draws/queries/draw-proof.server.ts': 'hands it on',
   'src/features/draws/queries/winners.server.ts': 'shows it beside the highest',
   'src/features/giveaways/lifecycle/commands/change-giveaway.server.ts': 'compares it before and after a change',
-  'src/features/giveaways/giveaway/commands/locked-giveaway.server.ts': 'the audit log',
-  'src/features/giveaways/lifecycle/commands/new-giveaway.server.ts': 'writes it',
+  'src/features/giveaways/giveaway/giveaway-fields.ts': 'writes it, shows it, and names it in the audit log',
   'src/features/giveaways/obligations/filing-pack.server.ts': 'shows it',
   'src/features/giveaways/obligations/queries/due-duties.server.ts': 'a draft has no highest',
   'src/features/giveaways/obligations/queries/finished-duties.server.ts': 'the value that a finished duty covers',
@@ -47,8 +46,7 @@ const SETTINGS = [
   'src/features/orders/order/address/queries/two-persons.server.ts',
   'src/features/orders/order/queries/money-takes-two.server.ts',
   'src/features/pages/fair/fair-page.tsx',
-  'src/features/settings/admin/setting-sections.ts',
-  'src/features/settings/contract.ts',
+  'src/features/settings/setting-fields.ts',
   'src/kernel/settings.ts',
 ]
 

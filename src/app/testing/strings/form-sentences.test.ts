@@ -12,7 +12,7 @@ const strings = visibleStrings()
 
 /** Files that word refusals of the server: contracts, the kinds of values, and tables of errors. */
 const SERVER =
-  /\.server\.ts$|contract\.ts$|-errors\.ts$|rules\.ts$|problems\.ts$|^src\/(kernel|platform)\/(?!client)|(?:field-kinds|setting-numbers|product-(?:fields|input)|coupon-fields)\.ts$/
+  /\.server\.ts$|contract\.ts$|-errors\.ts$|rules\.ts$|problems\.ts$|^src\/(kernel|platform)\/(?!client)|(?:-fields|setting-kinds|product-input)\.ts$/
 const worded = ({ text }: VisibleString) => text.replace(/\{[^}]*\}/g, '{}').replace(/\.$/, '')
 const ofServer = new Set(strings.filter(({ file }) => SERVER.test(file)).map(worded))
 

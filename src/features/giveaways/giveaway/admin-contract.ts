@@ -2,21 +2,10 @@ import { z } from 'zod'
 import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { searchWords } from '#kernel/api/page-query.ts'
-import { STATES } from '#kernel/shipping/us-states.ts'
-import { wholeDollarInput } from '#kernel/values/inputs/decimals.ts'
-import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
-import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
-import { momentInput } from '#kernel/values/shop-day-input.ts'
-import { TIERS } from '#kernel/values/tiers.ts'
 import { Giveaway, GiveawayEntry } from './contract.ts'
-import { EligibleStates, INELIGIBLE, OwnMinimumAge } from './eligibility/contract.ts'
-
-const REQUIRED = 'Please fill in all required fields'
-const Moment = momentInput('Enter a date and time.')
-const ImageRef = z.string().regex(/^s3:(giveaways|products)\/[A-Za-z0-9/_-]{1,200}$/, 'Upload the image first.')
-
-const NO_IMAGE = ['', '/logo-plate.svg'] as const
+import { INELIGIBLE } from './eligibility/contract.ts'
+import { GIVEAWAY, Moment, NOTICES } from './giveaway-fields.ts'
 
 /** What the shop works out itself. An answer can be sent back with it; it is ignored. */
 const DERIVED = ignoredFields(
@@ -38,67 +27,12 @@ const DERIVED = ignoredFields(
   ...(['highestValue', 'takesTwoPersons'] as const),
 )
 
-/** The reference of a main picture; null for none, undefined when none is named. */
-export const pictureIn = (image: string | null | undefined) =>
-  NO_IMAGE.some(none => none === image) ? undefined : (image as string | null | undefined)
+const { startDate, earlyAccessDate, image, category } = GIVEAWAY.changed
 
-const terms = {
-  title: requiredText(REQUIRED, 120, 'Title must be 120 characters or less'),
-  description: requiredText(REQUIRED, 5000, 'Description must be 5000 characters or less'),
-  tier: z.enum(TIERS, ifMissing('Choose a tier')),
-  /** Whole dollars. */
-  value: wholeDollarInput([0, 10_000_000], {
-    wrong: 'Enter whole dollars.',
-    low: 'Enter whole dollars, 0 or more.',
-    high: 'Enter 10,000,000 dollars or less.',
-  }),
-  totalSlots: z.int(ifWrong('Enter a whole number.')).min(1, 'At least 1 slot.').max(100_000, 'At most 100,000 slots.'),
-  entryLimit: z
-    .int(ifWrong('Enter a whole number.'))
-    .min(1, 'The entry limit is 1 or more.')
-    .max(50, 'The entry limit is 50 or less.')
-    .nullable(),
-  startDate: Moment,
-  endDate: Moment.nullable(),
-  earlyAccessDate: Moment,
-  /** An empty text, as an empty form sends it, and the logo plate name no picture. */
-  image: z.union([ImageRef, z.literal(NO_IMAGE)]).nullable(),
-  images: z.array(ImageRef).max(12, 'At most 12 images.'),
-  /** Alternative texts by image reference. */
-  imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
-  category: requiredText('Category is required', 60),
-  subscriptionVisibilityOnly: z.boolean(),
-  eligibleStates: EligibleStates,
-  minimumAge: OwnMinimumAge,
-  sendPremiumEmails: z.boolean(),
-  sendFreeUserEmails: z.boolean(),
-  sendPremiumSMS: z.boolean(),
-  sendFreeUserSMS: z.boolean(),
-}
-
-/** Defaults of a new giveaway: 100 slots, tier Bronze, value 0. */
+/** Only title and description are required. The start defaults to now. */
 export const GiveawayInput = strictModel('GiveawayInput', {
-  ...terms,
-  tier: terms.tier.default('Bronze'),
-  value: terms.value.default(0),
-  totalSlots: terms.totalSlots.default(100),
-  entryLimit: terms.entryLimit.default(null),
-  /** Defaults to now. Only title and description are required. */
-  startDate: terms.startDate.optional(),
-  endDate: terms.endDate.default(null),
-  earlyAccessDate: terms.earlyAccessDate.optional(),
-  image: terms.image.optional(),
-  images: terms.images.default([]),
-  imageAlts: terms.imageAlts.default({}),
-  category: terms.category.optional(),
-  subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
-  /** Defaults to the 50 states and the District of Columbia. */
-  eligibleStates: terms.eligibleStates.default(STATES),
-  minimumAge: terms.minimumAge.default(null),
-  sendPremiumEmails: terms.sendPremiumEmails.default(false),
-  sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
-  sendPremiumSMS: terms.sendPremiumSMS.default(false),
-  sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
+  ...GIVEAWAY.created,
+  ...{ startDate, earlyAccessDate, image, category },
   /** Only staff see a draft until it is published. */
   isDraft: z.boolean().default(false),
   ...DERIVED,
@@ -107,7 +41,7 @@ export type GiveawayInput = z.infer<typeof GiveawayInput>
 
 export const GiveawayPatch = z
   .strictObject({
-    ...terms,
+    ...GIVEAWAY.input,
     ...DERIVED,
     /** `false` publishes a draft. */
     isDraft: z.boolean(),
@@ -150,7 +84,7 @@ export const AdminGiveaway = Giveaway.omit({ entries: true, odds: true })
     ownEntryLimit: z.int().nullable(),
     /** The giveaway's own minimum age; null leaves it to the settings. */
     ownMinimumAge: z.int().nullable(),
-    imageAlts: z.record(z.string(), z.string()),
+    imageAlts: GIVEAWAY.shown.imageAlts,
     /** The highest value since the publication, which rules count; null for a draft. */
     highestValue: z.number().nullable(),
     /** Two persons decide about its entries and its prize: by the highest value and the lowest threshold since the publication. */
@@ -160,10 +94,7 @@ export const AdminGiveaway = Giveaway.omit({ entries: true, odds: true })
     announcedAt: z.iso.datetime().nullable(),
     /** The id of the giveaway that continues this one after a relist. */
     relistedAs: z.string().nullable(),
-    sendPremiumEmails: z.boolean(),
-    sendFreeUserEmails: z.boolean(),
-    sendPremiumSMS: z.boolean(),
-    sendFreeUserSMS: z.boolean(),
+    ...NOTICES.shown,
   })
   .meta({ id: 'AdminGiveaway' })
 export type AdminGiveaway = z.infer<typeof AdminGiveaway>

@@ -37,17 +37,30 @@ const on = (recoveryCodes: string[] | undefined) =>
 /** Secrets and recovery codes are shown once, so no cache may store these answers. */
 const showOnce = (c: ApiContext) => c.header('cache-control', 'no-store')
 
-type Removal = { password?: string | undefined }
+/** What an act refuses with that asks for a recent proof of the caller, and with a code too. */
+const FRESH_ERRORS = [
+  pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
+  pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+]
+const CODE_ERRORS = [...FRESH_ERRORS, pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException')]
+
+const removal = <Path extends string>(path: Path, type: CodeFactor, summary: string) =>
+  defineRoute('delete', path, access('user'), {
+    summary,
+    body: RemovalBody,
+    responses: nothing,
+    refuses: [...FRESH_ERRORS, pick(COMMON_ERRORS, 'not_found')],
+    handler: async ({ ctx, body: { password }, c }) => {
+      await removeFactor(ctx, { userId: await requireFresh(ctx, password), type })
+      return c.body(null, 204)
+    },
+  })
 
 /** API routes that enable and disable second factors. */
 export const secondFactorsApi = () => {
   const confirm = async (c: ApiContext, type: CodeFactor, code: string) => {
     showOnce(c)
     return on(await confirmFactor(c.var.ctx, { userId: callerId(c.var.ctx), type, code }))
-  }
-  const remove = async (c: ApiContext, type: CodeFactor, { password }: Removal) => {
-    await removeFactor(c.var.ctx, { userId: await requireFresh(c.var.ctx, password), type })
-    return c.body(null, 204)
   }
   return newApi(
     defineRoute('get', '/auth/mfa', access('user'), {
@@ -64,10 +77,7 @@ export const secondFactorsApi = () => {
       summary: 'Start the enrolment of an authenticator app, or enable it with its first code',
       body: TotpBody,
       answers: TotpBegun.or(FactorOn),
-      refuses: [
-        pick(IDENTITY_ERRORS, 'CodeMismatchException', 'ExpiredCodeException', 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
-      ],
+      refuses: CODE_ERRORS,
       handler: async ({ ctx, body: { code, password }, c }) => {
         if (code) return confirm(c, 'totp', code)
         const userId = await requireFresh(ctx, password)
@@ -80,17 +90,7 @@ export const secondFactorsApi = () => {
       summary: 'Send a code to a phone, or enable codes by text message with that code',
       body: SmsFactorBody,
       answers: EmailCodeSent.or(FactorOn),
-      refuses: [
-        pick(
-          IDENTITY_ERRORS,
-          'CodeMismatchException',
-          'ExpiredCodeException',
-          'IncorrectPassword',
-          'InvalidParameterException',
-          'PasswordMissing',
-        ),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
-      ],
+      refuses: [...CODE_ERRORS, pick(IDENTITY_ERRORS, 'InvalidParameterException')],
       handler: async ({ ctx, body: { code, phone, password }, c }) => {
         if (code) return confirm(c, 'sms', code)
         const userId = await requireFresh(ctx, password)
@@ -102,17 +102,7 @@ export const secondFactorsApi = () => {
       summary: 'Send a code to the e-mail address, or enable codes by e-mail with that code',
       body: EmailFactorBody,
       answers: EmailCodeSent.or(FactorOn),
-      refuses: [
-        pick(
-          IDENTITY_ERRORS,
-          'CodeMismatchException',
-          'ExpiredCodeException',
-          'IncorrectPassword',
-          'MailboxUnproven',
-          'PasswordMissing',
-        ),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
-      ],
+      refuses: [...CODE_ERRORS, pick(IDENTITY_ERRORS, 'MailboxUnproven')],
       handler: async ({ ctx, body: { code, password }, c }) => {
         if (code) return confirm(c, 'email', code)
         const userId = await requireFresh(ctx, password)
@@ -125,15 +115,8 @@ export const secondFactorsApi = () => {
       body: PasskeyBody,
       answers: PasskeyCreation.or(FactorOn),
       refuses: [
-        pick(
-          IDENTITY_ERRORS,
-          'ExpiredCodeException',
-          'IncorrectPassword',
-          'LimitExceededException',
-          'PasskeyRefused',
-          'PasswordMissing',
-        ),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+        ...FRESH_ERRORS,
+        pick(IDENTITY_ERRORS, 'ExpiredCodeException', 'LimitExceededException', 'PasskeyRefused'),
       ],
       handler: async ({ ctx, body, c }) => {
         const { credential, name = deviceName(c.req.header('user-agent')), password } = body
@@ -151,10 +134,7 @@ export const secondFactorsApi = () => {
       summary: 'Create new recovery codes; the old codes become invalid',
       body: RecoveryBody,
       answers: RecoveryCodes,
-      refuses: [
-        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
-      ],
+      refuses: [...FRESH_ERRORS, pick(COMMON_ERRORS, 'not_found')],
       handler: async ({ ctx, body, c }) => {
         const userId = await requireFresh(ctx, body.password)
         showOnce(c)
@@ -162,47 +142,15 @@ export const secondFactorsApi = () => {
       },
     }),
 
-    defineRoute('delete', '/auth/mfa/totp', access('user'), {
-      summary: 'Turn off the authenticator app',
-      body: RemovalBody,
-      responses: nothing,
-      refuses: [
-        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
-      ],
-      handler: ({ body, c }) => remove(c, 'totp', body),
-    }),
-
-    defineRoute('delete', '/auth/mfa/sms', access('user'), {
-      summary: 'Turn off codes by text message',
-      body: RemovalBody,
-      responses: nothing,
-      refuses: [
-        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
-      ],
-      handler: ({ body, c }) => remove(c, 'sms', body),
-    }),
-
-    defineRoute('delete', '/auth/mfa/email', access('user'), {
-      summary: 'Turn off codes by e-mail',
-      body: RemovalBody,
-      responses: nothing,
-      refuses: [
-        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
-      ],
-      handler: ({ body, c }) => remove(c, 'email', body),
-    }),
+    removal('/auth/mfa/totp', 'totp', 'Turn off the authenticator app'),
+    removal('/auth/mfa/sms', 'sms', 'Turn off codes by text message'),
+    removal('/auth/mfa/email', 'email', 'Turn off codes by e-mail'),
 
     defineRoute('delete', '/auth/mfa/passkeys', access('user'), {
       summary: 'Delete all passkeys',
       body: RemovalBody,
       responses: nothing,
-      refuses: [
-        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired', 'not_found'),
-      ],
+      refuses: [...FRESH_ERRORS, pick(COMMON_ERRORS, 'not_found')],
       handler: async ({ ctx, body, c }) => {
         await removePasskey(ctx, { userId: await requireFresh(ctx, body.password) })
         return c.body(null, 204)
@@ -214,10 +162,7 @@ export const secondFactorsApi = () => {
       params: byId,
       body: RemovalBody,
       responses: nothing,
-      refuses: [
-        pick(IDENTITY_ERRORS, 'IncorrectPassword', 'PasswordMissing'),
-        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
-      ],
+      refuses: FRESH_ERRORS,
       handler: async ({ ctx, params, body, c }) => {
         const userId = await requireFresh(ctx, body.password)
         await removePasskey(ctx, { userId, id: params.id })

@@ -10,17 +10,19 @@ import { receiptPdf } from './receipt-pdf.server.ts'
 
 const params = z.object({ id: z.string().max(140) })
 
+const READ_ERRORS = [
+  pick(ORDER_ERRORS, 'order_not_found'),
+  RECEIPT_ERRORS,
+  pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
+]
+
 export const receiptApi = () =>
   newApi(
     defineRoute('get', '/orders/{id}/receipt', access('user'), {
       summary: 'Get the receipt of a paid order; for its owner and staff',
       params,
       answers: Receipt,
-      refuses: [
-        pick(ORDER_ERRORS, 'order_not_found'),
-        RECEIPT_ERRORS,
-        pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
-      ],
+      refuses: READ_ERRORS,
       handler: async ({ ctx, params }) => (await readReceipt(ctx, params.id)).receipt,
     }),
 
@@ -29,11 +31,7 @@ export const receiptApi = () =>
       summary: 'Get the receipt of a paid order as a PDF; for its owner and staff',
       params,
       responses: pdfAnswer,
-      refuses: [
-        pick(ORDER_ERRORS, 'order_not_found'),
-        RECEIPT_ERRORS,
-        pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized', 'invalid_input'),
-      ],
+      refuses: READ_ERRORS,
       handler: async ({ ctx, params, c }) => {
         const { receipt, changedAt } = await readReceipt(ctx, params.id)
         const file = await runCostly(ctx, 'documents', () => receiptPdf(receipt, changedAt))

@@ -5,8 +5,8 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
-import type { SettingField, SettingSection } from './setting-field.ts'
-import { inWords, type SettingsFormState } from './settings-form-state.ts'
+import type { SettingField, SettingSection } from './setting-sections.ts'
+import type { SettingsFormState } from './settings-form-state.ts'
 import type { ShownSettings } from './use-settings-form.ts'
 
 type Props = {
@@ -84,22 +84,13 @@ type SettingInputProps = {
   onChange: (value: string) => void
 }
 
-const MODES: Partial<Record<SettingField['kind'], 'numeric' | 'decimal' | 'email'>> = {
-  whole: 'numeric',
-  days: 'numeric',
-  money: 'decimal',
-  percent: 'decimal',
-  email: 'email',
-}
-
 /** One setting: label, hint and default. */
 function SettingInput({ field, value, usual, error, isLocked, onChange }: SettingInputProps) {
-  const { name, label, kind, options = [] } = field
-  // Text settings have invented defaults, which no shop wants back.
-  const note = ['text', 'email', 'lines'].includes(kind) ? '' : `Default: ${inWords(field, usual)}.`
+  const { name, label, control, options = [], isInvented, said, inputMode, prefix } = field
+  const note = isInvented ? '' : `Default: ${said!(usual)}.`
   const hint = [field.hint && `${field.hint}.`, note].filter(Boolean).join(' ') || undefined
   const texts = { id: `setting-${name}`, label, hint, error, disabled: isLocked }
-  if (kind === 'switch') {
+  if (control === 'switch') {
     return (
       <CheckboxField
         {...texts}
@@ -108,18 +99,18 @@ function SettingInput({ field, value, usual, error, isLocked, onChange }: Settin
       />
     )
   }
-  if (kind === 'choice') {
+  if (control === 'choice') {
     return <SelectField {...texts} options={options} value={value} onChange={({ target }) => onChange(target.value)} />
   }
-  if (kind === 'lines') {
+  if (control === 'lines') {
     return <TextAreaField {...texts} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
   }
   return (
     <TextField
       {...texts}
-      inputMode={MODES[kind]}
+      inputMode={inputMode}
       autoComplete="off"
-      prefix={kind === 'money' ? '$' : undefined}
+      prefix={prefix}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -14,13 +14,11 @@ import { type Conflict, useEditConflict } from '#ui/editing/edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import type { SettingsApi } from '../api.server.ts'
 import type { SettingsChange } from '../contract.ts'
-import type { SettingSection } from './setting-field.ts'
-import { FIELDS, LABELS } from './setting-sections.ts'
+import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'
 import {
   changedNames,
   checkedChange,
   formStateOf,
-  inWords,
   problemsByName,
   type SettingsFormState,
 } from './settings-form-state.ts'
@@ -53,7 +51,7 @@ export function useSettingsForm(stored: ShownSettings) {
     opened,
     current,
     labels: LABELS,
-    show: (name, of) => inWords(FIELDS.find(field => field.name === name)!, of[name]!),
+    show: (name, of) => FIELDS.find(field => field.name === name)!.said!(of[name]!),
     onMerged: (merged, newer) => {
       setCurrent(merged)
       setOpened(newer)

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
-import { REPLY_LENGTH, REPLY_NAME_LENGTH } from '../desk/contract.ts'
+import { REPLY, ReplyBody, ReplyChange } from '../desk/contract.ts'
 import { filledReply } from '../desk/rules.ts'
 import { DESK, deskChanged, deskClient, type ShownReply } from './desk-client.ts'
 
@@ -89,11 +89,12 @@ function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onClose: ()
   const { current, text, refusal, problems, dialog } = useRecordEditor({
     name: 'reply',
     record: reply,
-    formStateOf: stored => ({ name: stored?.name ?? '', body: stored?.body ?? '' }),
-    labels: { name: 'name', body: 'reply' },
+    formStateOf: stored => (stored ? REPLY.typedOf(stored) : REPLY.blank),
+    labels: REPLY.called,
+    bodies: [ReplyBody, ReplyChange],
+    changeOf: current => current,
     create: (json, options) => call(deskClient.replies.$post({ json }, options)),
-    change: ({ id, current, version }) =>
-      call(deskClient.replies[':id'].$patch({ param: { id }, json: { ...current, version } })),
+    change: ({ id, json }) => call(deskClient.replies[':id'].$patch({ param: { id }, json })),
     refresh: deskChanged,
     said: () => (reply ? 'Canned reply changed' : 'Canned reply made'),
     onClose,
@@ -106,15 +107,8 @@ function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onClose: ()
       problems={[]}
       refusal={problems.length === 0 && refusal}
     >
-      <TextField label="Name" required maxLength={REPLY_NAME_LENGTH} {...text('name')} />
-      <TextAreaField
-        label="Reply"
-        required
-        rows={8}
-        maxLength={REPLY_LENGTH}
-        hint="{firstName} becomes the writer’s first name, {subject} what they wrote about."
-        {...text('body')}
-      />
+      <TextField required {...REPLY.controlOf('name')} {...text('name')} />
+      <TextAreaField required rows={8} {...REPLY.controlOf('body')} {...text('body')} />
       {current.body.includes('{') && (
         <p className="whitespace-pre-wrap border-line border-l-2 pl-4 text-muted text-sm wrap-anywhere">
           {filledReply(current.body, { name: 'Sam Porter', subject: 'Where is my parcel?' })}

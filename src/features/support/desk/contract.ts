@@ -1,8 +1,12 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY, searchWords } from '#kernel/api/page-query.ts'
+import { text as textKind } from '#kernel/fields/field-kinds.ts'
+import { fieldIn, fieldTable } from '#kernel/fields/field-table.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { isVisible } from '#kernel/values/inputs/visible.ts'
+import type { CannedReply as ReplyTable } from '#platform/db/tables.ts'
 import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
 import { STATUSES, staffText, unknownPlaces } from './rules.ts'
@@ -13,8 +17,8 @@ export const DESK_ERRORS = {
 } as const satisfies ErrorTable
 
 export const ANSWER_LENGTH = 10_000
-export const REPLY_LENGTH = 5000
-export const REPLY_NAME_LENGTH = 80
+const REPLY_LENGTH = 5000
+const REPLY_NAME_LENGTH = 80
 
 /** Sort orders; `due` begins with the most urgent answer. */
 export const TICKET_SORTS = ['newest', 'oldest', 'updated', 'due'] as const
@@ -134,18 +138,30 @@ export const CountsQuery = z.strictObject({ type: z.enum(TICKET_TYPES) })
 /** Counts per view; `active`, `overdue`, `mine` and `unassigned` count tickets that are not closed. */
 export const Counts = model('SupportCounts', { counts: z.record(z.string(), z.int()), limit: z.int() })
 
-const reply = {
+const inputs = {
   name: text('Please give it a name', REPLY_NAME_LENGTH),
   body: text('Please write the reply', REPLY_LENGTH).refine(body => unknownPlaces(body).length === 0, {
     error: ({ input }) => `Nothing fills {${unknownPlaces(String(input))[0]}}. Use {firstName} or {subject}.`,
   }),
 }
-export const ReplyBody = strictModel('CannedReplyBody', reply)
-export const ReplyChange = strictModel('CannedReplyChange', { ...reply, version: z.int().min(1).optional() })
+const field = fieldIn<Selectable<ReplyTable>>()
+
+/** The one description of a canned reply's fields. */
+export const REPLY = fieldTable({
+  name: field('name', { ...textKind('Name', REPLY_NAME_LENGTH), input: inputs.name }),
+  body: field(
+    'body',
+    { ...textKind('Reply', REPLY_LENGTH), input: inputs.body },
+    {
+      hint: '{firstName} becomes the writer’s first name, {subject} what they wrote about.',
+    },
+  ),
+})
+export const ReplyBody = strictModel('CannedReplyBody', REPLY.input)
+export const ReplyChange = strictModel('CannedReplyChange', { ...REPLY.input, version: z.int().min(1).optional() })
 export const CannedReply = model('CannedReply', {
   id: z.string(),
-  name: z.string(),
-  body: z.string(),
+  ...REPLY.shown,
   version: z.int(),
   updatedAt: z.iso.datetime(),
 })

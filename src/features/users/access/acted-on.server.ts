@@ -1,11 +1,43 @@
+import { ACCOUNT_ERRORS } from '#features/account/contract.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
+import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { findAccount, findUserId } from '#features/identity/user/queries.server.ts'
+import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract.ts'
+import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
+import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
-import { refusals } from '#platform/errors.ts'
+import { COMMON_ERRORS, pick, refusals } from '#platform/errors.ts'
 import { PEOPLE_ERRORS } from '../contract.ts'
 
 export const refuse = refusals(PEOPLE_ERRORS)
+
+/** What every act of staff on an account can refuse with. */
+export const ACT_ERRORS = [
+  pick(
+    PEOPLE_ERRORS,
+    'list_sealed',
+    'own_account',
+    'own_credits',
+    'owner_only',
+    'person_not_found',
+    'staff_account',
+    'staff_merge',
+  ),
+  pick(WINNER_ERRORS, 'open_prize'),
+]
+
+/** What the end of an account can refuse with, by a deletion or a merge. */
+export const END_ERRORS = [
+  ACCOUNT_ERRORS,
+  pick(CREDIT_ERRORS, 'insufficient_credits'),
+  pick(GIVEAWAY_ERRORS, 'already_drawn', 'already_frozen', 'entry_not_found', 'giveaway_not_found'),
+  PROPOSING_ERRORS,
+  SAVED_CARD_ERRORS,
+  pick(WINNER_ERRORS, 'open_prize', 'pass_proposed', 'winner_moved', 'winner_not_found'),
+  pick(COMMON_ERRORS, 'not_found', 'version_conflict'),
+]
 
 export type ActedOn = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 

@@ -6,7 +6,6 @@ import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
-import { addressFormState } from '#kernel/shipping/address-form-state.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -17,7 +16,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { NewUser } from '../acts-contract.ts'
 import { UserFields } from '../profile/acts/user-fields.tsx'
-import { FORM_FIELD_NAMES, inForm, type UserFormState } from '../profile/acts/user-form-state.ts'
+import { inForm, PERSON_FORM } from '../profile/acts/user-form-state.ts'
 import { usersChanged, usersClient } from '../users-client.ts'
 
 type CreateUserDialogProps = {
@@ -141,19 +140,11 @@ function TemporaryPassword({ email, password }: TemporaryPasswordProps) {
 }
 
 /** The values of the "Create User" form as typed. */
-type NewUserFormState = UserFormState & { email: string; role: Role | '' }
+type NewUserFormState = typeof PERSON_FORM.blank & { role: Role | '' }
 
-export const EMPTY: NewUserFormState = {
-  name: '',
-  email: '',
-  phone: '',
-  birthday: '',
-  ...addressFormState(),
-  country: 'US',
-  role: '',
-}
+export const EMPTY: NewUserFormState = { ...PERSON_FORM.blank, role: '' }
 
-const FIELD_NAMES: Record<keyof NewUserFormState, string> = { ...FORM_FIELD_NAMES, email: 'email', role: 'role' }
+const FIELD_NAMES: Record<keyof NewUserFormState, string> = { ...PERSON_FORM.called, role: 'role' }
 
 /** The body of the request. */
 export function inputOf({ name, email, phone, birthday, role, ...address }: NewUserFormState) {

@@ -12,6 +12,7 @@ import {
   type GiveawayCounts,
 } from '../../giveaway/admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
+import { NOTICES } from '../../giveaway/giveaway-fields.ts'
 import { giveawayRows, shownGiveaway } from '../../giveaway/queries/giveaway-row.server.ts'
 import { areTwoPersons } from '../../two-persons/queries.server.ts'
 
@@ -108,8 +109,5 @@ const shownToAdmin = (ctx: Context, row: AdminRow): AdminGiveaway => ({
   isDraft: row.published_at === null,
   announcedAt: row.begun_at?.toISOString() ?? null,
   relistedAs: row.relisted_as,
-  sendPremiumEmails: row.send_premium_emails,
-  sendFreeUserEmails: row.send_free_user_emails,
-  sendPremiumSMS: row.send_premium_sms,
-  sendFreeUserSMS: row.send_free_user_sms,
+  ...NOTICES.valuesOfRow(row),
 })

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
-import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { GIVEAWAY } from '../giveaway-fields.ts'
 import { GIVEAWAY_COLUMNS_OF_G } from '../queries/giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -52,28 +52,7 @@ export const closedAtOf = (giveaway: Pick<LockedGiveaway, 'closed_at' | 'ends_at
 type Row = Selectable<Giveaway>
 
 /** A giveaway's values for the audit log, under their API names. */
-export const valuesOf = (row: Row) => ({
-  title: row.title,
-  description: row.description,
-  tier: row.tier,
-  category: row.category,
-  value: toDollars(row.value_cents),
-  totalSlots: row.total_slots,
-  entryLimit: row.entry_limit,
-  startDate: row.starts_at.toISOString(),
-  endDate: row.ends_at?.toISOString() ?? null,
-  earlyAccessDate: row.early_access_at.toISOString(),
-  subscriptionVisibilityOnly: row.subscription_visibility_only,
-  eligibleStates: row.eligible_states,
-  minimumAge: row.minimum_age,
-  sendPremiumEmails: row.send_premium_emails,
-  sendFreeUserEmails: row.send_free_user_emails,
-  sendPremiumSMS: row.send_premium_sms,
-  sendFreeUserSMS: row.send_free_user_sms,
-  images: row.images,
-  imageAlts: row.image_alts,
-  isDraft: row.published_at === null,
-})
+export const valuesOf = (row: Row) => ({ ...GIVEAWAY.valuesOfRow(row), isDraft: row.published_at === null })
 
 /** The audit log subject of a giveaway. */
 export const subjectOf = ({ id, title }: Pick<Row, 'id' | 'title'>) => ({

@@ -1,52 +1,26 @@
 import { sql } from 'kysely'
 import { entryLimitOf, gapSecondsOf } from '#features/draw-log/rules.ts'
 import type { Context } from '#kernel/context.ts'
-import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../contract.ts'
 import { minimumAgeOf } from '../eligibility/rules.ts'
+import { GIVEAWAY, PUBLIC } from '../giveaway-fields.ts'
 import { freezeDateOf, maskedName, stateOf } from '../rules.ts'
 import { IS_FROZEN, IS_IN_DRAW } from './entry-conditions.server.ts'
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const GIVEAWAY_COLUMNS = [
-  'id',
-  'slug',
-  'title',
-  'description',
-  'category',
-  'tier',
-  'value_cents',
-  'highest_value_cents',
-  'widest_states',
-  'settings_since',
-  'images',
-  'image_alts',
-  'total_slots',
-  'entry_limit',
-  'starts_at',
-  'early_access_at',
-  'ends_at',
-  'subscription_visibility_only',
-  'eligible_states',
-  'minimum_age',
-  'send_premium_emails',
-  'send_premium_sms',
-  'send_free_user_emails',
-  'send_free_user_sms',
-  'commitment',
-  'auto_entered_at',
-  'closed_at',
-  'closed_by',
-  'closed_reason',
-  'closed_note',
-  'freezes_at',
-  'relisted_as',
-  'rules_version',
-  'archived_at',
-  'published_at',
-  'created_at',
-  'updated_at',
-  'version',
+  ...GIVEAWAY.columns,
+  ...(['id', 'slug', 'highest_value_cents', 'widest_states', 'settings_since', 'commitment', 'rules_version'] as const),
+  ...([
+    'auto_entered_at',
+    'closed_at',
+    'closed_by',
+    'closed_reason',
+    'closed_note',
+    'freezes_at',
+    'relisted_as',
+  ] as const),
+  ...(['archived_at', 'published_at', 'created_at', 'updated_at', 'version'] as const),
 ] as const
 
 /** `GIVEAWAY_COLUMNS` for queries that alias the table as `g`. */
@@ -122,34 +96,24 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
   const closesAt = row.closed_at ?? row.ends_at
   const drawDate = drawDateOf(ctx, row)
   const isClosed = state === 'closed' || state === 'drawn'
+  const { imageAlts, ...values } = PUBLIC.valuesOfRow(row)
   return {
+    ...values,
     id: row.id,
     slug: row.slug,
-    title: row.title,
-    description: row.description,
     image: row.images[0] ?? null,
-    images: row.images,
     pictures: row.pictures.map(({ key, ...picture }) => ({
       src: ctx.storage.publicUrl(key),
       ...picture,
-      alt: (row.image_alts as Record<string, string>)[`s3:${key}`] ?? '',
+      alt: imageAlts[`s3:${key}`] ?? '',
     })),
-    tier: row.tier,
-    category: row.category,
-    value: toDollars(row.value_cents),
-    totalSlots: row.total_slots,
     availableSlots,
     entriesCount: row.entries ?? 0,
     entriesInDraw: row.in_draw ?? 0,
     entryLimit: entryLimitOf({ tier: row.tier, entryLimit: row.entry_limit }),
-    startDate: row.starts_at.toISOString(),
-    endDate: row.ends_at?.toISOString() ?? null,
-    earlyAccessDate: row.early_access_at.toISOString(),
     status: state === 'drawn' ? 'completed' : state === 'closed' ? 'closed' : 'active',
     state,
     isActive: state !== 'draft' && state !== 'drawn' && state !== 'closed',
-    subscriptionVisibilityOnly: row.subscription_visibility_only,
-    eligibleStates: row.eligible_states as Giveaway['eligibleStates'],
     minimumAge: minimumAgeOf(row.minimum_age, ctx.settings),
     commitment: row.commitment,
     closedAt: isClosed ? (closesAt?.toISOString() ?? null) : null,

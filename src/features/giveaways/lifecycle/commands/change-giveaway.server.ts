@@ -89,8 +89,7 @@ async function apply(tx: TransactionContext, { before, patch, moments, isEntered
   const after = await tx.db
     .updateTable('giveaway')
     .set(eb => ({
-      ...columnsOf(patch),
-      ...imageColumnsOf(patch, before),
+      ...columnsOf({ ...patch, ...picturesOf(patch, before) }),
       ...moments,
       ...(isDraft && patch.isDraft === false ? { published_at: now } : {}),
       updated_at: now,
@@ -273,9 +272,8 @@ const entriesEver = (ctx: DataContext, id: string) =>
     ])
     .executeTakeFirstOrThrow()
 
-function imageColumnsOf(patch: GiveawayPatch, before: LockedGiveaway) {
+function picturesOf(patch: GiveawayPatch, before: LockedGiveaway) {
   const images = imagesOf(patch)
   const alts = patch.imageAlts ?? (before.image_alts as Record<string, string>)
-  const kept = altsOf(alts, images ?? before.images)
-  return { images, image_alts: sql<Record<string, string>>`${JSON.stringify(kept)}::jsonb` }
+  return { images, imageAlts: altsOf(alts, images ?? before.images) }
 }

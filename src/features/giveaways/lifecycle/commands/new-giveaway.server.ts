@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { commitmentOf } from '@redoubt/draw/round/order.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { storeSeeds } from '#features/draw-log/tree/commands/giveaway-seeds.server.ts'
 import { logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
-import { toCents } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type GiveawayInput, type GiveawayPatch, pictureIn, type RelistInput } from '../../giveaway/admin-contract.ts'
+import type { GiveawayInput, GiveawayPatch, RelistInput } from '../../giveaway/admin-contract.ts'
 import {
   closedAtOf,
   type LockedGiveaway,
@@ -19,6 +18,7 @@ import {
   valuesOf,
 } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '../../giveaway/contract.ts'
+import { GIVEAWAY, pictureIn } from '../../giveaway/giveaway-fields.ts'
 import { AUTO_ENTER } from '../../giveaway/job-types.server.ts'
 import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
 import { giveawayChanged } from '../../giveaway/queries/live-slots.server.ts'
@@ -29,38 +29,21 @@ import { publishRules } from './publish-rules.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** Columns of a giveaway that are not generated at creation. */
-type Terms = Omit<
-  Insertable<Giveaway>,
-  'id' | 'slug' | 'commitment' | 'created_at' | 'updated_at' | 'published_at' | 'rules_version' | 'image_alts'
-> & { image_alts: Record<string, string> }
+/** The columns that an input names. The others stay undefined, which Kysely omits. */
+export const columnsOf = <T extends GiveawayPatch>(input: T) =>
+  GIVEAWAY.columnsOf({ ...input, category: (input.category ?? input.tier) as T['title'] })
+
+type Values = ReturnType<typeof GIVEAWAY.valuesOfRow>
+type Terms = ReturnType<typeof columnsOf<Values>>
 
 /** Creates a giveaway or a draft, with its secret seed and public commitment. @returns its id. */
 export async function createGiveaway(ctx: Context, input: GiveawayInput): Promise<string> {
   const moments = newMoments(ctx, { ...input, startDate: input.startDate ?? ctx.now().toISOString() })
   const images = imagesOf(input) ?? []
-  const terms: Terms = { ...columnsOf(input), ...moments, images, image_alts: altsOf(input.imageAlts, images) }
   const { isDraft } = input
+  const terms = { ...columnsOf({ ...input, images, imageAlts: altsOf(input.imageAlts, images) }), ...moments }
   return transact(ctx, tx => insertGiveaway(tx, terms, { isDraft, action: 'created' }))
 }
-
-/** The columns that an input names, without dates and images. The others stay undefined, which Kysely omits. */
-export const columnsOf = <T extends GiveawayPatch>(input: T) => ({
-  title: input.title as T['title'],
-  description: input.description as T['description'],
-  tier: input.tier as T['tier'],
-  category: (input.category ?? input.tier) as T['title'],
-  value_cents: (input.value === undefined ? undefined : toCents(input.value)) as T['value'],
-  total_slots: input.totalSlots as T['totalSlots'],
-  entry_limit: input.entryLimit as T['entryLimit'],
-  subscription_visibility_only: input.subscriptionVisibilityOnly,
-  eligible_states: input.eligibleStates,
-  minimum_age: input.minimumAge as T['entryLimit'],
-  send_premium_emails: input.sendPremiumEmails,
-  send_free_user_emails: input.sendFreeUserEmails,
-  send_premium_sms: input.sendPremiumSMS,
-  send_free_user_sms: input.sendFreeUserSMS,
-})
 
 /** Inserts a giveaway with these terms and its own id, slug and seed. @returns its id. */
 async function insertGiveaway(
@@ -77,7 +60,6 @@ async function insertGiveaway(
       ...terms,
       id,
       slug: await freeSlug(tx, terms.title, id),
-      image_alts: sql`${JSON.stringify(terms.image_alts)}::jsonb`,
       commitment: commitmentOf(id, seed),
       published_at: isDraft ? null : now,
       created_at: now,
@@ -140,6 +122,8 @@ export function imagesOf({
 /** Alternative texts of existing pictures; empty texts are dropped. */
 export const altsOf = (alts: Record<string, string>, images: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(alts).filter(([image, alt]) => alt && images.includes(image)))
+
+const termsOf = (row: LockedGiveaway): Terms => GIVEAWAY.columnsOf(GIVEAWAY.valuesOfRow(row))
 
 /** A URL slug from the title; the end of the id distinguishes giveaways with equal titles. */
 async function freeSlug(ctx: DataContext, title: string, id: string): Promise<string> {
@@ -204,25 +188,3 @@ export async function relistGiveaway(ctx: Context, giveawayId: string, input: Re
     return made
   })
 }
-
-const termsOf = (row: LockedGiveaway): Terms => ({
-  title: row.title,
-  description: row.description,
-  tier: row.tier,
-  category: row.category,
-  value_cents: row.value_cents,
-  total_slots: row.total_slots,
-  entry_limit: row.entry_limit,
-  starts_at: row.starts_at,
-  ends_at: row.ends_at,
-  early_access_at: row.early_access_at,
-  subscription_visibility_only: row.subscription_visibility_only,
-  eligible_states: row.eligible_states,
-  minimum_age: row.minimum_age,
-  send_premium_emails: row.send_premium_emails,
-  send_free_user_emails: row.send_free_user_emails,
-  send_premium_sms: row.send_premium_sms,
-  send_free_user_sms: row.send_free_user_sms,
-  images: row.images,
-  image_alts: row.image_alts as Record<string, string>,
-})

@@ -1,13 +1,13 @@
 import { staffRecord } from '#features/audit-log/commands/staff-record.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { type CannedReply, DESK_ERRORS } from '../contract.ts'
+import { type CannedReply, DESK_ERRORS, REPLY } from '../contract.ts'
 
 const refuse = refusals(DESK_ERRORS)
 
 /** Canned replies, which all staff share. */
 export const cannedReplies = staffRecord('canned_reply', {
-  columns: ['name', 'body'],
+  columns: REPLY.columns,
   subject: 'canned-reply',
   label: 'name',
   logged: ({ name, body }) => ({ title: name, body }),
@@ -18,7 +18,7 @@ export const cannedReplies = staffRecord('canned_reply', {
 export async function listReplies(ctx: Context): Promise<CannedReply[]> {
   const rows = await ctx.db
     .selectFrom('canned_reply')
-    .select(['id', 'name', 'body', 'version', 'updated_at'])
+    .select(['id', ...REPLY.columns, 'version', 'updated_at'])
     .orderBy('name')
     .orderBy('id')
     .limit(500)

@@ -5,9 +5,10 @@ import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { NewUser, UserChange } from '../../acts-contract.ts'
 import { type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'
 import { UserFields } from './user-fields.tsx'
-import { changeOf, FORM_FIELD_NAMES, formStateOf, inForm, problemsOf } from './user-form-state.ts'
+import { changeOf, formStateOf, inForm, PERSON_FORM } from './user-form-state.ts'
 
 const FORM = 'edit-person'
 
@@ -18,11 +19,12 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
     name: FORM,
     record: person,
     formStateOf: stored => formStateOf(stored!),
-    labels: FORM_FIELD_NAMES,
-    check: ({ current, opened, version }) => problemsOf(changeOf(current, opened, reason, version!)),
+    labels: PERSON_FORM.called,
+    changeOf: (current, opened) => changeOf(current, opened, reason),
+    bodies: [NewUser, UserChange],
+    check: (_, found) => inForm(found),
     invalid: 'Please fix the form errors',
-    change: ({ id, current, opened, version }) =>
-      call(usersClient.users[':id'].$patch({ param: { id }, json: changeOf(current, opened, reason, version) })),
+    change: ({ id, json }) => call(usersClient.users[':id'].$patch({ param: { id }, json })),
     refresh: () => Promise.all([usersChanged(), proposalsChanged()]),
     said: saved => (isProposed(saved) ? `Proposed. ${saved.message}` : 'The details were changed'),
     onClose,

@@ -4,11 +4,12 @@ import { type Country, countryOptions } from '#kernel/shipping/countries.ts'
 import { FormSection } from '#ui/forms/form-section.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { PERSON_FORM, type UserFormState } from './user-form-state.ts'
 
-type TextName = 'name' | 'email' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
+type TextName = Exclude<keyof typeof PERSON_FORM.blank, 'country'>
 
 /** The values of the fields. Without `email` the form has no e-mail field, because an existing account keeps its e-mail. */
-type FormState = Record<Exclude<TextName, 'email'>, string> & { email?: string; country: Country }
+type FormState = UserFormState & { email?: string }
 
 type UserFieldsProps<T extends FormState> = {
   /** The id of the form; each control's id combines it with the field. */
@@ -24,33 +25,31 @@ type UserFieldsProps<T extends FormState> = {
 export function UserFields<T extends FormState>({ form, current, errors, set, isAddressWanted }: UserFieldsProps<T>) {
   const { shipping } = useSettings()
   const field = (name: TextName) => ({
+    ...PERSON_FORM.controlOf(name),
     id: `${form}-${name}`,
     value: current[name] ?? '',
     error: errors[name],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
   })
-  const line = (label: string, max: number) => ({ label, maxLength: max, required: isAddressWanted })
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label="Name" required maxLength={120} {...field('name')} />
-        {current.email !== undefined && (
-          <TextField label="Email" required type="email" maxLength={254} autoCapitalize="none" {...field('email')} />
-        )}
-        <TextField label="Phone" required type="tel" maxLength={40} {...field('phone')} />
-        <TextField label="Birthday" required type="date" {...field('birthday')} />
+        <TextField required {...field('name')} />
+        {current.email !== undefined && <TextField required type="email" autoCapitalize="none" {...field('email')} />}
+        <TextField required type="tel" {...field('phone')} />
+        <TextField required type="date" {...field('birthday')} />
       </div>
       <FormSection title="Address">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField {...line('Address line 1', 200)} {...field('line1')} />
-          <TextField label="Address line 2 (optional)" maxLength={200} {...field('line2')} />
-          <TextField {...line('City', 100)} {...field('city')} />
-          <TextField {...line('State', 100)} {...field('state')} />
-          <TextField {...line('ZIP code', 20)} {...field('postalCode')} />
+          <TextField required={isAddressWanted} {...field('line1')} />
+          <TextField {...field('line2')} />
+          <TextField required={isAddressWanted} {...field('city')} />
+          <TextField required={isAddressWanted} {...field('state')} />
+          <TextField required={isAddressWanted} {...field('postalCode')} />
           <SelectField
             id={`${form}-country`}
-            label="Country"
+            label={PERSON_FORM.labels.country}
             value={current.country}
             error={errors.country}
             options={countryOptions(shipping.countries, current.country)}

@@ -4,7 +4,6 @@ import { SMS_A_MONTH } from '#features/notifications/rules.ts'
 import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { isProposed, proposalsChanged } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -28,18 +27,10 @@ import {
   useAdminGiveaway,
 } from '../../../giveaway/admin/giveaways-admin-client.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
+import { type NOTICE_FIELDS, NOTICES, REQUIRED } from '../../../giveaway/giveaway-fields.ts'
 import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
 import { fixedFields, isSealed } from '../../fixed-fields.ts'
-import {
-  changeOf,
-  FIELD_NAMES,
-  formStateOf,
-  type GiveawayFormState,
-  inputOf,
-  inWords,
-  type Typed,
-  withStart,
-} from './giveaway-form-state.ts'
+import { changeOf, FORM, formStateOf, type GiveawayFormState, inputOf, withStart } from './giveaway-form-state.ts'
 import { valueHint } from './value-hint.ts'
 
 type GiveawayEditorProps = {
@@ -91,13 +82,14 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
     name: 'giveaway',
     record: giveaway,
     formStateOf: (record: AdminGiveaway | null) => formStateOf(record, new Date(), premium.earlyAccessHours),
-    labels: FIELD_NAMES,
-    show: inWords,
-    check: ({ current, opened }) => problemsOf(giveaway, current, opened),
+    labels: FORM.called,
+    show: FORM.saidOf,
+    bodies: [GiveawayInput, GiveawayPatch],
+    check: ({ current }, found) => (current.startDate ? found : { startDate: REQUIRED }),
     inputOf,
+    changeOf,
     create: (json, options) => call(adminClient().giveaways.$post({ json }, options)),
-    change: ({ id, current, opened, version }) =>
-      call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { ...changeOf(current, opened), version } })),
+    change: ({ id, json }) => call(adminClient().giveaways[':id'].$patch({ param: { id }, json })),
     refresh: () => Promise.all([giveawaysChanged(), proposalsChanged()]),
     said: (saved, { title }) =>
       isProposed(saved) ? `Proposed. ${saved.message}` : giveaway ? `${title} was changed` : `${title} was created`,
@@ -138,29 +130,6 @@ function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
 const withoutRepeats = (problems: readonly FieldProblem[]) =>
   problems.filter(({ message }, at) => problems.findIndex(other => other.message === message) === at)
 
-/** Validates with the API's schema before sending; keeps the first problem of each field. */
-function problemsOf(
-  giveaway: AdminGiveaway | null,
-  current: GiveawayFormState,
-  opened: GiveawayFormState,
-): FieldProblems {
-  if (!current.startDate) return { startDate: 'Please fill in all required fields' }
-  const result = giveaway
-    ? GiveawayPatch.safeParse(changeOf(current, opened))
-    : GiveawayInput.safeParse(inputOf(current))
-  if (result.success) return {}
-  const found: FieldProblems = {}
-  for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
-  return found
-}
-
-const FLAGS = [
-  ['sendPremiumEmails', 'E-mail members'],
-  ['sendFreeUserEmails', 'E-mail free users'],
-  ['sendPremiumSMS', 'Text members'],
-  ['sendFreeUserSMS', 'Text free users'],
-] as const
-
 const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
 
 type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof useGiveawayEditor> }
@@ -170,58 +139,41 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
   const { current, errors, update } = editor
   const { premium, minimumAge } = useSettings()
   const fixed: readonly (keyof GiveawayFormState)[] = giveaway ? fixedFields(giveaway) : []
-  const text = (field: 'title' | 'description' | Typed) => ({
+  const text = (field: Parameters<typeof editor.text>[0]) => ({
+    ...FORM.controlOf(field),
     ...editor.text(field),
     disabled: fixed.includes(field),
   })
+  const moment = (field: 'startDate' | 'endDate' | 'earlyAccessDate') => ({
+    type: 'datetime-local',
+    ...text(field),
+    hint: official(current[field]) ?? text(field).hint,
+  })
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label="Title" required maxLength={120} className="sm:col-span-2" {...text('title')} />
+      <TextField required className="sm:col-span-2" {...text('title')} />
       <div className="sm:col-span-2">
-        <TextAreaField label="Description" required maxLength={5000} rows={4} {...text('description')} />
+        <TextAreaField required rows={4} {...text('description')} />
       </div>
       <SelectField
-        label="Tier"
+        label={FORM.labels.tier}
         options={TIERS.map(tier => ({ value: tier, label: tier }))}
         value={current.tier}
         error={errors.tier}
         disabled={fixed.includes('tier')}
         onChange={event => update(now => ({ ...now, tier: event.target.value as Tier }), ['tier'])}
       />
-      <TextField label="Value in dollars" inputMode="numeric" hint={valueHint(giveaway)} {...text('value')} />
-      <TextField label="Total slots" inputMode="numeric" {...text('totalSlots')} />
+      <TextField {...text('value')} hint={valueHint(giveaway)} />
+      <TextField {...text('totalSlots')} />
+      <TextField {...text('entryLimit')} />
+      <TextField {...text('minimumAge')} hint={`21 to 99; empty is ${minimumAge}`} />
       <TextField
-        label="Entry limit for each person"
-        inputMode="numeric"
-        hint="1 to 50; empty is 5"
-        {...text('entryLimit')}
-      />
-      <TextField
-        label="Minimum age"
-        inputMode="numeric"
-        hint={`21 to 99; empty is ${minimumAge}`}
-        {...text('minimumAge')}
-      />
-      <TextField
-        label="Start date"
-        type="datetime-local"
+        {...moment('startDate')}
         required
-        hint={official(current.startDate)}
-        {...text('startDate')}
         onChange={event => update(now => withStart(now, event.target.value, premium.earlyAccessHours), ['startDate'])}
       />
-      <TextField
-        label="End date"
-        type="datetime-local"
-        hint={official(current.endDate) ?? 'Empty: open until it is sold out'}
-        {...text('endDate')}
-      />
-      <TextField
-        label="Early access date"
-        type="datetime-local"
-        hint={official(current.earlyAccessDate)}
-        {...text('earlyAccessDate')}
-      />
+      <TextField {...moment('endDate')} />
+      <TextField {...moment('earlyAccessDate')} />
       <StateFields
         states={current.eligibleStates}
         error={errors.eligibleStates}
@@ -233,7 +185,7 @@ function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUpl
           <ReasonField
             id="giveaway-rulesReason"
             optional
-            label="Reason for new rules"
+            label={FORM.labels.rulesReason}
             hint="Once entrants accepted the official rules, or an authority has them, a change of what they say needs a reason, which their page shows."
             value={current.rulesReason}
             error={errors.rulesReason}
@@ -263,15 +215,11 @@ function Flags({ giveaway, editor }: FieldsProps) {
   /** The announcements leave once; the checkboxes then have no effect. */
   const announced = giveaway?.announcedAt
   const isPast = giveaway !== null && isOver(giveaway)
-  const box = (
-    field: 'isDraft' | 'subscriptionVisibilityOnly' | (typeof FLAGS)[number][0],
-    label: string,
-    hint?: string,
-  ) => (
+  const box = (field: keyof typeof NOTICE_FIELDS | 'isDraft' | 'subscriptionVisibilityOnly') => (
     <CheckboxField
       key={field}
-      label={label}
-      hint={hint}
+      label={FORM.labels[field]}
+      hint={FORM.controlOf(field).hint}
       checked={editor.current[field]}
       onChange={event => editor.update(now => ({ ...now, [field]: event.target.checked }), [field])}
     />
@@ -280,12 +228,12 @@ function Flags({ giveaway, editor }: FieldsProps) {
     <div className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who sees it</legend>
-        {box('subscriptionVisibilityOnly', 'Only members see it', 'Everyone sees it once it is drawn.')}
-        {(giveaway?.isDraft ?? true) && box('isDraft', 'Draft', 'Only staff see it, until this is unticked and saved.')}
+        {box('subscriptionVisibilityOnly')}
+        {(giveaway?.isDraft ?? true) && box('isDraft')}
       </fieldset>
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who is told</legend>
-        {!announced && !isPast && FLAGS.map(([field, label]) => box(field, label))}
+        {!announced && !isPast && NOTICES.names.map(box)}
         <p className="text-muted text-sm">
           {announced
             ? `It was announced ${formatMoment(new Date(announced))}, and is announced once.`
