@@ -85,6 +85,33 @@ describe('the same cart in two tabs', () => {
     expect(await paying.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })
   })
 
+  it('payment pages of one account are stored one at a time, so that the second checkout sees the page of the first [B-10.53]', async () => {
+    const as = await shop.addUser()
+    const { item } = await paying.addProduct()
+    const { json: one } = await paying.checkout(as, [item])
+    const { json: two } = await paying.checkout(as, [{ ...item, quantity: 2 }])
+    const { pool } = shop.services
+    const store = 'select * from note_session($1, $2, now())'
+    const first = await pool.connect()
+    try {
+      await first.query('begin')
+      await first.query(store, [one.orderId, one.id])
+      const second = pool.query(store, [two.orderId, two.id])
+      const waiting = async () =>
+        (
+          await pool.query(
+            `select from pg_locks where locktype = 'advisory' and not granted
+               and database = (select oid from pg_database where datname = current_database())`,
+          )
+        ).rowCount
+      await expect.poll(waiting).toBe(1)
+      await first.query('commit')
+      expect((await second).rows).toEqual([{ is_noted: true, alike: [] }])
+    } finally {
+      first.release()
+    }
+  })
+
   it('different carts stay two payments', async () => {
     const as = await shop.addUser()
     const { item } = await paying.addProduct()
