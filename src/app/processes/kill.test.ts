@@ -14,7 +14,7 @@ import { few } from '../testing/suites/again.ts'
 import { addUser, type TestUser } from '../testing/users.ts'
 
 /** How often the shop is killed during a payment; a long run sets more. */
-const KILLS = Number(process.env.KILLS ?? few(1, 3))
+const KILLS = Number(process.env.KILLS ?? few(2, 3))
 const STOCK = 50 + KILLS
 type Bought = { buyer: TestUser; orderId: string; sessionId: string; payUrl: string }
 
