@@ -17,7 +17,7 @@ COPY --from=build /src/node_modules/node/bin/node /usr/local/bin/node
 COPY --from=build /src/dist /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 \
   MALLOC_TRIM_THRESHOLD_=262144 UV_THREADPOOL_SIZE=8 \
-  NODE_OPTIONS="--max-semi-space-size=32 --max-old-space-size=256"
+  NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=256"
 WORKDIR /app
 USER 10001:10001
 VOLUME /data

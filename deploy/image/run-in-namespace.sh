@@ -34,7 +34,7 @@ ${as:-} bwrap --unshare-all --share-net --new-session --as-pid-1 --info-fd 3 --c
   --ro-bind "$root" / --proc /proc --dev /dev --tmpfs /tmp --bind "$data" /data --remount-ro / --clearenv \
   --setenv NODE_ENV production --setenv DATA_DIR /data --setenv MALLOC_ARENA_MAX 2 --setenv MALLOC_MMAP_THRESHOLD_ 32768 --setenv MALLOC_TRIM_THRESHOLD_ 262144 \
   --setenv UV_THREADPOOL_SIZE 8 $passed --chdir /app \
-  /usr/local/bin/node --max-semi-space-size=32 --max-old-space-size=256 "/app/${1:-server.js}" 3>"$root.info" &
+  /usr/local/bin/node --max-semi-space-size=16 --max-old-space-size=256 "/app/${1:-server.js}" 3>"$root.info" &
 # Signals go to Node itself, which is process 1 inside, as in a container.
 trap 'kill -TERM "$(grep -o "child-pid\": [0-9]*" "$root.info" | grep -o "[0-9]*")"' TERM INT
 status=0

@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer'
 import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
 
 /** Timeout after which a mail server counts as unreachable. */
@@ -17,16 +16,19 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 export function createSmtp(url: string, from: string): DeliverMessage {
   const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
   const requireTLS = !LOOPBACK.test(new URL(url).hostname)
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: AT_ONCE,
-    requireTLS,
-    // nodemailer builds e-mails from given text only: it reads no file and fetches no URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...patience,
-  })
+  const transportOf = async () =>
+    (await import('nodemailer')).default.createTransport({
+      url,
+      pool: true,
+      maxConnections: AT_ONCE,
+      requireTLS,
+      // nodemailer builds e-mails from given text only: it reads no file and fetches no URL.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...patience,
+    })
+  /** The library is loaded with the first e-mail. */
+  let opened: ReturnType<typeof transportOf> | undefined
   return async ({ id, to, subject, text, html, attachments, unsubscribeUrl }) => {
     const mail = {
       from,
@@ -47,6 +49,8 @@ export function createSmtp(url: string, from: string): DeliverMessage {
       // A fixed message id identifies an e-mail that is sent twice after a crash.
       messageId: `<${id}@redoubt>`,
     }
+    opened ??= transportOf()
+    const transport = await opened
     await transport.sendMail(mail).catch((error: Error & { responseCode?: number }) => {
       // RFC 5321: 5xx is permanent, for example an address that does not exist.
       if (error.responseCode && error.responseCode >= 500) throw new MessageRefused(error.message)

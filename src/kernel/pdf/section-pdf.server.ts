@@ -17,7 +17,7 @@ const TITLE = { face: 'figure', size: 24 } as const
 
 /** Renders sections below a title as one PDF of US Letter pages. @param at the PDF's date. */
 export async function sectionPdf({ title, author, at, sections }: SectionDocument): Promise<Buffer> {
-  const sheet = openSheet({ title, author, at })
+  const sheet = await openSheet({ title, author, at })
   sheet.down(sheet.text(title, WHOLE, TITLE) + 14)
   for (const section of sections) write(sheet, section)
   return sheet.close()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { create, type Font } from 'fontkit'
-import PDFDocument from 'pdfkit'
+import type { Font } from 'fontkit'
 import { LOGO_PATH } from '#kernel/logo-path.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
 /** A column of the page, in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'left' | 'right' }
 type Look = {
-  face?: keyof typeof FACES
+  face?: keyof Faces
   size: number
   tone?: 'ink' | 'muted'
   /** Letter spacing in points. */
@@ -23,13 +23,14 @@ const BOTTOM = PAGE.height - 64
 const RIGHT = PAGE.width - PAGE.margin
 const TONES = { ink: '#1c1e1b', muted: '#5b5c52', line: '#c9c4b6', signal: '#9e4413' }
 
-export type Sheet = ReturnType<typeof openSheet>
+export type Sheet = Awaited<ReturnType<typeof openSheet>>
 
 /**
  * Pages filled from top to bottom, each with the shop's name, the title and its page number.
  * @param about title, author and date of the file. The fixed date makes repeated files identical.
  */
-export function openSheet({ title, author, at }: { title: string; author: string; at: Date }) {
+export async function openSheet({ title, author, at }: { title: string; author: string; at: Date }) {
+  const { PDFDocument, faces, known } = await drawing()
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     // Margins are handled here, because pdfkit starts a new page wherever a text reaches a margin.
@@ -45,7 +46,7 @@ export function openSheet({ title, author, at }: { title: string; author: string
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  for (const [name, face] of Object.entries(FACES)) document.registerFont(name, withOwnGlyphs(face))
+  for (const [name, face] of Object.entries(faces)) document.registerFont(name, withOwnGlyphs(face))
   let y = TOP
 
   const options = ({ width, align = 'left' }: Column, { spacing = 0 }: Look) => ({
@@ -54,6 +55,7 @@ export function openSheet({ title, author, at }: { title: string; author: string
     characterSpacing: spacing,
     lineGap: 1,
   })
+  const drawable = (words: string) => drawableOf(known, words)
   const face = ({ face = 'text', size, tone = 'ink' }: Look) =>
     document.font(face).fontSize(size).fillColor(TONES[tone])
   const heightOf = (words: string, column: Column, look: Look) =>
@@ -114,18 +116,23 @@ function frame(document: PDFKit.PDFDocument, title: string, author: string) {
   }
 }
 
-const fontOf = (name: string) => create(readFileSync(join(import.meta.dirname, 'fonts', `${name}.ttf`))) as Font
+type Faces = Record<'text' | 'strong' | 'figure', Font>
 
 /**
- * The shop's fonts for embedding, parsed once: the parse was three quarters of the work of a receipt. The web fonts are reduced to English;
- * these files hold every Latin letter, Greek and Cyrillic.
+ * The library and the shop's fonts for embedding, loaded with the first PDF and parsed once: the parse was three quarters of the work of a
+ * receipt. The web fonts are reduced to English; these files hold every Latin letter, Greek and Cyrillic.
  */
-const FACES = {
-  text: fontOf('source-sans-3-regular'),
-  strong: fontOf('source-sans-3-semibold'),
-  /** For headings, labels and the total. These contain only our own words and numbers, never a name. */
-  figure: fontOf('barlow-condensed-600'),
-}
+const drawing = atFirstCall(async () => {
+  const [{ default: PDFDocument }, { create }] = await Promise.all([import('pdfkit'), import('fontkit')])
+  const fontOf = (name: string) => create(readFileSync(join(import.meta.dirname, 'fonts', `${name}.ttf`))) as Font
+  const faces: Faces = {
+    text: fontOf('source-sans-3-regular'),
+    strong: fontOf('source-sans-3-semibold'),
+    // For headings, labels and the total. These contain only our own words and numbers, never a name.
+    figure: fontOf('barlow-condensed-600'),
+  }
+  return { PDFDocument, faces, known: new Set(faces.text.characterSet) }
+})
 
 /**
  * A font with the parsed tables of `font` and glyphs of its own. A glyph keeps the character that it was first used for, and `-` and `‐`
@@ -135,7 +142,6 @@ const withOwnGlyphs = (font: Font): PDFKit.Mixins.PDFFontSource =>
   // pdfkit takes a parsed font, which its types do not say.
   Object.create(font, { _glyphs: { value: {} } })
 
-const known = new Set(FACES.text.characterSet)
 /** Placeholder for characters missing from the fonts, so that the reader sees the gap. */
 const MISSING = '□'
 
@@ -146,7 +152,7 @@ const STEERING = /\p{Cf}|\p{Mn}|\p{Cc}|\p{Emoji_Modifier}/u
  * Prepares a text for the fonts: composes letters (`é` as one), replaces each run of missing characters (emoji, Arabic, Chinese …) by one
  * box, and removes invisible characters.
  */
-function drawable(text: string): string {
+function drawableOf(known: ReadonlySet<number>, text: string): string {
   let drawn = ''
   for (const sign of text.normalize('NFC')) {
     if (/\s/.test(sign)) drawn += ' '

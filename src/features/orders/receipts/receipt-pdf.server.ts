@@ -16,7 +16,7 @@ const NOTE = 8.5
  * @param at last change of the order, used as the file's date.
  */
 export async function receiptPdf(receipt: Receipt, at: Date): Promise<Buffer> {
-  const sheet = openSheet({ title: `Receipt ${receipt.number}`, author: receipt.seller[0] ?? '', at })
+  const sheet = await openSheet({ title: `Receipt ${receipt.number}`, author: receipt.seller[0] ?? '', at })
   head(sheet, receipt)
   lines(sheet, receipt.lines)
   sums(sheet, receipt)

@@ -26,9 +26,9 @@ export async function readAffidavit(ctx: Context, winnerId: string, isAddressSho
   return runCostly(ctx, 'documents', () => write(ctx, won, isAddressShown))
 }
 
-function write(ctx: Context, won: Won, isAddressShown: boolean): Promise<Buffer> {
+async function write(ctx: Context, won: Won, isAddressShown: boolean): Promise<Buffer> {
   const { company } = ctx.settings.contact
-  const sheet = openSheet({
+  const sheet = await openSheet({
     title: `Affidavit: ${won.prize.title}`,
     author: company,
     at: won.row.answered_at ?? won.row.selected_at,
