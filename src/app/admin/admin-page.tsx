@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { ReauthenticationPrompt } from '#features/identity/security/reauthentication-prompt.tsx'
-import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
+import { RequireUser } from '#features/identity/sign-in/web/require-user.tsx'
 import { session, useUser } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { queryClient } from '#kernel/client/query-client.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation, useSearchParams } from 'react-router'
-import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
+import { Checking } from '#features/identity/sign-in/web/require-user.tsx'
 import { LegalNews } from '#features/legal/legal-news.tsx'
 import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'

@@ -2,7 +2,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Logger } from '#platform/log.server.ts'
 import { type Carrier, inSpan, isTracing, SpanKind } from '#platform/tracing/spans.server.ts'
 import { observeRequest } from '../metrics/process-metrics.server.ts'
-import { answerError } from './problem.server.ts'
+import { answerError } from './answer-error.server.ts'
 import { matchedRoute } from './request-context.server.ts'
 
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>

@@ -1,5 +1,5 @@
 import type { MetaFunction } from 'react-router'
-import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
+import { RequireUser } from '#features/identity/sign-in/web/require-user.tsx'
 import { NotificationSettings } from '#features/notifications/settings/notification-settings.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'

@@ -1,5 +1,5 @@
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
-import { PROPOSED } from '#features/proposals/responses.ts'
+import { PROPOSED } from '#features/proposals/proposed.ts'
 import { freshStaff, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'

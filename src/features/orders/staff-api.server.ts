@@ -1,7 +1,7 @@
 import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
 import { CREDIT_ERRORS } from '#features/credits/contract.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
-import { PROPOSED } from '#features/proposals/responses.ts'
+import { PROPOSED } from '#features/proposals/proposed.ts'
 import { freshStaff, perMinute, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'

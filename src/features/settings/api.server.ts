@@ -1,5 +1,5 @@
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
-import { PROPOSED } from '#features/proposals/responses.ts'
+import { PROPOSED } from '#features/proposals/proposed.ts'
 import { access, freshStaff, perMinute, showing, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'

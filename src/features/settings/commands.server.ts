@@ -8,7 +8,7 @@ import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { defaultsOf, type Settings } from '#kernel/settings.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
-import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
+import { fieldName, valueSaid } from '#kernel/values/words/field-name.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
-import { PROPOSED } from '#features/proposals/responses.ts'
+import { PROPOSED } from '#features/proposals/proposed.ts'
 import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { freshStaff, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'

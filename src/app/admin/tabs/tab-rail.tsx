@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
-import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
+import { Checking } from '#features/identity/sign-in/web/require-user.tsx'
 import { Boundary } from '#ui/feedback/boundary.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'

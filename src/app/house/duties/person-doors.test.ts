@@ -98,7 +98,7 @@ const CALLERS: Record<string, readonly string[]> = {
   moveEntries: ['src/features/users/merge/merge-users.server.ts'],
   accepted: [
     'src/features/winners/commands/answer-prize.server.ts',
-    'src/features/winners/commands/note-answer.server.ts',
+    'src/features/winners/commands/accept-for-winner.server.ts',
     'src/features/winners/seed.server.ts',
   ],
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '#kernel/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
+import { fieldName, valueSaid } from '#kernel/values/words/field-name.ts'
 import { ListBody } from '#ui/list-body.tsx'
 import type { AuditLogRow } from '../contract.ts'
 import { useAuditLog } from './audit-log-client.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
-import { fieldName } from '#kernel/values/words/change-words.ts'
+import { fieldName } from '#kernel/values/words/field-name.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lockTree } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
-import { takeOutIneligible } from '#features/giveaways/entries/commands/look-at-entrants.server.ts'
+import { takeOutIneligible } from '#features/giveaways/entries/commands/ineligible-entrants.server.ts'
 import { fixFreeze } from '#features/giveaways/giveaway/commands/fix-freeze.server.ts'
 import {
   closedAtOf,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { publishLog } from '#features/draw-log/log/commands/publish-log.server.ts'
 import { sequenceEntries } from '#features/draw-log/tree/commands/sequence-entries.server.ts'
-import { takeOutIneligible } from '#features/giveaways/entries/commands/look-at-entrants.server.ts'
+import { takeOutIneligible } from '#features/giveaways/entries/commands/ineligible-entrants.server.ts'
 import { fixFreeze } from '#features/giveaways/giveaway/commands/fix-freeze.server.ts'
 import { lockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'

@@ -2,7 +2,7 @@ import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.se
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-param.server.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
-import { PROPOSED } from '#features/proposals/responses.ts'
+import { PROPOSED } from '#features/proposals/proposed.ts'
 import { access, showing, staff, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
 import { sha256, utf8 } from '@redoubt/draw/bytes.ts'
 import { drawOrder } from '@redoubt/draw/round/order.ts'
 import { describe, expect, it } from 'vitest'
-import { boughtWinsOf, chiSquareOf } from './simulate.ts'
+import { boughtWinsOf, chiSquareOf } from './bought-wins.ts'
 
 describe('simulated draws', () => {
   it('give bought and mailed entries equal odds in 100,000 draws, by chi-square [B-24.10]', () => {

@@ -48,7 +48,7 @@ const OTHERS: Record<string, string> = {
   [`${G}/entries/commands/free-credits.server.ts`]: 'takes no entry of such a giveaway for staff, see isOpen',
   [`${G}/entries/commands/dispute-entries.server.ts`]:
     'follows the bank; an unanswered dispute ends as an accepted one',
-  [`${G}/entries/commands/look-at-entrants.server.ts`]: SHOP,
+  [`${G}/entries/commands/ineligible-entrants.server.ts`]: SHOP,
   [`${G}/giveaway/commands/fix-freeze.server.ts`]: 'the date of the freeze, by the closes above',
   [`${F}/draws/commands/freeze-giveaway.server.ts`]:
     'the freeze, by select-winner before its date and by the shop on it',

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useLocation, useParams } from 'react-router'
-import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
+import { Checking } from '#features/identity/sign-in/web/require-user.tsx'
 import { useProfile } from '#features/identity/web/use-profile.ts'
 import { TrackingLink } from '#features/orders/order/web/tracking-link.tsx'
 import { useSession } from '#kernel/client/browser.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
+import { Checking } from '#features/identity/sign-in/web/require-user.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'

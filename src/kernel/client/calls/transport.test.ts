@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { pauseAfter } from './retry.ts'
+import { pauseAfter } from './pause-after.ts'
 import { createTransport } from './transport.ts'
 
 type Answer = { status: number; headers?: Record<string, string> } | 'network'

@@ -1,5 +1,5 @@
 import { networkError } from './api-error.ts'
-import { pauseAfter, sleep as realSleep } from './retry.ts'
+import { pauseAfter, sleep as realSleep } from './pause-after.ts'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 

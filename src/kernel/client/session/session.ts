@@ -1,5 +1,5 @@
 import type { Role } from '../../rights.ts'
-import { pauseAfter, sleep } from '../calls/retry.ts'
+import { pauseAfter, sleep } from '../calls/pause-after.ts'
 import type { Fetch, Tokens } from '../calls/transport.ts'
 import type { GuardedStorage, TextStorage } from '../storage/browser-storage.ts'
 import { createStore, useStore } from '../store.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldName, valueSaid } from './change-words.ts'
+import { fieldName, valueSaid } from './field-name.ts'
 
 it('formats a row: names of fields, times, parts, and nothing for missing values', () => {
   expect(['entryLimit', 'tax-form', 'tax.nexusStates'].map(fieldName)).toEqual([

@@ -4,8 +4,8 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { cardChanged } from '../../cards/commands/tell-cards.server.ts'
 import { SIMULATE_PARITY } from '../../job-types.server.ts'
+import { boughtWinsOf } from '../bought-wins.ts'
 import { readKinds } from '../queries/parity.server.ts'
-import { boughtWinsOf } from '../simulate.ts'
 
 /** Draws of one simulation. */
 const DRAWS = 1_000_000

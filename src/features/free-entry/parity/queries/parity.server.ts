@@ -3,8 +3,8 @@ import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.se
 import { IS_IN_DRAW } from '#features/giveaways/giveaway/queries/entry-conditions.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { readEntriesPerFreeEntry } from '../../cards/queries/entries-per-free-entry.server.ts'
+import { chiSquareOf, type Kinds } from '../bought-wins.ts'
 import type { Parity } from '../contract.ts'
-import { chiSquareOf, type Kinds } from '../simulate.ts'
 
 /** Entries in the draw of a giveaway by the way they came. */
 export async function readKinds(ctx: DataContext, giveawayId: string): Promise<Kinds> {

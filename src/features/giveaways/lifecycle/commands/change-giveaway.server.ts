@@ -8,7 +8,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { fieldName, valueSaid } from '#kernel/values/words/change-words.ts'
+import { fieldName, valueSaid } from '#kernel/values/words/field-name.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { GiveawayPatch } from '../../giveaway/admin-contract.ts'
 import {

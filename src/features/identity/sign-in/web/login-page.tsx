@@ -18,7 +18,7 @@ import { EmailField } from '../../web/reach-fields.tsx'
 import { errorsOf, useForm } from '../../web/use-form.ts'
 import { useGuestsOnly } from '../../web/use-guests-only.ts'
 import { useSubmit } from '../../web/use-submit.ts'
-import { Checking } from './route-guard.tsx'
+import { Checking } from './require-user.tsx'
 
 const ChallengeFlow = lazy(async () => (await import('../challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
 

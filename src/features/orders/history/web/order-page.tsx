@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
-import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
+import { RequireUser } from '#features/identity/sign-in/web/require-user.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'

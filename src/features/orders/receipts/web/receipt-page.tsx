@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
-import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
+import { RequireUser } from '#features/identity/sign-in/web/require-user.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
