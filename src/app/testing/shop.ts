@@ -75,7 +75,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     witnesses: options.witnesses,
     timestamps: options.timestamps,
     cron: false,
-    // A new shop has missed nothing; its eight jobs of a start were a third of its opening.
+    // A new shop has missed nothing; its eight jobs of a start were a quarter of its opening.
     startJobs: Boolean(options.database),
     fetch: async (input, init) => web.fetch(new Request(input, init)),
   })
