@@ -5,7 +5,6 @@ import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import {
   choice,
-  codes,
   days,
   dollars,
   email,
@@ -14,6 +13,7 @@ import {
   lines,
   optional,
   percent,
+  regionCodes,
   tick,
   whole,
 } from './setting-kinds.ts'
@@ -112,7 +112,7 @@ export const GROUPED = {
     state: shopState,
     rate: percent('Its total rate in percent', 0.2, 'The tax rate is 0 to 20 percent'),
     nexusStates: {
-      ...codes('States to collect tax in', states),
+      ...regionCodes('States to collect tax in', states),
       hint: 'Two letters each, with spaces; elsewhere nothing is collected',
     },
   }),
@@ -130,7 +130,7 @@ export const GROUPED = {
       hint: 'Buyers read the day; federal holidays do not count. Empty: no day is promised',
     },
     countries: {
-      ...codes('Countries', countries),
+      ...regionCodes('Countries', countries),
       hint: 'US, CA or MX, with spaces; an address elsewhere is refused',
     },
   }),
@@ -147,7 +147,7 @@ export const GROUPED = {
   }),
   retail: group({
     states: {
-      ...codes('States with a store of yours', states),
+      ...regionCodes('States with a store of yours', states),
       hint: 'Two letters each, with spaces; Rhode Island asks stores to file giveaways over $500',
     },
   }),

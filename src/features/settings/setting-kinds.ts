@@ -149,7 +149,7 @@ export const lines = (label: string, missing: string): List<string> => ({
 })
 
 /** Codes of two letters, typed with spaces between them. */
-export const codes = <T extends string>(label: string, input: z.ZodType<T[]>): List<T> => ({
+export const regionCodes = <T extends string>(label: string, input: z.ZodType<T[]>): List<T> => ({
   ...base({ label, input }),
   fromStore: stored => [...stored],
   typedOf: value => value.join(' '),

@@ -39,6 +39,7 @@ const BY_PART: Record<string, string> = {
   'src/app/http/call-kinds.server.ts': 'two kinds of calls: in the process, and with a stream',
   'src/adapters/images/process/picture-tasks.server.ts': 'a worker, whose default export the pool runs',
   'src/app/budgets/budgets.ts': 'budgets of ways and of pages',
+  'src/features/settings/setting-fields.ts': 'the table of all settings',
   'src/features/pages/redirect-home.ts': 'a route of its own',
   'src/platform/log.server.ts': 'makes the logger',
 }

@@ -70,7 +70,7 @@ const WORDS: Record<string, Rule> = {
     forms: /^codes?$/,
     stands: [
       /^(export|file) src\/(features\/(codes|orders\/checkout)\/|app\/(ports|testing\/money-model))/,
-      /^\w+ .*(email|reset|recovery|referral|verification|setup|card|qr|promo|app|factor|country|postal|proof|sign-?in|reauthentication|enrol|registration)_?-?s?(step-?_?)?codes?/i,
+      /^\w+ .*(email|reset|recovery|referral|verification|setup|card|qr|promo|app|factor|country|postal|proof|region|sign-?in|reauthentication|enrol|registration)_?-?s?(step-?_?)?codes?/i,
       // A second factor that is a code: from an app, an SMS or the list.
       /^export src\/features\/identity\/factors\/factors\.server\.ts › CodeFactor$/,
       // `code` marks the digits in the words of an e-mail.
