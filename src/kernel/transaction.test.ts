@@ -119,7 +119,7 @@ describe('the context of a transaction', () => {
       const { db, onCommit, jobs, storage, ...data } = tx
       expect(Object.keys(data.beacon)).toEqual(['chain'])
       expect([db.isTransaction, typeof onCommit]).toEqual([true, 'function'])
-      expect([Object.keys(jobs), Object.keys(storage)]).toEqual([['enqueue'], ['publicUrl']])
+      expect([Object.keys(jobs), Object.keys(storage)]).toEqual([['enqueue', 'write'], ['publicUrl']])
       expect(Object.keys(data).toSorted()).toEqual([
         'actor',
         'beacon',

@@ -4,7 +4,8 @@ import { readEnv } from '#platform/env.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 /**
- * The whole shop behind real HTTP, on a free port and the test's database.
+ * The whole shop behind real HTTP, on a free port and the test's database. Shops of one database share their stored files, others do not: a
+ * worker runs several files of tests, and a log that another shop signed stops a start.
  * @param settings environment variables in addition to the tests' defaults.
  */
 export const startTestServer = (databaseUrl: string, settings: Record<string, string> = {}): Promise<RunningServer> =>
@@ -14,7 +15,7 @@ export const startTestServer = (databaseUrl: string, settings: Record<string, st
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'silent',
       SEED: 'off',
-      DATA_DIR: join(tmpdir(), `redoubt-server-${process.pid}`),
+      DATA_DIR: join(tmpdir(), `redoubt-server-${new URL(databaseUrl).pathname.slice(1)}`),
       ...settings,
     }),
   )
