@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 import { REPORT_OF_UNHANDLED_ERRORS } from './unhandled-errors.ts'
 
 /**
- * `npm test`: every rule, route, race and journey once, in 10 minutes on two cores. `npm test -- --all` also runs what looks at the same
+ * `npm test`: every rule, route, race and journey once, in some 15 minutes on two cores. `npm test -- --all` also runs what looks at the same
  * things again (`src/app/testing/suites/again.ts`), the last release on this schema and each bench in its short form. Paths select tests:
  * `npm test -- src/features/credits` runs all of that folder.
  */
