@@ -69,8 +69,6 @@ type Look = {
   width?: number
   theme?: Theme
   origin?: string
-  /** A browser that has never loaded the shop, as a stranger's; any other visitor may get a page that an earlier test closed. */
-  isNew?: boolean
   /**
    * Allows the shop's service worker. While the worker takes over a page, Playwright does not see the page's requests, so only tests
    * that need the worker enable it.
@@ -90,10 +88,10 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
 }
 
 /** A page in a context of its own: one that an earlier test closed, if its context was made alike, or a new one. */
-async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin, worker, isNew }: Look): Promise<Page> {
+async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin, worker }: Look): Promise<Page> {
   const viewport = { width, height: width < 600 ? 844 : 900 }
   const hasTouch = width < 600
-  const canKeep = !origin && !worker && !isNew
+  const canKeep = !origin && !worker
   const kind = `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
   const kept = canKeep ? takeKept(browser, kind) : undefined
   if (kept) {

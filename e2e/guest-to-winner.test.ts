@@ -146,7 +146,7 @@ describe('a stranger', () => {
   }, async () => {
     const giveaway = ownName('Weekend Kit')
     await makeGiveaway(giveaway)
-    const { context, page, errors } = await visit(browser, { isNew: true })
+    const { context, page, errors } = await visit(browser)
     await buyAndEnter(page, giveaway, registerAndLeave)
     expect(errors).toEqual([])
     await context.close()
@@ -156,7 +156,7 @@ describe('a stranger', () => {
   it('makes an account at the checkout, buys, earns a credit, takes a slot, and sees the drawn winner, at 390 px [B-1.1] [B-1.2] [B-1.14] [B-1.20] [B-2.11] [B-2.15] [B-2.37] [B-10.3] [B-10.9] [B-10.24] [B-10.66] [B-10.72] [B-10.73] [B-2.111]', async () => {
     const giveaway = ownName('Weekend Kit')
     await makeGiveaway(giveaway)
-    const { context, page, errors } = await visit(browser, { width: 390, isNew: true })
+    const { context, page, errors } = await visit(browser, { width: 390 })
     const slot = await buyAndEnter(page, giveaway, payWithinTheCheckout)
 
     const staff = await visit(browser, { width: 390 })

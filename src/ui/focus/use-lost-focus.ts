@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 import { focusNear, type PlaceOfControl, placeOf } from './place-of-control.ts'
 
-const REFUSED_MS = 50
-
 /**
  * Keeps the focus when the focused control leaves the page or is disabled: a row that is settled leaves its list, a button gives way to
  * the next one. The nearest control takes it, because a lost focus sends the next Tab to the top of the page. It works on the document,
@@ -23,18 +21,14 @@ export function useLostFocus(): void {
       (!last.isConnected || last.matches(':disabled')) &&
       (document.activeElement === document.body || document.activeElement === last)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const find = () => {
-      if (!isLost() || focusNear(place)) return
-      const main = document.getElementById('main')
-      main?.focus({ preventScroll: true })
-      // The page behind a dialog that is still closing refuses the focus.
-      if (main && isLost()) timer = setTimeout(find, REFUSED_MS)
-    }
     const observer = new MutationObserver(() => {
       if (!isLost()) return
       clearTimeout(timer)
       // What moves the focus on purpose, such as a closing dialog, comes first.
-      timer = setTimeout(find)
+      timer = setTimeout(() => {
+        if (!isLost()) return
+        if (!focusNear(place)) document.getElementById('main')?.focus({ preventScroll: true })
+      })
     })
     observer.observe(document.body, {
       childList: true,

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type ComponentProps, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from './overlay-parts.ts'
 
@@ -12,20 +12,14 @@ type DialogPopupProps = Omit<ComponentProps<typeof Dialog.Popup>, 'className'> &
 
 /** The popup of a dialog, above the dimmed page. */
 export function DialogPopup({ open, place, className, ...rest }: DialogPopupProps) {
-  const popup = useRef<HTMLDivElement>(null)
-  const focusAfterwards = useFocusAfterwards(open, popup)
+  const afterwards = useFocusAfterwards(open)
   return (
     <Dialog.Portal>
       <Dialog.Backdrop className={BACKDROP_CLASS} />
       <Dialog.Viewport
         className={classNames('fixed inset-0 z-50 flex justify-center', place ?? 'items-end sm:items-center sm:p-6')}
       >
-        <Dialog.Popup
-          ref={popup}
-          finalFocus={focusAfterwards}
-          className={classNames(POPUP_CLASS, className)}
-          {...rest}
-        />
+        <Dialog.Popup {...afterwards} className={classNames(POPUP_CLASS, className)} {...rest} />
       </Dialog.Viewport>
     </Dialog.Portal>
   )

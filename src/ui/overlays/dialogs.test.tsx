@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { button, key, press, show, withPage } from '../testing/in-browser.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
+import { Drawer } from './drawer.tsx'
 
 withPage()
 
@@ -68,6 +69,40 @@ it('a dialog whose opener is gone gives the focus to the page', async () => {
   await pressOpener('Open')
   await focused(() => screen.getByLabelText('Name'))
   await key('Escape')
+  await gone('dialog')
+  await focused(() => document.getElementById('main')!)
+})
+
+/** A page that a link in its drawer leaves: the drawer closes while the page and the opener go. */
+function LeftPage() {
+  const [open, setOpen] = useState(false)
+  const [left, setLeft] = useState(false)
+  const leave = () => {
+    setOpen(false)
+    setLeft(true)
+  }
+  return (
+    <>
+      {!left && (
+        <button type="button" onClick={() => setOpen(true)}>
+          Add to cart
+        </button>
+      )}
+      <Drawer open={open} onOpenChange={setOpen} title="Your cart">
+        <button type="button" onClick={leave}>
+          Checkout
+        </button>
+      </Drawer>
+    </>
+  )
+}
+
+it('a drawer that closes while its page is left gives the focus to the next page', async () => {
+  show(<LeftPage />)
+  await pressOpener('Add to cart')
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+  act(() => button('Checkout').focus())
+  await press('Checkout')
   await gone('dialog')
   await focused(() => document.getElementById('main')!)
 })

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { OverlayClose } from './dialog.tsx'
-import { BACKDROP_CLASS } from './overlay-parts.ts'
+import { BACKDROP_CLASS, useFocusAfterwards } from './overlay-parts.ts'
 
 const SIDES = {
   right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
@@ -21,11 +21,13 @@ type DrawerProps = {
 
 /** A modal dialog at the side of the page: cart, filters, and the menu on phones. */
 export function Drawer({ open, onOpenChange, title, children, footer, side = 'right' }: DrawerProps) {
+  const afterwards = useFocusAfterwards(open)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP_CLASS} />
         <Base.Popup
+          {...afterwards}
           className={classNames(
             'fixed inset-y-0 z-50 flex w-[min(28rem,100vw)] flex-col border-line-strong bg-surface outline-none',
             'transition-transform duration-200 ease-out',

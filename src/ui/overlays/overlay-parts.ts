@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { focusNear, type PlaceOfControl, placeOf } from '../focus/place-of-control.ts'
 
 /** Dims the page behind a dialog or a drawer. */
@@ -14,13 +14,11 @@ export const POPUP_CLASS =
  * Chooses the focus target when an overlay closes and its opener is gone: because its row left the list, another dialog opened it, or the
  * address did. The target is then the control nearest to the opener, else the topmost dialog below, else the page's main element.
  * @param open true while the overlay is open.
- * @param popup the overlay's element.
- * @returns a function for `finalFocus` of the overlay; it returns true if the focus can return to the opener.
+ * @returns the `ref` and the `finalFocus` of the overlay's popup; the latter returns true if the focus can return to the opener.
  */
-export function useFocusAfterwards(
-  open: boolean,
-  popup: RefObject<HTMLElement | null>,
-): () => true | HTMLElement | null {
+export function useFocusAfterwards(open: boolean) {
+  // Kept after the popup is gone, which a page that closes it by leaving does first.
+  const popup = useRef<HTMLElement>(null)
   const before = useRef<Element | null>(null)
   const place = useRef<PlaceOfControl>([])
   const wasOpen = useRef(false)
@@ -32,7 +30,10 @@ export function useFocusAfterwards(
   useEffect(() => {
     wasOpen.current = open
   }, [open])
-  return () => {
+  const ref = (element: HTMLElement | null) => {
+    if (element) popup.current = element
+  }
+  const finalFocus = (): true | HTMLElement | null => {
     if (before.current?.isConnected && before.current !== document.body) return true
     if (focusNear(place.current)) return document.activeElement as HTMLElement
     // Skips toasts, which have the role of a non-modal dialog.
@@ -42,4 +43,5 @@ export function useFocusAfterwards(
     const under = [...dialogs].filter(dialog => dialog !== popup.current).at(-1)
     return under ?? document.getElementById('main')
   }
+  return { ref, finalFocus }
 }
