@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '#platform/db/database.server.ts'
 import { isDeadlock } from '#platform/db/deadlock.server.ts'
 import { refuse } from '#platform/errors.ts'
@@ -42,6 +43,13 @@ function collecting(ctx: DataContext, db: Trx): TransactionContext['jobs'] {
       if (jobs.length > 0) await ctx.jobs.enqueue(db, jobs)
     },
   }
+}
+
+/** Does the work and takes it back, with its jobs and effects, for a caller that wants its refusals alone. @throws what `work` throws. */
+export async function rehearse(tx: TransactionContext, work: (tx: TransactionContext) => Promise<void>): Promise<void> {
+  await sql`savepoint rehearsal`.execute(tx.db)
+  await work({ ...tx, jobs: { enqueue: async () => {}, write: async () => {} }, onCommit() {} })
+  await sql`rollback to savepoint rehearsal`.execute(tx.db)
 }
 
 /** Rolls a transaction of `transactAgain` back and starts it again. */

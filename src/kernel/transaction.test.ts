@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { createLogger } from '#platform/log.server.ts'
 import type { Context, DataContext, TransactionContext } from './context.ts'
-import { readSnapshot, transact } from './transaction.server.ts'
+import { readSnapshot, rehearse, transact } from './transaction.server.ts'
 
 /** What the effects did, in their order. */
 let done: string[]
@@ -43,6 +43,19 @@ describe('transact', () => {
     })
     await expect(work).rejects.toThrow('no')
     expect([await words(shop.system), done]).toEqual([[], []])
+  })
+
+  it('drops the writes and effects of a rehearsal, and keeps those around it', async () => {
+    await transact(shop.system, async tx => {
+      await write(tx, 'before')
+      await rehearse(tx, async tried => {
+        await write(tried, 'tried')
+        tried.onCommit(() => done.push('tried'))
+        expect(await words(tried)).toEqual(['before', 'tried'])
+      })
+      tx.onCommit(() => done.push('after'))
+    })
+    expect([await words(shop.system), done]).toEqual([['before'], ['after']])
   })
 
   it('drops the effects when the commit itself fails', async () => {

@@ -16,6 +16,7 @@ const ALLOWED: Record<string, string[]> = {
   'It opens the transaction, and the work is that of the caller.': [
     'kernel/transaction.server.ts › work',
     'kernel/transaction.server.ts › work',
+    'kernel/transaction.server.ts › work',
     'kernel/transaction.server.ts › read',
     'features/catalog/commands/write-product.server.ts › work',
   ],

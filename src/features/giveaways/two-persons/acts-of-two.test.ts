@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { selectWinner } from '#features/draws/commands/select-winner.server.ts'
@@ -162,6 +163,16 @@ describe('the terms of a giveaway', () => {
     }
     const untouched = await addGiveaway({ value: 100, endDate: inDays(5) })
     expect((await patch({ value: LARGE })(untouched, manager)).status).toBe(200)
+  })
+
+  it('terms that wait leave no job: none looks at the entrants or enters members for terms that are not there [B-34.5]', async () => {
+    const made = await running(LARGE)
+    await shop.settleJobs()
+    const jobs = async () =>
+      (await sql`select name from pgboss.job where data->>'giveawayId' = ${made.id}`.execute(shop.services.db)).rows
+    const before = await jobs()
+    proposedBy(await patch({ eligibleStates: ['UT'], minimumAge: 40, earlyAccessDate: inDays(-9) })(made, manager))
+    expect(await jobs()).toEqual(before)
   })
 
   it('a proposal made for terms that changed since is void [B-34.5]', async () => {

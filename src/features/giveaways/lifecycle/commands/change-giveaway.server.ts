@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { countedValueOf, entryLimitOf } from '#features/draw-log/rules.ts'
 import { logChangedEnd, logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { enqueue, rehearse, transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { fieldName, valueSaid } from '#kernel/values/words/field-name.ts'
@@ -160,14 +159,12 @@ const factsOf = (change: Change): Fact[] =>
   }))
 
 /**
- * Proposes a change after all its checks: it is made and rolled back to a savepoint, so that a proposal never waits that a rule refuses.
+ * Proposes a change after all its checks: it is rehearsed, so that a proposal never waits that a rule refuses.
  * @throws invalid_input without a reason, and as `apply` does.
  */
 async function proposeTerms(tx: TransactionContext, change: Change): Promise<Proposed> {
   const { before, patch } = change
-  await sql`savepoint before_terms`.execute(tx.db)
-  await apply(tx, change)
-  await sql`rollback to savepoint before_terms`.execute(tx.db)
+  await rehearse(tx, tried => apply(tried, change))
   const reason = patch.rulesReason
   if (!reason)
     throw refuseAny(
