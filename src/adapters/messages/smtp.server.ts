@@ -1,4 +1,5 @@
 import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
+import { atFirstCall } from '#platform/values/at-first-call.ts'
 
 /** Timeout after which a mail server counts as unreachable. */
 const PATIENCE_MS = 20_000
@@ -16,7 +17,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 export function createSmtp(url: string, from: string): DeliverMessage {
   const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
   const requireTLS = !LOOPBACK.test(new URL(url).hostname)
-  const transportOf = async () =>
+  // The library is loaded with the first e-mail.
+  const transportOf = atFirstCall(async () =>
     (await import('nodemailer')).default.createTransport({
       url,
       pool: true,
@@ -26,9 +28,8 @@ export function createSmtp(url: string, from: string): DeliverMessage {
       disableFileAccess: true,
       disableUrlAccess: true,
       ...patience,
-    })
-  /** The library is loaded with the first e-mail. */
-  let opened: ReturnType<typeof transportOf> | undefined
+    }),
+  )
   return async ({ id, to, subject, text, html, attachments, unsubscribeUrl }) => {
     const mail = {
       from,
@@ -49,8 +50,7 @@ export function createSmtp(url: string, from: string): DeliverMessage {
       // A fixed message id identifies an e-mail that is sent twice after a crash.
       messageId: `<${id}@redoubt>`,
     }
-    opened ??= transportOf()
-    const transport = await opened
+    const transport = await transportOf()
     await transport.sendMail(mail).catch((error: Error & { responseCode?: number }) => {
       // RFC 5321: 5xx is permanent, for example an address that does not exist.
       if (error.responseCode && error.responseCode >= 500) throw new MessageRefused(error.message)
