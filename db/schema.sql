@@ -3161,6 +3161,7 @@ UNION ALL
 -- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 17f262e0212091d95e574ac052e1a6d9
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
+-- function has_equal_cart(uuid,uuid): md5 72882119cfe1193b71503883ee44a38d
 -- function has_prize_at_stake(uuid,text): md5 86c1676007a3495505358597210a690a
 -- function hold_role_for_proof(): md5 f4c2a868d1ecefa2deeba7184f9a8e25
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
@@ -3182,7 +3183,7 @@ UNION ALL
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
 -- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
 -- function mark_story_picture(): md5 693cd482a3b957f5ca9c74f407cc16ba
--- function note_session(uuid,text,timestamp with time zone): md5 84075a7a6b354203d823dd7acfff6da7
+-- function note_session(uuid,text,timestamp with time zone): md5 a56f5e694aeb2802fe9c44f588f2c500
 -- function open_orders_of(uuid): md5 bc10397eb1e7f1b43d438008bc24ffe1
 -- function order_takes_two_persons(uuid,integer): md5 7edab2f795ccd019e69eb969dd7ce5cf
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7

@@ -12,9 +12,6 @@ begin
   alike := array(
     select o.id from customer_order o
     where o.user_id = buyer_id and o.status = 'pending' and o.id <> noted_id and o.created_at > placed_after
-      and not exists (
-        (select variant_id, quantity from order_line where order_id = o.id except all select variant_id, quantity from order_line where order_id = noted_id)
-        union all
-        (select variant_id, quantity from order_line where order_id = noted_id except all select variant_id, quantity from order_line where order_id = o.id))
+      and has_equal_cart(o.id, noted_id)
     order by o.created_at desc, o.id desc limit 20);
 end $$;

@@ -134,23 +134,15 @@ export async function keepOnePayment(
  * @throws already_paid, with this order closed.
  */
 export async function refuseJustPaid(ctx: Context, order: StoredOrder): Promise<void> {
-  const paid = await selectOrders(
+  const [alike] = await selectOrders(
     ctx,
     sql`o.user_id = ${order.userId} and o.status = 'paid' and o.id <> ${order.id}
-      and o.paid_at >= ${order.createdAt} order by o.paid_at, o.id limit 20`,
+      and o.paid_at >= ${order.createdAt} and has_equal_cart(o.id, ${order.id}) order by o.paid_at, o.id limit 1`,
   )
-  const alike = paid.find(other => cartOf(other) === cartOf(order))
   if (!alike) return
   await closed(ctx, order)
   throw refuse('already_paid', { reference: referenceOf(alike), orderId: alike.id })
 }
-
-/** The cart's items, independent of their order. */
-const cartOf = ({ lines }: StoredOrder) =>
-  lines
-    .map(({ variantId, quantity }) => `${variantId} ${quantity}`)
-    .sort()
-    .join()
 
 /** Closes an open payment. When the provider is unreachable the payment stays open: the reconciler retries, and the checkout continues. */
 async function closed(ctx: Context, order: StoredOrder): Promise<'closed' | 'paid' | 'open'> {
