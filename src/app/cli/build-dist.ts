@@ -63,13 +63,16 @@ const keepFolders: Plugin = {
   },
 }
 
-/** Escapes what `charset` leaves: the letters of tagged templates. No tag reads the raw text. */
+/** Escapes what `charset` leaves: the letters of tagged templates and patterns, also after a needless `\`. No tag reads the raw text. */
 const onlyAscii: Plugin = {
   name: 'only-ascii',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle))
       if (chunk.type === 'chunk')
-        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        chunk.code = chunk.code.replace(/\\.|[^\0-\x7f]/gs, sign => {
+          const letter = sign.charCodeAt(sign.length - 1)
+          return letter < 0x80 ? sign : `\\u${letter.toString(16).padStart(4, '0')}`
+        })
   },
 }
 
