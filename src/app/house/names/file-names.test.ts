@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { wordsOf } from './words-of.ts'
 
 /** STYLE.md: a file is named by what it exports. */
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -20,13 +21,6 @@ const PARTS =
 /** The router reads these by their names. */
 const OF_ROUTER = new Set(['loader', 'clientLoader', 'action', 'default', 'links', 'Layout', 'ErrorBoundary'])
 
-const wordsOf = (name: string) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
 /** The beginning that forms of one word share: `entries` and `entry`, `tracing` and `trace`. */
 const stem = (word: string) => word.replace(/(ies|ing|ed|es|s|y|e)$/, '').slice(0, 5)
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { visibleStrings } from '#app/testing/strings/visible-strings.ts'
+import { wordsOf } from './words-of.ts'
 
 /** docs/glossary.md gives each of these words one meaning. Here it says where the word may stand, and so what it may name. */
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -126,13 +127,6 @@ const WORDS: Record<string, Rule> = {
     ],
   },
 }
-
-const wordsOf = (name: string) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
 
 /** A name with the place where it stands: `kind place › name`. */
 type Named = { name: string; at: string }
