@@ -57,6 +57,19 @@ describe('from monthly to yearly', () => {
     expect(await at.bronzeOf(await at.signInAgain(member)), 'a plan brings no second benefit').toBe(1)
   })
 
+  it('the last payment is the change of plan, also in the second of the payment before it', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { user, member } = await memberSince(0)
+      await shop.services.db
+        .updateTable('membership_invoice')
+        .set({ paid_at: shop.clock.now() })
+        .where('user_id', '=', user.userId)
+        .execute()
+      const { json } = await at.update(member, { plan: 'yearly' })
+      expect(json.subscription.lastPayment.amount).toBe(274.89)
+    }
+  })
+
   it('five concurrent changes are charged once', async () => {
     const { user, member } = await memberSince(10)
     const shown = (await at.preview(member, 'yearly')).json

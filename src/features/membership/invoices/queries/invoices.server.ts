@@ -68,7 +68,10 @@ export const findDueInvoice = ({ db }: Context, membershipId: string) =>
 
 export type DueInvoice = NonNullable<Awaited<ReturnType<typeof findDueInvoice>>>
 
-/** The latest payment for a membership; undefined before the first is recorded. */
+/**
+ * The latest payment for a membership; undefined before the first is recorded. The provider tells times in whole seconds: of two
+ * payments of one second, the later one's period ends later, and their ids say nothing.
+ */
 export const findLastPayment = ({ db }: Context, membershipId: string) =>
   db
     .selectFrom('membership_invoice')
@@ -77,7 +80,7 @@ export const findLastPayment = ({ db }: Context, membershipId: string) =>
     .where('membership_id', '=', membershipId)
     .where('status', '=', 'paid')
     .orderBy('paid_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('period_ends_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
