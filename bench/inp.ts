@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import type { Site } from './bench-kinds.ts'
 import { makeGiveaways } from './crowd.ts'
-import { IS_SHORT, sized } from './short.ts'
+import { sized } from './short.ts'
 import { takeSlots } from './slot-dialog.ts'
 import type { Line } from './table.ts'
 
@@ -14,7 +14,7 @@ const LIMIT_MS = 100
 const KEY_MS = sized(20, 5)
 /** Between two presses, as a quick typist makes them. */
 const PAUSE_MS = sized(120, 10)
-const WIDTHS = IS_SHORT ? [390] : [390, 1440]
+const WIDTHS = [390, 1440]
 const WALLS = [
   { slots: 1000, taken: 400 },
   { slots: 10_000, taken: 6000 },

@@ -4,7 +4,7 @@ import { BENCH_SECRET } from '../secret.ts'
 import { startShopProcess } from '../shop-process.ts'
 
 const PORT = 3592
-const READY_LIMIT_MS = 3000
+const READY_LIMIT_MS = 1500
 
 /** A start with embedded PostgreSQL, as on a fresh machine. The first start creates the database; the second is measured. */
 export async function benchOwnStart({ folder, add }: Site): Promise<void> {

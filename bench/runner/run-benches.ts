@@ -10,7 +10,7 @@ import { startShopProcess } from '../shop-process.ts'
 import { IS_SHORT } from '../short.ts'
 import { type Line, verdictOf } from '../table.ts'
 
-const MEMORY_LIMIT_MB = 400
+const MEMORY_LIMIT_MB = 250
 const CONNECTIONS = 32
 
 /** `error` tells why a bench did not run through, or which rule broke. */
