@@ -81,6 +81,7 @@ export const findLastPayment = ({ db }: Context, membershipId: string) =>
     .where('status', '=', 'paid')
     .orderBy('paid_at', 'desc')
     .orderBy('period_ends_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 
