@@ -27,11 +27,21 @@ export async function processorTimeOf(pool: Pool, { pid }: Pick<ShopProcess, 'pi
 /** @returns the processor time in milliseconds of the programs that this process started and that have ended. */
 export const processorTimeOfEndedChildren = (): number => timeOfEndedChildren(process.pid)
 
+/** @returns the milliseconds that were spent between two times for each of `count` pieces of work. */
+export function msPerPiece(
+  before: ProcessorTime,
+  after: ProcessorTime,
+  count: number,
+): ProcessorTime & { all: number } {
+  const [shop, database] = [(after.shop - before.shop) / count, (after.database - before.database) / count]
+  return { shop, database, all: shop + database }
+}
+
 /** Formats what was spent between two times for each of `count` pieces of work. */
 export function perPiece(before: ProcessorTime, after: ProcessorTime, count: number): string {
-  const [shop, database] = [after.shop - before.shop, after.database - before.database].map(ms => (ms * 1000) / count)
-  const [all, own, postgres] = [shop! + database!, shop!, database!].map(each => each.toFixed(0))
-  return `${all} µs of processor time each (shop ${own}, PostgreSQL ${postgres})`
+  const { all, shop, database } = msPerPiece(before, after, count)
+  const [each, own, postgres] = [all, shop, database].map(ms => (ms * 1000).toFixed(0))
+  return `${each} µs of processor time each (shop ${own}, PostgreSQL ${postgres})`
 }
 
 /** The fields of /proc/<pid>/stat after the name. Undefined when the process has ended. */

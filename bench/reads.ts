@@ -4,15 +4,17 @@ import type { Site } from './bench-kinds.ts'
 import { startCeilings } from './ceilings.ts'
 import { flood } from './flood.ts'
 import { median } from './load.ts'
+import { peerOf } from './peers.ts'
+import { msPerPiece, processorTimeOf } from './processor-time.ts'
 import { type Line, perSecond } from './table.ts'
 
 /** Pipelined requests per connection for cached responses; for rendered pages, one. */
 const AHEAD = 8
 
 /** Measures cached public responses, a freshly rendered page, and bare parts in the same run. */
-export async function benchReads({ shop: { origin }, add }: Site): Promise<void> {
-  const ceilings = await startCeilings(await freePort(), await storePage(origin))
-  add(...(await measure(origin, ceilings.origin).finally(ceilings.stop)))
+export async function benchReads(site: Site): Promise<void> {
+  const ceilings = await startCeilings(await freePort(), await storePage(site.shop.origin))
+  site.add(...(await measure(site, ceilings.origin).finally(ceilings.stop)))
 }
 
 /** Returns as many bytes as the store page has in the good compression of a repeated request. */
@@ -23,7 +25,8 @@ async function storePage(origin: string): Promise<Buffer> {
   return randomBytes(Number(headers.get('content-length')))
 }
 
-async function measure(origin: string, ceilings: string): Promise<Line[]> {
+async function measure({ pool, shop }: Site, ceilings: string): Promise<Line[]> {
+  const { origin } = shop
   const rate = (base: string, next: () => string, ahead: number) =>
     median(async () => {
       const { perSecond: value, statuses } = await flood(base, next, ahead)
@@ -45,22 +48,30 @@ async function measure(origin: string, ceilings: string): Promise<Line[]> {
   await requireSameCards(origin, '/store', unseen())
   // The first run warms up: the first thousand renderings are slower, until V8 has compiled the code.
   await flood(origin, unseen, 1)
+  const [before, from] = [await processorTimeOf(pool, shop), n]
   const rendered = await rate(origin, unseen, 1)
-  const line = (what: string, value: number, aim: number, ceiling: string): Line => ({
+  const spent = msPerPiece(before, await processorTimeOf(pool, shop), n - from)
+  const line = async (what: string, value: number, of: Ceiling, ahead = AHEAD): Promise<Line> => ({
     what,
-    measured: perSecond(value),
-    ceiling,
-    aim: perSecond(aim),
-    ok: value >= aim,
+    measured: `${perSecond(value)} = ${(value / of.rate).toPrecision(2)} of the ceiling`,
+    ceiling: `${perSecond(of.rate)}, ${of.name}`,
+    peer: await peerOf(what, ahead),
+    aim: `${of.share} of the ceiling`,
+    ok: value >= of.share * of.rate,
   })
-  const bare = `${perSecond(bytes)}, bare Hono with 5 kB`
+  const hono = { rate: bytes, name: 'bare Hono with 5 kB' }
+  const card = { rate: react, name: 'bare React with 24 cards, over HTTP' }
+  const anew = await line('the store page, rendered', rendered, { ...card, share: 0.033 }, 1)
   return [
-    line('GET /api/products (12 of them)', list, 15_000, bare),
-    line('GET /api/products/{id}', one, 15_000, bare),
-    line('the store page, kept', kept, 20_000, `${perSecond(page)}, bare Hono with as many bytes`),
-    line('the store page, rendered', rendered, 600, `${perSecond(react)}, bare React with 24 cards, over HTTP`),
+    await line('GET /api/products (12 of them)', list, { ...hono, share: 0.6 }),
+    await line('GET /api/products/{id}', one, { ...hono, share: 0.85 }),
+    await line('the store page, kept', kept, { rate: page, name: 'bare Hono with as many bytes', share: 0.75 }),
+    { ...anew, measured: `${anew.measured}; ${spent.shop.toFixed(1)} ms of processor time of the shop each` },
   ]
 }
+
+/** What a bare server reaches in this run, and the share of it that is the aim. */
+type Ceiling = { rate: number; name: string; share: number }
 
 /**
  * Throws when two pages show different numbers of products. Counts products and not links: the search sorts in another order, and a card has a

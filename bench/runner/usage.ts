@@ -17,6 +17,7 @@ export function usage(): string {
     'By name:',
     ...BENCHES.filter(bench => !isPart(bench)).map(lineOf),
     '',
+    'PEERS=<file> npm run bench           also measures other programs on this machine (bench/peers.ts)',
     'BENCH=short npm run bench -- all    runs each bench through in seconds, with small data; no figure is judged',
   ].join('\n')
 }

@@ -1,9 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
 import { missingFor } from '../../../../bench/bench-kinds.ts'
 import { BENCHES } from '../../../../bench/benches.ts'
+import { BEST } from '../../../../bench/best.ts'
+import { readPeers } from '../../../../bench/peers.ts'
 import { usage } from '../../../../bench/runner/usage.ts'
+import { row, toTable } from '../../../../bench/table.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
@@ -42,4 +47,23 @@ it('a bench without its programs says which are missing', () => {
   const [bench] = BENCHES
   const gone = { what: 'a program that is not here', isHere: () => false }
   expect(missingFor({ ...bench!, needs: [gone, { what: 'one that is', isHere: () => true }] })).toEqual([gone.what])
+})
+
+it('the table of a run has the measured figure second, its ceiling third, then peer, aim and best', () => {
+  const [what, best] = Object.entries(BEST)[0]!
+  const line = { ...row(what, '10/s', '0.6 of the ceiling'), ceiling: '20/s', peer: '5/s, Vendure 3.7.3' }
+  expect(toTable([line]).split('\n').at(-1)).toBe(
+    `| ${what} | 10/s | 20/s | 5/s, Vendure 3.7.3 | 0.6 of the ceiling | met | ${best} |`,
+  )
+})
+
+it('peers are lines of the bench with an address each, and a file that says something else is refused', async () => {
+  const file = join(temporaryFolder(), `peers-${process.pid}.json`)
+  const told = { 'GET /api/products/{id}': { name: 'Vendure 3.7.3', url: 'http://127.0.0.1:3000/shop-api' } }
+  await writeFile(file, JSON.stringify(told))
+  expect(readPeers(file)).toEqual(told)
+  expect(readPeers(undefined)).toEqual({})
+  await writeFile(file, JSON.stringify({ 'GET /api/products/{id}': 'http://127.0.0.1:3000' }))
+  expect(() => readPeers(file)).toThrow()
+  await rm(file)
 })
