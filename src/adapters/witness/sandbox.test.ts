@@ -1,16 +1,12 @@
 import { cosignedAt } from '@redoubt/draw/log/checkpoint.ts'
 import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/log/note.ts'
 import { createTestLog, type TestLog } from '@redoubt/witness/testing/test-log.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CosignAnswer, Witness } from '#kernel/ports/witness.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { openTestDatabase, testDatabase } from '#platform/testing/database.ts'
 import { createSandboxWitnesses } from './sandbox.server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  database = await openTestDatabase(20)
-})
-afterAll(() => database.close())
+const database = await testDatabase(20)
 
 let time = new Date('2026-11-23T12:00:00Z')
 

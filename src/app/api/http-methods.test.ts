@@ -1,19 +1,8 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../server.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { expect, it } from 'vitest'
+import { testServer } from '../testing/test-server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let server: RunningServer
-beforeAll(async () => {
-  database = await openTestDatabase(1)
-  server = await startTestServer(database.url)
-})
-afterAll(async () => {
-  await server.stop()
-  await database.close()
-})
+const server = await testServer()
 
 /** Sends a request line that `fetch` refuses to send. @returns the whole response as text. */
 function send(method: string, path: string): Promise<string> {

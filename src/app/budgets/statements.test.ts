@@ -2,8 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createUser, hashPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { addProduct, CARDS } from '#features/orders/testing/shopping.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { testServer } from '../testing/test-server.ts'
 import { addUser, type TestUser } from '../testing/users.ts'
 import { WAYS } from './budgets.ts'
 import { openTraceCollector, type Statement } from './testing/traced-calls.ts'
@@ -16,11 +15,9 @@ const DAY_MS = 86_400_000
 /** The statements of each way, in their order. */
 const seen = new Map<Way, Statement[]>()
 
+const collector = await openTraceCollector()
+const { shop, address, stop } = await testServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
 beforeAll(async () => {
-  const collector = await openTraceCollector()
-  const database = await openTestDatabase(1)
-  const server = await startTestServer(database.url, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-  const { shop, address } = server
   const traces = new Map<Way, string>()
 
   async function call(path: string, { as, json, form }: Call = {}, traceparent?: string) {
@@ -78,9 +75,8 @@ beforeAll(async () => {
   await walk('order list of staff', '/api/admin/orders', { as: owner })
   await walk('sign-in', '/api/auth/login', { json: { email: 'sam@example.com', password: PASSWORD } })
 
-  await server.stop()
+  await stop()
   collector.close()
-  await database.close()
   for (const [way, id] of traces) seen.set(way, collector.statementsOf(id))
 })
 

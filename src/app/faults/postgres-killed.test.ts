@@ -6,7 +6,7 @@ import { auditEntries } from '#features/giveaways/entries/queries/entries.server
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
 import { watchCheckouts } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import { firstOf } from '../testing/suites/again.ts'
 import { finalStateOf } from './testing/final-state.ts'
 import { openHalts, type Step } from './testing/halts.ts'
@@ -19,13 +19,12 @@ const WAIT = { timeout: 20_000, interval: 100 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
 /** The sandbox's database is separate, because the provider stays up when the shop's database is killed. */
-let provider: Awaited<ReturnType<typeof openTestDatabase>>
+const provider = await testDatabase(4)
 let watched: Awaited<ReturnType<typeof startWatchedServer>>
 let at: (typeof watched)['at']
 let observer: (typeof watched)['observer']
 
 beforeAll(async () => {
-  provider = await openTestDatabase(4)
   postgres = await startKillablePostgres(`${folder}/pg`)
   const settings = { LOG_LEVEL: 'silent', AUTH_SECRET: 'known to the observer as well as to the shop' }
   watched = await startWatchedServer({ databaseUrl: postgres.url, provider, folder, settings })
@@ -33,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await watched?.stop()
-  await provider?.close()
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
 })

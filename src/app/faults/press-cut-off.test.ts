@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import { finalStateOf } from './testing/final-state.ts'
 import { type Outcome, openHalts, type Step } from './testing/halts.ts'
 import type { Shopper } from './testing/shopper.ts'
@@ -9,23 +9,18 @@ import { startWatchedServer } from './testing/watched-server.ts'
 const WAIT = { timeout: 30_000, interval: 100 }
 const folder = `/tmp/redoubt-press-${process.pid}`
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+const database = await testDatabase(1)
 /** The sandbox's database, separate from the shop's. */
-let provider: Awaited<ReturnType<typeof openTestDatabase>>
+const provider = await testDatabase(2)
 let watched: Awaited<ReturnType<typeof startWatchedServer>>
 let at: (typeof watched)['at']
 
 beforeAll(async () => {
-  ;[database, provider] = await Promise.all([openTestDatabase(1), openTestDatabase(2)])
   const settings = { DATABASE_POOL: '30' }
   watched = await startWatchedServer({ databaseUrl: database.url, provider, folder, settings })
   at = watched.at
 })
-afterAll(async () => {
-  await watched?.stop()
-  await database.close()
-  await provider.close()
-})
+afterAll(() => watched?.stop())
 
 /** The steps of a press of a saved card, and how each statement ends whose process died. */
 const PRESS: [Step, Outcome][] = [

@@ -1,28 +1,17 @@
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../server.ts'
+import { describe, expect, it } from 'vitest'
 import { type Sending, sendRaw } from '../testing/raw-http.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { testServer } from '../testing/test-server.ts'
 import { handleUnreadBody } from './unread-body.server.ts'
 
 const MB = 1024 * 1024
 const JSON_TYPE = 'content-type: application/json'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let server: RunningServer
-beforeAll(async () => {
-  database = await openTestDatabase(1)
-  server = await startTestServer(database.url, { RATE_LIMITS: 'off' })
-  // Served from the cache after this call.
-  await fetch(`${server.address}/api/products`)
-})
-afterAll(async () => {
-  await server.stop()
-  await database.close()
-})
+const server = await testServer({ RATE_LIMITS: 'off' })
+// Served from the cache after this call.
+await fetch(`${server.address}/api/products`)
 
 const isDone = (count: number) => (text: string) => text.split('HTTP/1.1 ').length > count
 const withBody = (head: string, bytes: number): Sending => ({

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLedger } from '#features/giveaways/entries/queries/entries.server.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../server.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { testServer } from '../testing/test-server.ts'
 import { metrics } from './process-metrics.server.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-let server: RunningServer
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+const server = await testServer()
 let before = ''
 let text = ''
 const scrape = async () => (await fetch(`${server.address}/metrics`)).text()
@@ -26,22 +23,16 @@ const value = (series: string, of = text) =>
 const added = (series: string) => Number(value(series)) - Number(value(series, before) ?? 0)
 
 beforeAll(async () => {
-  database = await openTestDatabase(1)
-  server = await startTestServer(database.url)
   before = await metrics.metrics()
   await fetch(`${server.address}/api/products/0190a0a0-0000-7000-8000-000000000000`)
   await fetch(`${server.address}/api/no-such-path/at-all`)
   await fetch(`${server.address}/api/auth/login`, { method: 'POST' })
   await auditLedger(server.shop.system)
-  await database.pool.query(
+  await server.database.pool.query(
     `insert into discrepancy (id, kind, subject, ours, theirs, first_seen_at, last_seen_at)
      values (gen_random_uuid(), 'charge_unsettled', 'x', '', '', now(), now())`,
   )
   text = await scrape()
-})
-afterAll(async () => {
-  await server.stop()
-  await database.close()
 })
 
 describe('the metrics of a process', () => {
@@ -64,13 +55,10 @@ describe('the metrics of a process', () => {
 })
 
 it('an audit that never ran and a checkpoint that never was have no moment', async () => {
-  const neverAudited = await openTestDatabase(1)
-  const fresh = await startTestServer(neverAudited.url)
+  const fresh = await testServer()
   const figures = await (await fetch(`${fresh.address}/metrics`)).text()
   expect(figures).toContain('redoubt_database_up 1')
   expect(figures).not.toMatch(/^redoubt_ledger_audit_timestamp_seconds /m)
-  await fresh.stop()
-  await neverAudited.close()
 })
 
 describe('alerts and dashboard', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { testServer } from '../testing/test-server.ts'
 import { checkConfiguration, hasPrometheus, startPrometheus } from './testing/prometheus.ts'
 
 const TOKEN = 'm'.repeat(32)
@@ -15,8 +14,7 @@ it('a real Prometheus loads the rules, scrapes the shop and fires the alert of a
 }) => {
   if (!(await hasPrometheus())) skip('Prometheus is not installed and cannot be')
   await checkConfiguration()
-  const database = await openTestDatabase(1)
-  const server = await startTestServer(database.url, { METRICS_TOKEN: TOKEN })
+  const server = await testServer({ METRICS_TOKEN: TOKEN })
   const prometheus = await startPrometheus(new URL(server.address).host, TOKEN)
   const firing = async () =>
     (((await prometheus.ask('alerts')) as Alerts | undefined)?.alerts ?? []).filter(({ state }) => state === 'firing')
@@ -27,7 +25,7 @@ it('a real Prometheus loads the rules, scrapes the shop and fires the alert of a
     await expect.poll(() => query('redoubt_database_up'), { timeout: 30_000, interval: 250 }).toBe('1')
     expect(await firing()).toEqual([])
 
-    await database.pool.query(`insert into ledger_audit (finished_at, fault_count) values (now(), 3)`)
+    await server.database.pool.query(`insert into ledger_audit (finished_at, fault_count) values (now(), 3)`)
     const paged = async () => (await firing()).filter(alert => alert.labels.severity === 'page')
     await expect.poll(paged, { timeout: 60_000, interval: 250 }).toMatchObject([
       {
@@ -37,7 +35,5 @@ it('a real Prometheus loads the rules, scrapes the shop and fires the alert of a
     ])
   } finally {
     await prometheus.stop()
-    await server.stop()
-    await database.close()
   }
 })

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../server.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { closeAfter } from '#platform/testing/close-after.ts'
+import { testServer } from '../testing/test-server.ts'
 
 type OtlpSpan = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: object[] }
 type OtlpBody = { resourceSpans: { resource: { attributes: object[] }; scopeSpans: { spans: OtlpSpan[] }[] }[] }
@@ -24,19 +23,11 @@ const collector = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json').end('{}')
 })
 
-let server: RunningServer
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  await new Promise<void>(done => collector.listen(0, '127.0.0.1', done))
-  database = await openTestDatabase(1)
-  server = await startTestServer(database.url, {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-    INSTANCE: 'web7',
-  })
-})
-afterAll(async () => {
-  collector.close()
-  await database.close()
+await new Promise<void>(done => collector.listen(0, '127.0.0.1', done))
+closeAfter(async () => collector.close())
+const server = await testServer({
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  INSTANCE: 'web7',
 })
 
 it('each response has the proxy’s request id, a cached one too, and never an ill-formed id', async () => {

@@ -1,32 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { addProduct, CARDS } from '#features/orders/testing/shopping.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { testServer } from '../testing/test-server.ts'
 import { addUser, type TestUser } from '../testing/users.ts'
 
 const ATTACKER = '203.0.113.9'
 const VISITOR = '198.51.100.7'
 const MAIN_PAGES = ['/', '/store', '/giveaways']
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let server: RunningServer
-beforeAll(async () => {
-  database = await openTestDatabase(1)
-  server = await startTestServer(database.url, { TRUSTED_PROXIES: '1' })
-  // On a machine that other tests keep busy, load shedding would refuse before the limits of one visitor do.
-  const { system, services } = server.shop
-  const switches = { ...services.settings.switches, loadShedding: false }
-  await changeSettings(system, { settings: { switches } }, settingsPorts)
-})
-afterAll(async () => {
-  await server.stop()
-  await database.close()
-})
+const server = await testServer({ TRUSTED_PROXIES: '1' })
+// On a machine that other tests keep busy, load shedding would refuse before the limits of one visitor do.
+const { system, services } = server.shop
+const switches = { ...services.settings.switches, loadShedding: false }
+await changeSettings(system, { settings: { switches } }, settingsPorts)
 
 const open = (path: string, from: string, init: RequestInit = {}) =>
   fetch(server.address + path, { ...init, redirect: 'manual', headers: { 'x-forwarded-for': from } })
@@ -125,23 +114,14 @@ it('does not count calls of own loaders, and counts every call that claims to be
   expect([...claimed]).toEqual([401, 429])
 })
 
-describe('a flood of lists that wait for a locked table', () => {
+describe('a flood of lists that wait for a locked table', async () => {
   const POOL = 4
   const LISTS = 240
   const READER_PAUSE_MS = 500
-  let listed: Awaited<ReturnType<typeof openTestDatabase>>
-  let shop: RunningServer
-  beforeAll(async () => {
-    listed = await openTestDatabase(1)
-    shop = await startTestServer(listed.url, {
-      TRUSTED_PROXIES: '1',
-      DATABASE_POOL: String(POOL),
-      DATABASE_STATEMENT_MS: '60000',
-    })
-  })
-  afterAll(async () => {
-    await shop.stop()
-    await listed.close()
+  const shop = await testServer({
+    TRUSTED_PROXIES: '1',
+    DATABASE_POOL: String(POOL),
+    DATABASE_STATEMENT_MS: '60000',
   })
 
   async function call(path: string, as: TestUser, json?: object) {
@@ -158,7 +138,7 @@ describe('a flood of lists that wait for a locked table', () => {
     return { response, body: await response.json() }
   }
   const stuck = async () => {
-    const { rows } = await listed.pool.query(
+    const { rows } = await shop.database.pool.query(
       `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows[0].n as number
@@ -170,7 +150,7 @@ describe('a flood of lists that wait for a locked table', () => {
     const { id, item } = await addProduct(shop.shop.services.db)
     const startDate = new Date(Date.now() - 3_600_000).toISOString()
     const giveaway = await call('/api/giveaways', admin, { title: 'Kit', description: 'A box.', startDate })
-    const lock = new pg.Client({ connectionString: listed.url })
+    const lock = new pg.Client({ connectionString: shop.database.url })
     await lock.connect()
     onTestFinished(() => lock.end())
     await lock.query('begin; lock table product_review in access exclusive mode')
@@ -197,7 +177,8 @@ describe('a flood of lists that wait for a locked table', () => {
     const claim = await call(`/api/giveaways/${giveaway.json.id}/entries`, buyer, { slots: [1] })
     const signIn = await call('/api/auth/email-codes', buyer, { email: buyer.email })
     const settled = async () =>
-      (await listed.pool.query('select status from customer_order where id = $1', [page.json.orderId])).rows[0].status
+      (await shop.database.pool.query('select status from customer_order where id = $1', [page.json.orderId])).rows[0]
+        .status
     await expect.poll(settled, { timeout: 20_000 }).toBe('paid')
     expect([page.status, paid.status, claim.status, signIn.status]).toEqual([200, 303, 200, 200])
     await lock.query('rollback')

@@ -1,16 +1,15 @@
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import type { RunningServer } from '../server.ts'
 import { startBalancer } from '../testing/balancer.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeEach(async () => {
-  database = await openTestDatabase(1)
+  database = await testDatabase(1)
 })
-afterEach(() => database.close())
 
 const start = (lameDuckMs: number) =>
   startTestServer(database.url, { RATE_LIMITS: 'off', LAME_DUCK_MS: String(lameDuckMs) })

@@ -4,7 +4,7 @@ import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import { BUYING, type Cut, markOf, REFUNDING } from '../faults/testing/cuts.ts'
 import { finalStateOf } from '../faults/testing/final-state.ts'
 import { openHalts } from '../faults/testing/halts.ts'
@@ -18,9 +18,9 @@ const KILLS = Number(process.env.KILLS ?? few(2, 3))
 const STOCK = 50 + KILLS
 type Bought = { buyer: TestUser; orderId: string; sessionId: string; payUrl: string }
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+const database = await testDatabase(1)
 /** The sandbox's database, separate from the shop's. */
-let provider: Awaited<ReturnType<typeof openTestDatabase>>
+const provider = await testDatabase(2)
 let watched: Awaited<ReturnType<typeof startWatchedServer>>
 let observer: (typeof watched)['observer']
 let productId: string
@@ -29,7 +29,6 @@ let at: (typeof watched)['at']
 const folder = `/tmp/redoubt-kill-${process.pid}`
 
 beforeAll(async () => {
-  ;[database, provider] = await Promise.all([openTestDatabase(1), openTestDatabase(2)])
   // Many shoppers wait at a step concurrently, each on one connection.
   const settings = { DATABASE_POOL: '60' }
   watched = await startWatchedServer({ databaseUrl: database.url, provider, folder, settings })
@@ -45,8 +44,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await watched?.stop()
   await halts?.close()
-  await database.close()
-  await provider.close()
 })
 
 async function call<T>(path: string, as: TestUser, json?: object): Promise<T> {

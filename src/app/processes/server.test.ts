@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#platform/testing/database.ts'
 import { sendUnfinished } from '../testing/raw-http.ts'
 import { openTestShop } from '../testing/shop.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeEach(async () => {
-  database = await openTestDatabase(1)
+  database = await testDatabase(1)
 })
-afterEach(() => database.close())
 
 const start = () => startTestServer(database.url)
 

@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readEnv } from '#platform/env.ts'
+import { closeAfter } from '#platform/testing/close-after.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 /**
@@ -19,3 +21,11 @@ export const startTestServer = (databaseUrl: string, settings: Record<string, st
       ...settings,
     }),
   )
+
+/** A server on a database of its own. Both close after the test that opened them; opened while a test file loads, after the last test of the file. */
+export async function testServer(settings?: Record<string, string>) {
+  const database = await testDatabase(1)
+  const server = await startTestServer(database.url, settings)
+  closeAfter(server.stop)
+  return { ...server, database }
+}

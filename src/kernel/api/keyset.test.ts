@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '#platform/db/database.server.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { closeAfter } from '#platform/testing/close-after.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import { asc, desc, type KeyColumn, type Keyset, keyset, type Sorted } from './keyset.server.ts'
 
-let home: Awaited<ReturnType<typeof openTestDatabase>>
-let database: Database
-beforeAll(async () => {
-  home = await openTestDatabase(1)
-  database = openDatabase(home.url, 1)
-  await home.pool.query(`
+const home = await testDatabase(1)
+const database = openDatabase(home.url, 1)
+closeAfter(() => database.pool.end())
+await home.pool.query(`
     create table row_of_list (id uuid primary key default gen_random_uuid(), at timestamptz, points integer, name text, share float8, cents bigint);
     insert into row_of_list (at, points, name, share, cents)
     select timestamptz '2026-03-01 12:00:00.000400+00' + (n % 3) * interval '100 microseconds',
       nullif(n % 4, 0), chr(97 + n % 5) || ' "é"', (n % 7) / 3.0, 9007199254740 + n % 2
     from generate_series(1, 24) n`)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await home.close()
-})
 
 type Row = Sorted & { id: string }
 const ID = asc('id', 'uuid')

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createLogger } from '../log.server.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { testDatabase } from '../testing/database.ts'
 import { createJobs, defineJob, type Jobs } from './jobs.server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+const database = await testDatabase()
 let jobs: Jobs
 const NOTE = defineJob('note', { name: z.string() })
 const LONG = defineJob('long', { name: z.string() })
 const worked: string[] = []
 
 beforeAll(async () => {
-  database = await openTestDatabase()
   jobs = createJobs(database.pool, createLogger('silent'))
   jobs.handle(
     NOTE,
@@ -26,10 +25,7 @@ beforeAll(async () => {
   )
   await jobs.start()
 })
-afterAll(async () => {
-  await jobs.stop()
-  await database.close()
-})
+afterAll(() => jobs.stop())
 
 const until = (holds: () => boolean) => expect.poll(holds, { timeout: 60_000, interval: 25 }).toBe(true)
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLogger } from '../log.server.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { testDatabase } from '../testing/database.ts'
 import { createSignals } from './signals.server.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = await testDatabase()
 
 const open = async () => {
   const signals = createSignals(database.pool, database.url, createLogger('silent'))

@@ -2,12 +2,20 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { withDatabase } from '../db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '../db/database.server.ts'
+import { closeAfter } from './close-after.ts'
 
 /**
  * Opens a separate test database, copied in milliseconds from the migrated template.
  * @param max connections in the pool; race tests need many.
  */
 export const openTestDatabase = (max = 10) => openCopy('redoubt', max)
+
+/** A test database that is dropped after the test that opened it; opened while a test file loads, after the last test of the file. */
+export async function testDatabase(max?: number) {
+  const database = await openTestDatabase(max)
+  closeAfter(database.close)
+  return database
+}
 
 /** Opens a separate test database without tables. */
 export const openEmptyDatabase = () => openCopy('template1', 2)

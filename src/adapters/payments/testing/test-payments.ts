@@ -1,15 +1,13 @@
 import { openTestSandbox, SECRET_KEY, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
 import type { NewCheckout } from '#kernel/ports/payments.ts'
-import { closeAfter } from '#platform/testing/close-after.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { testDatabase } from '#platform/testing/database.ts'
 import { createStripePayments } from '../stripe/stripe-payments.server.ts'
 import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
 import { newMembership, newOrder } from './new-orders.ts'
 
 /** For a test file: the shop's adapter with the real SDK on a sandbox of its own, and an endpoint that records webhooks. */
 export async function testPayments() {
-  const database = await openTestDatabase(20)
-  closeAfter(database.close)
+  const database = await testDatabase(20)
   const test = openTestSandbox(database.pool, WEBHOOK_EVENTS)
   const { clock, sandbox, pay } = test
   const payments = createStripePayments({

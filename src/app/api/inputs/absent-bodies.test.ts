@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { closeAfter } from '#platform/testing/close-after.ts'
 import { holdingsOf } from '../../testing/fuzz/holdings.ts'
@@ -24,13 +24,10 @@ const routes = requestSchemasOf(createApi(shop)).flatMap(({ route, part, schema 
 })
 type Route = (typeof routes)[number]
 
-let port = 0
-beforeAll(async () => {
-  const server = createServer(getRequestListener(shop.web.app.fetch)).listen(0, '127.0.0.1')
-  await new Promise(done => server.once('listening', done))
-  closeAfter(() => new Promise(done => server.close(done)))
-  port = (server.address() as AddressInfo).port
-})
+const server = createServer(getRequestListener(shop.web.app.fetch)).listen(0, '127.0.0.1')
+await new Promise(done => server.once('listening', done))
+closeAfter(() => new Promise(done => server.close(done)))
+const { port } = server.address() as AddressInfo
 
 type Answer = { status: number; code: string | undefined; errors: Record<string, string[]> | undefined }
 /** Sends a request as a program does over HTTP, with these headers and bytes. */

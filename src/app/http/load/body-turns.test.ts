@@ -1,9 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { COSTLY, LARGE_BODIES, SMALL_BODY_BYTES } from '#platform/costly/costly-work.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../../server.ts'
-import { startTestServer } from '../../testing/test-server.ts'
+import { testServer } from '../../testing/test-server.ts'
 
 const { eachAtOnce, eachWaiting } = COSTLY.bodies
 const WAIT = { timeout: 10_000 }
@@ -11,17 +9,8 @@ const forged = (at: Date) => `t=${Math.floor(+at / 1000)},v1=${'0'.repeat(64)}`
 const SIGNED = `stripe-signature: ${forged(new Date())}`
 const VISITOR = '198.51.100.7'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let server: RunningServer
-beforeAll(async () => {
-  database = await openTestDatabase(1)
-  const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token-of-the-provider', TWILIO_FROM: '+18005550100' }
-  server = await startTestServer(database.url, { TRUSTED_PROXIES: '1', ...twilio })
-})
-afterAll(async () => {
-  await server.stop()
-  await database.close()
-})
+const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token-of-the-provider', TWILIO_FROM: '+18005550100' }
+const server = await testServer({ TRUSTED_PROXIES: '1', ...twilio })
 
 type Announced = { socket: Socket; received: () => string }
 

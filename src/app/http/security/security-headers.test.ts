@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '#platform/testing/database.ts'
-import type { RunningServer } from '../../server.ts'
+import { describe, expect, it } from 'vitest'
 import { sendRaw } from '../../testing/raw-http.ts'
-import { startTestServer } from '../../testing/test-server.ts'
+import { testServer } from '../../testing/test-server.ts'
 import { STAFF_PERMISSIONS, securityHeaders } from './security-headers.server.ts'
 
 const ORIGIN = 'https://shop.test'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let server: RunningServer
-beforeAll(async () => {
-  database = await openTestDatabase(1)
-  server = await startTestServer(database.url, { RATE_LIMITS: 'off', ORIGIN })
-  await server.shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'), 'image/webp')
-})
-afterAll(async () => {
-  await server.stop()
-  await database.close()
-})
+const server = await testServer({ RATE_LIMITS: 'off', ORIGIN })
+await server.shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'), 'image/webp')
 
 /** The faults in a response's headers; empty when there are none. Pages of the admin area may use the camera. */
 function faultsOf(headers: Headers, isAdminPage = false): string[] {

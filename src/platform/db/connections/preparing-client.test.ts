@@ -1,17 +1,13 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../testing/database.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
 import { type Database, openDatabase } from '../database.server.ts'
 import { DatabaseAway } from './away.server.ts'
 
-let home: Awaited<ReturnType<typeof openTestDatabase>>
+const home = await testDatabase(1)
 /** A pool of one connection, so that each statement meets the plans of the previous statements. */
 let database: Database
-beforeAll(async () => {
-  home = await openTestDatabase(1)
-})
-afterAll(() => home.close())
 beforeEach(async () => {
   await home.pool.query('drop table if exists thing; create table thing (id integer primary key, name text)')
   await home.pool.query(`insert into thing values (1, 'one')`)
