@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '../testing/shop.ts'
 import { firstOf } from '../testing/suites/again.ts'
 import type { TestUser } from '../testing/users.ts'
 import type { FinalState } from './testing/final-state.ts'
-import { storiesIn } from './testing/story.ts'
+import { openStoryShop } from './testing/story.ts'
 
 /** The SDK retries a call twice: all three responses are lost, although the call was executed. */
 const ALL = 3
@@ -15,16 +14,9 @@ const CHANGE = 'POST /v1/subscriptions/*'
 const END = 'DELETE /v1/subscriptions/*'
 
 const troubleOf = () => shop.paymentProvider.sandbox!.trouble
-const shop = await testShop({ connections: 20 })
-const at = await storiesIn(shop)
+const { shop, at } = await openStoryShop({ connections: 20 })
 const trouble = troubleOf()
-await at.billing.addPlans()
-await shop.settleJobs()
-await at.loseWebhooks()
-afterEach(async () => {
-  trouble.clear()
-  await at.expectAudited()
-})
+afterEach(() => trouble.clear())
 
 /** Loses every response to these calls during the work. @returns the result of the work. */
 async function deaf<T>(call: Parameters<typeof trouble.plan>[0], work: () => Promise<T>): Promise<T> {

@@ -2,16 +2,12 @@ import { expect, it } from 'vitest'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
 import { handleWaitingEvents } from '#features/orders/webhooks/commands/payment-events.server.ts'
 import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
-import { testShop } from '../testing/shop.ts'
-import { type Buyer, storiesIn } from './testing/story.ts'
+import { type Buyer, openStoryShop } from './testing/story.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const shop = await testShop({ connections: 30 })
-const at = await storiesIn(shop)
-await shop.settleJobs()
-await at.loseWebhooks()
+const { shop, at } = await openStoryShop({ connections: 30 })
 
 type Course = { buyer: Buyer; giveawayId: string; session: { id: string; url: string; orderId: string } }
 

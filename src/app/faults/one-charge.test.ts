@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { testShop } from '../testing/shop.ts'
 import { firstOf } from '../testing/suites/again.ts'
-import { storiesIn } from './testing/story.ts'
+import { openStoryShop } from './testing/story.ts'
 
 const ROUNDS = 12
 
-const shop = await testShop({ connections: 40 })
-const at = await storiesIn(shop)
-await shop.settleJobs()
-await at.loseWebhooks()
-afterEach(() => at.expectAudited())
+const { shop, at } = await openStoryShop({ connections: 40 })
 
 describe('one cart in two tabs', () => {
   it('two tabs make one paid order and one charge when one pays while the other opens [B-11.33]', async () => {

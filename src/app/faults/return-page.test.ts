@@ -1,14 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { reconcileOrders } from '#features/orders/webhooks/commands/reconcile.server.ts'
-import { testShop } from '../testing/shop.ts'
 import type { FinalState } from './testing/final-state.ts'
-import { type Buyer, storiesIn } from './testing/story.ts'
+import { type Buyer, openStoryShop } from './testing/story.ts'
 
-const shop = await testShop({ connections: 30 })
-const at = await storiesIn(shop)
-await shop.settleJobs()
-await at.loseWebhooks()
-afterEach(() => at.expectAudited())
+const { shop, at } = await openStoryShop({ connections: 30 })
 
 type Session = { id: string; url: string; orderId: string }
 

@@ -1,18 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '../testing/users.ts'
 import type { FinalState } from './testing/final-state.ts'
-import { storiesIn } from './testing/story.ts'
+import { openStoryShop } from './testing/story.ts'
 
 const DAY = 86_400_000
 
-const shop = await testShop({ connections: 30 })
-const at = await storiesIn(shop)
-await at.billing.addPlans()
-await shop.settleJobs()
-await at.loseWebhooks()
+const { shop, at } = await openStoryShop({ connections: 30 })
 const expected = await story(each => each)
-afterEach(() => at.expectAudited())
 
 /** Which webhooks are delivered, how often and in what order. */
 type Manner = (payloads: string[]) => string[]

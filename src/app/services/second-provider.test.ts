@@ -1,20 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRampart } from '#adapters/payments/testing/rampart/rampart-payments.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import { reconcilingIn } from '#features/reconciliation/testing/reconciling.ts'
-import { testShop } from '../testing/shop.ts'
+import { openReconcilingShop } from '#features/reconciliation/testing/reconciling.ts'
 import type { TestUser } from '../testing/users.ts'
 
 const rampart = createRampart(() => shop.clock.now())
 
-const shop = await testShop({ connections: 12, providers: [rampart.provider] })
-const books = reconcilingIn(shop)
-await books.members.addPlans()
-await shop.settleJobs()
-await books.loseWebhooks()
-afterAll(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-})
+const { shop, books } = await openReconcilingShop({ connections: 12, providers: [rampart.provider] })
 
 async function tell(type: string, objectId: string) {
   expect((await shop.call('/api/webhooks/rampart', rampart.webhook(type, objectId))).status).toBe(200)

@@ -1,15 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import { billingIn } from '#features/membership/testing/billing.ts'
+import { expect, it } from 'vitest'
+import { openBillingShop } from '#features/membership/testing/billing.ts'
 import { readDispute } from './commands/read-dispute.server.ts'
 
 const HOUR = 3_600_000
 
-const shop = await testShop({ connections: 20 })
-const billing = billingIn(shop)
-await billing.addPlans()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, at: billing } = await openBillingShop()
 
 const atBank = async (path: string, json: object) =>
   (await shop.call(`/dev/stripe/dispute${path}`, { json })).json as { id: string }

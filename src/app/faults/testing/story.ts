@@ -1,16 +1,27 @@
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { WEBHOOK_EVENTS } from '#adapters/payments/stripe/webhooks.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { billingIn } from '#features/membership/testing/billing.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
-import type { TestShop } from '../../testing/shop.ts'
+import { type ShopOptions, type TestShop, testShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { finalStateOf } from './final-state.ts'
 
 export type Buyer = { user: TestUser; items: object[]; code: string; variantId: string }
 
+/** The shop of a test file without webhooks, for repeated purchases. The shop is audited after each test. */
+export async function openStoryShop(options: ShopOptions) {
+  const shop = await testShop(options)
+  const at = await storiesIn(shop)
+  await at.billing.addPlans()
+  await shop.settleJobs()
+  await at.loseWebhooks()
+  afterEach(at.expectAudited)
+  return { shop, at }
+}
+
 /** Repeats one purchase in a shop under test, each time by another user, so that tests can inject different failures. */
-export async function storiesIn(shop: TestShop) {
+async function storiesIn(shop: TestShop) {
   const staffing = await staffingIn(shop)
   const billing = billingIn(shop)
   const { pool } = shop.services

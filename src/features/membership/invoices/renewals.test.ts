@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
 import { firstOf } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { issueMonthlyBenefits } from '../benefits/commands/monthly-benefit.server.ts'
 import { remindMembers } from '../notices/commands/tell-member.server.ts'
 import { handleMembershipEvent, readOverdueMemberships } from '../subscriptions/sync/commands/read-membership.server.ts'
-import { billingIn } from '../testing/billing.ts'
+import { openBillingShop } from '../testing/billing.ts'
 import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
 
 const HOUR = 3_600_000
@@ -14,13 +12,8 @@ const DAY = 24 * HOUR
 const FAILED = 'Failed to process recurring billing of your Redoubt membership'
 const BEGUN = 'Your Redoubt Premium membership has begun'
 
-const shop = await testShop({ connections: 20 })
-const at = billingIn(shop)
-await at.addPlans()
-afterEach(async () => {
-  shop.paymentProvider.sandbox!.start()
-  expect(await auditCredits(shop.system)).toEqual([])
-})
+const { shop, at } = await openBillingShop()
+afterEach(() => shop.paymentProvider.sandbox!.start())
 
 describe('fourteen renewals', () => {
   it('fourteen renewals are one payment, one receipt and one benefit each [B-4.30] [B-11.20]', async () => {

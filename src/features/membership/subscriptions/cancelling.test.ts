@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import { billingIn } from '../testing/billing.ts'
+import { describe, expect, it } from 'vitest'
+import { openBillingShop } from '../testing/billing.ts'
 import { readOverdueMemberships } from './sync/commands/read-membership.server.ts'
 
-const shop = await testShop({ connections: 20 })
-const at = billingIn(shop)
-await at.addPlans()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, at } = await openBillingShop()
 
 describe('cancelling', () => {
   it('a cancelled membership keeps its benefits until the paid period ends [B-4.29] [B-7.22] [B-11.21]', async () => {

@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import { billingIn } from '../testing/billing.ts'
+import { describe, expect, it } from 'vitest'
+import { openBillingShop } from '../testing/billing.ts'
 import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = new Date('2026-03-02T12:00:00Z')
 
-const shop = await testShop({ connections: 20 })
-const at = billingIn(shop)
-await at.addPlans()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, at } = await openBillingShop()
 
 /** A member who joined at noon on 2 March, `days` days later. The monthly period runs to 2 April, 31 days. */
 async function memberSince(days: number, options: { plan?: string; card?: string } = {}) {

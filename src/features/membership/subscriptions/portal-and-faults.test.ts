@@ -1,24 +1,19 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { firstOf } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/order/job-types.server.ts'
 import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { recordMembershipRefund } from '../invoices/commands/record-refund.server.ts'
-import { billingIn } from '../testing/billing.ts'
+import { openBillingShop } from '../testing/billing.ts'
 import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
 import { compareMemberships } from './sync/commands/read-membership.server.ts'
 
 const DAY = 24 * 3_600_000
 const CARD = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123', name: 'Sam Porter' }
 
-const shop = await testShop({ connections: 20 })
-const at = billingIn(shop)
-await at.addPlans()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, at } = await openBillingShop()
 
 const openPortal = (as: TestUser) => shop.call('/api/subscriptions/portal', { as, method: 'POST' })
 

@@ -1,16 +1,12 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { firstOf } from '#app/testing/suites/again.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { MY, type MyChange } from '#kernel/realtime-topics.server.ts'
-import { CARD_FAILING_LATER, subscribingIn } from '../testing/subscribing.ts'
+import { openBillingShop } from '../testing/billing.ts'
+import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
 import { keepMembership, takeReading } from './sync/commands/keep-membership.server.ts'
 
-const shop = await testShop({ connections: 20 })
-const at = subscribingIn(shop)
-await at.addPlans()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, at } = await openBillingShop()
 
 /** For days that every month has. */
 function monthsLater(date: string, months: number): string {

@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import { subscribingIn } from '../testing/subscribing.ts'
+import { describe, expect, it } from 'vitest'
+import { openBillingShop } from '../testing/billing.ts'
 
-const shop = await testShop({ connections: 20 })
-const at = subscribingIn(shop)
-await at.addPlans()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, at } = await openBillingShop()
 
 describe('subscribing', () => {
   it('subscribing leads to the payment page, back to the dashboard, and to an active subscription [B-3.9] [B-3.11] [B-6.3] [B-7.8] [B-7.21] [B-11.19] [B-12.165]', async () => {

@@ -1,5 +1,6 @@
-import type { TestShop } from '#app/testing/shop.ts'
+import { type TestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { auditAfterEach } from '#features/credits/testing/audit-after-each.ts'
 import { subscribingIn } from './subscribing.ts'
 
 /** Billing of members in a test shop: invoices, e-mails, and the members' actions. */
@@ -77,4 +78,13 @@ export function billingIn(shop: TestShop) {
     eventsOf,
     putOnFile,
   }
+}
+
+/** The shop of a test file that sells both plans, with the billing of its members. Credits are audited after each test. */
+export async function openBillingShop() {
+  const shop = await testShop({ connections: 20 })
+  const at = billingIn(shop)
+  await at.addPlans()
+  auditAfterEach(shop)
+  return { shop, at }
 }

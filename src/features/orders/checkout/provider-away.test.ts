@@ -1,14 +1,9 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
-import { payingIn } from '../testing/paying.ts'
+import { openPayingShop } from '../testing/paying.ts'
 import { reconcileOrders } from '../webhooks/commands/reconcile.server.ts'
 
-const shop = await testShop({ connections: 20 })
-const paying = payingIn(shop)
-// Finishes the start-up job that asks the provider about pending orders.
-await shop.settleJobs()
-await paying.loseWebhooks()
+const { shop, paying } = await openPayingShop({ connections: 20 })
 
 const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 

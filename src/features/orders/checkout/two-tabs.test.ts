@@ -1,14 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import { payingIn } from '../testing/paying.ts'
+import { openPayingShop } from '../testing/paying.ts'
 
-const shop = await testShop({ connections: 20 })
-const paying = payingIn(shop)
-await shop.settleJobs()
-await paying.loseWebhooks()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, paying } = await openPayingShop({ connections: 20 })
 
 const statusesOf = async (as: TestUser) =>
   (

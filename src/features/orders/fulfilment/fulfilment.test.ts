@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { settle } from '../payment/commands/settle.server.ts'
-import { staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop } from '../testing/staffing.ts'
 
-const shop = await testShop({ connections: 24 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
-afterEach(() => staffing.expectAudited())
+const { shop, staffing } = await openStaffedShop({ connections: 24 })
 
 const PARCEL = { carrier: 'UPS', trackingNumber: '1z 999-AA1' }
 const CANCEL = { reason: 'Asked to by telephone' }

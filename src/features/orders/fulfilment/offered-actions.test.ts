@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
 import { firstOf } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { RIGHTS_OF, ROLES, type Role } from '#kernel/rights.ts'
 import { ORDER_ACTIONS, type OrderAction, RIGHT_OF } from '../order/order-actions.ts'
-import { staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop } from '../testing/staffing.ts'
 
-const shop = await testShop({ connections: 8 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
+const { shop, staffing } = await openStaffedShop({ connections: 8 })
 const { pool } = shop.services
 
 const ADDRESS = { name: 'Sam Porter', line1: '5 Other Street', city: 'Provo', state: 'UT', postalCode: '84601' }

@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
 import { few } from '#app/testing/suites/again.ts'
-import { staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop } from '../testing/staffing.ts'
 
 const ROUNDS = few(1, 3)
 
-const shop = await testShop({ connections: 40 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
+const { shop, staffing } = await openStaffedShop({ connections: 40 })
 
 /** Runs concurrently everything that locks order, giveaways, accounts and stock, from each side. */
 it('concurrent refunds, payments, entries and cancellations of one buyer never deadlock [B-11.35]', async () => {

@@ -1,19 +1,14 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { findRefund } from '../order/money/stored-refunds.server.ts'
-import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop, REFUND_CARDS } from '../testing/staffing.ts'
 import { followRefunds } from './commands/follow-refunds.server.ts'
 import { sendRefund } from './commands/send-refund.server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-const shop = await testShop({ connections: 24 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
-afterEach(() => staffing.expectAudited())
+const { shop, staffing } = await openStaffedShop({ connections: 24 })
 
 const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/refunds`, { reason: 'Asked', ...body })
 const refundsOf = async (id: string) => (await staffing.shown(id)).staff.refunds

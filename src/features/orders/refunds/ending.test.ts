@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { findStoredOrder } from '../order/stored-order.server.ts'
 import { closeOrder } from '../payment/commands/close-order.server.ts'
-import { staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop } from '../testing/staffing.ts'
 
-const shop = await testShop({ connections: 24 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
-afterEach(() => staffing.expectAudited())
+const { shop, staffing } = await openStaffedShop({ connections: 24 })
 
 const CANCEL = { reason: 'Asked to by telephone' }
 const kinds = (order: { events: { kind: string }[] }) => order.events.map(event => event.kind)

@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { few } from '#app/testing/suites/again.ts'
-import { staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop } from '../testing/staffing.ts'
 
-const shop = await testShop({ connections: 40 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
-afterEach(() => staffing.expectAudited())
+const { shop, staffing } = await openStaffedShop({ connections: 40 })
 
 const WHY = { reason: 'Does not fit' }
 const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/refunds`, { ...WHY, ...body })

@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { tendDraws } from '#features/draws/commands/tend-draws.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { staffingIn } from '../testing/staffing.ts'
+import { openStaffedShop } from '../testing/staffing.ts'
 
 const DAY = 86_400_000
 
-const shop = await testShop({ connections: 40 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
-afterEach(() => staffing.expectAudited())
+const { shop, staffing } = await openStaffedShop({ connections: 40 })
 
 const inDays = (days: number) => new Date(+shop.clock.now() + days * DAY).toISOString()
 const refund = (id: string, spentCredits: string) =>

@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { TestShop } from '#app/testing/shop.ts'
+import { type ShopOptions, type TestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { auditAfterEach } from '#features/credits/testing/audit-after-each.ts'
 import { shoppingIn } from './shopping.ts'
 
 const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
@@ -57,4 +58,15 @@ export function payingIn(shop: TestShop) {
   }
 
   return { ...shopping, loseWebhooks, newestWebhook, deliver, paidCheckout, expectSettledOnce }
+}
+
+/** The shop of a test file without webhooks, with the steps after the payment page. Credits are audited after each test. */
+export async function openPayingShop(options: ShopOptions) {
+  const shop = await testShop(options)
+  const paying = payingIn(shop)
+  // Finishes the start-up job that asks the provider about pending orders.
+  await shop.settleJobs()
+  await paying.loseWebhooks()
+  auditAfterEach(shop)
+  return { shop, paying }
 }

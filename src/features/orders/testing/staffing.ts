@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
-import type { TestShop } from '#app/testing/shop.ts'
+import { afterEach, expect } from 'vitest'
+import { type ShopOptions, type TestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
@@ -73,4 +73,14 @@ export async function staffingIn(shop: TestShop) {
   }
 
   return { ...paying, admin, staff, step, shown, paidOrder, available, paidBack, expectAudited }
+}
+
+/** The shop of a test file without webhooks, with staff actions. The ledger, the entries and all orders are audited after each test. */
+export async function openStaffedShop(options: ShopOptions) {
+  const shop = await testShop(options)
+  const staffing = await staffingIn(shop)
+  await shop.settleJobs()
+  await staffing.loseWebhooks()
+  afterEach(staffing.expectAudited)
+  return { shop, staffing }
 }

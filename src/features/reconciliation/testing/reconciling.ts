@@ -1,6 +1,7 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { expect } from 'vitest'
-import type { TestShop } from '#app/testing/shop.ts'
+import { type ShopOptions, type TestShop, testShop } from '#app/testing/shop.ts'
+import { auditAfterEach } from '#features/credits/testing/audit-after-each.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -71,4 +72,18 @@ export function reconcilingIn(shop: TestShop) {
   const without = (work: () => Promise<unknown>) => whileSandboxAway(pool, work)
 
   return { ...paying, members, run, reconcile, open, settledOrder, payOutside, change, without }
+}
+
+/**
+ * The shop of a test file that sells both plans. No webhook arrives by itself, so every settlement is the reconciler's. Credits are audited
+ * after each test.
+ */
+export async function openReconcilingShop(options: ShopOptions = { connections: 20 }) {
+  const shop = await testShop(options)
+  const books = reconcilingIn(shop)
+  await books.members.addPlans()
+  await shop.settleJobs()
+  await books.loseWebhooks()
+  auditAfterEach(shop)
+  return { shop, books }
 }

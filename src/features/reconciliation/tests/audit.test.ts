@@ -1,13 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { holdingsOf } from '#app/testing/fuzz/holdings.ts'
-import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { AuditRecord } from '../contract.ts'
-import { reconcilingIn } from '../testing/reconciling.ts'
+import { openReconcilingShop } from '../testing/reconciling.ts'
 
 const NONE = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
 /** Credits that one piece of the test's goods earns. */
@@ -15,16 +13,10 @@ const EARNED = { ...NONE, Silver: 2 }
 
 let admin: TestUser
 let buyer: TestUser
-const shop = await testShop({ connections: 20 })
-const books = reconcilingIn(shop)
-await shop.settleJobs()
-await books.loseWebhooks()
+const { shop, books } = await openReconcilingShop()
 beforeEach(async () => {
   admin = await shop.addUser({ admin: true })
   buyer = await shop.addUser()
-})
-afterAll(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
 })
 
 const trailOf = async (email: string, as = admin): Promise<AuditRecord[]> => {

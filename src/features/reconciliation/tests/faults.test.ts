@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { RECONCILE_PAYMENTS } from '#features/orders/order/job-types.server.ts'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -10,19 +8,13 @@ import { compareBooks } from '../commands/compare-books.server.ts'
 import { endLease } from '../commands/lease.server.ts'
 import { reconcilePayments } from '../commands/reconcile-payments.server.ts'
 import { readBalance } from '../queries/balance.server.ts'
-import { reconcilingIn } from '../testing/reconciling.ts'
+import { openReconcilingShop } from '../testing/reconciling.ts'
 
 const DAY = 24 * 3600_000
 
 let buyer: TestUser
-const shop = await testShop({ connections: 20 })
-const books = reconcilingIn(shop)
+const { shop, books } = await openReconcilingShop()
 buyer = await shop.addUser()
-await shop.settleJobs()
-await books.loseWebhooks()
-afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-})
 
 const query = <T extends object>(text: string, values: unknown[] = []) =>
   shop.services.pool.query<T>(text, values).then(({ rows }) => rows)

@@ -1,22 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { AuditRecord } from '../contract.ts'
 import { readBalance } from '../queries/balance.server.ts'
-import { reconcilingIn } from '../testing/reconciling.ts'
+import { openReconcilingShop } from '../testing/reconciling.ts'
 
 const MONTH = 31 * 24 * 3600_000
 
 let member: TestUser
-const shop = await testShop({ connections: 20 })
-const books = reconcilingIn(shop)
-await shop.settleJobs()
-await books.loseWebhooks()
-await books.members.addPlans()
+const { shop, books } = await openReconcilingShop()
 beforeEach(async () => {
   member = await shop.addUser()
   const { json } = await books.members.begin(member)
@@ -25,7 +19,6 @@ beforeEach(async () => {
   expect(await books.members.isMember(member)).toBe(true)
 })
 afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
   expect(await books.open()).toEqual([])
 })
 

@@ -1,23 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { readBalance } from '../queries/balance.server.ts'
-import { reconcilingIn } from '../testing/reconciling.ts'
+import { openReconcilingShop } from '../testing/reconciling.ts'
 
 let admin: TestUser
-const shop = await testShop({ connections: 20 })
-const books = reconcilingIn(shop)
-await shop.settleJobs()
-// No webhook arrives by itself, so every settlement here is the reconciler's.
-await books.loseWebhooks()
-await books.members.addPlans()
+const { shop, books } = await openReconcilingShop()
 beforeEach(async () => {
   // A token lives for an hour of the shop's clock.
   admin = await shop.addUser({ admin: true })
-})
-afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
 })
 
 const balanceNow = () => readBalance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })

@@ -1,17 +1,9 @@
-import { afterAll, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
+import { expect, it } from 'vitest'
 import { openSecondGateway } from '#features/orders/testing/second-gateway.ts'
-import { reconcilingIn } from '../testing/reconciling.ts'
+import { openReconcilingShop } from '../testing/reconciling.ts'
 
 const second = openSecondGateway()
-const shop = await testShop({ connections: 12, providers: [second.gateway] })
-const books = reconcilingIn(shop)
-await shop.settleJobs()
-await books.loseWebhooks()
-afterAll(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-})
+const { shop, books } = await openReconcilingShop({ connections: 12, providers: [second.gateway] })
 
 it('payments and refunds of a second gateway cannot be compared, and the balance names this cause [B-11.4]', async () => {
   const as = await shop.addUser()

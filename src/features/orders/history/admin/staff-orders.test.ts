@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { staffingIn } from '../../testing/staffing.ts'
+import { openStaffedShop } from '../../testing/staffing.ts'
 import { BROKEN_OFF, readOrdersCsv } from './queries/staff-orders.server.ts'
 
 const MINUTE = 60_000
@@ -9,10 +8,7 @@ const MINUTE = 60_000
 /** Orders by label, in the order of placement. */
 const ids: Record<string, string> = {}
 
-const shop = await testShop({ connections: 20 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
+const { shop, staffing } = await openStaffedShop({ connections: 20 })
 const next = () => shop.clock.advance(MINUTE)
 const paid = async (word: string, ...order: Parameters<typeof staffing.paidOrder>) => {
   next()

@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { staffingIn } from '../../testing/staffing.ts'
+import { openStaffedShop } from '../../testing/staffing.ts'
 
 const ROUNDS = few(2, 5)
 const AT_ONCE = 4
 
-const shop = await testShop({ connections: 40 })
-const staffing = await staffingIn(shop)
-await shop.settleJobs()
-await staffing.loseWebhooks()
+const { shop, staffing } = await openStaffedShop({ connections: 40 })
 await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT', 'NV'] } })
-afterEach(() => staffing.expectAudited())
 
 const inState = (state: string) => ({ line1: '9 New Road', city: `City of ${state}`, state, postalCode: '89501' })
 const save = (as: TestUser, state = 'UT') =>

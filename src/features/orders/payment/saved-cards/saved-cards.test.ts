@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { identityData } from '#features/identity/personal-data.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { ordersData } from '../../personal-data.server.ts'
 import { cardholdersIn, VISA } from '../../testing/cardholders.ts'
-import { payingIn } from '../../testing/paying.ts'
+import { openPayingShop } from '../../testing/paying.ts'
 import { reconcileOrders } from '../../webhooks/commands/reconcile.server.ts'
 
-const shop = await testShop({ connections: 20 })
-const paying = payingIn(shop)
+const { shop, paying } = await openPayingShop({ connections: 20 })
 const { payAndSave, cardsOf, cardholder } = cardholdersIn(shop)
-await shop.settleJobs()
-await paying.loseWebhooks()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 
 const FAILS_LATER = '4000 0000 0000 0341'
 const ASKS_HOLDER = '4000 0027 6000 3184'

@@ -1,21 +1,15 @@
-import { afterEach, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
 import { holdStock, releaseStock } from '#features/catalog/commands/stock.server.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { findStoredOrder } from '../../order/stored-order.server.ts'
-import { payingIn } from '../../testing/paying.ts'
+import { openPayingShop } from '../../testing/paying.ts'
 import { closeOrder } from '../commands/close-order.server.ts'
 import { settle } from '../commands/settle.server.ts'
 
 const ORDERS = 12
 const HOLDS = 60
 
-const shop = await testShop({ connections: 40 })
-const paying = payingIn(shop)
-await shop.settleJobs()
-await paying.loseWebhooks()
-afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+const { shop, paying } = await openPayingShop({ connections: 40 })
 
 it('late payments never deadlock with holds of the same variants in any order of lines [B-10.106]', async () => {
   const goods = await Promise.all([1, 2].map(() => paying.addProduct({ stock: [500] })))
