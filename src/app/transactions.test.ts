@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { outerContextsIn } from './testing/outer-context.ts'
+import { ROOT } from './testing/source/repository-files.ts'
 
 /** The part of `transact` that types cannot hold (docs/decisions/0066-transact.md). */
-const ROOT = join(import.meta.dirname, '../..')
 const files = globSync(`${ROOT}/src/**/*.server.ts`)
 const shown = (file: string) => file.replace(`${ROOT}/src/`, '')
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,10 +11,10 @@ import { RIGHTS, type Right } from '#kernel/rights.ts'
 import { COMMON_ERRORS, type ErrorTable } from '#platform/errors.ts'
 import { isLastReleaseHere, LAST_RELEASE } from '../testing/runs/last-release.ts'
 import { testShop } from '../testing/shop.ts'
+import { fileText, ROOT } from '../testing/source/repository-files.ts'
 import { OPERATION_NAMES } from './operation-names.ts'
 import { declaredRefusals } from './testing/declared-refusals.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const shop = await testShop()
 const text = (await shop.call('/api/openapi.json')).text
 const document = JSON.parse(text)
@@ -25,7 +25,7 @@ async function errorTables(): Promise<ErrorTable[]> {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   const sources = files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const named = sources.flatMap(file => {
-    const text = readFileSync(join(ROOT, 'src', file), 'utf8')
+    const text = fileText(`src/${file}`)
     return [...text.matchAll(/^export const (\w+_ERRORS) = \{/gm)].map(([, name]) => ({ file, name: name! }))
   })
   expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { fileText, ROOT } from '../testing/source/repository-files.ts'
 import { type Node, nameOf, parseSource, walk } from '../testing/source/source-modules.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const MAX_LINES = 70
 const MAX_HANDLER = 30
 
@@ -13,7 +13,7 @@ const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8'
 
 /** The functions of a file with their lines; blank lines are not counted. */
 function functionsOf(file: string): { text: string; lines: number; isHandler: boolean }[] {
-  const source = readFileSync(join(ROOT, file), 'utf8')
+  const source = fileText(file)
   const found: { text: string; lines: number; isHandler: boolean }[] = []
   for (const declaration of parseSource(ROOT, file).declared.values()) {
     const handlers = new Set<Node>()

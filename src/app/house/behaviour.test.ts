@@ -1,9 +1,9 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesLike, fileText, ROOT } from '../testing/source/repository-files.ts'
 
 /** docs/behaviour states what the shop does. Each statement has an id, which tests carry in their titles. */
-const ROOT = join(import.meta.dirname, '../../..')
 const PAGES = join(ROOT, 'docs/behaviour')
 const TESTS = '{src,packages,db,e2e}/**/*.test.{ts,tsx}'
 
@@ -32,8 +32,8 @@ const pages = readdirSync(PAGES)
   .map(readPage)
 const statements = pages.flatMap(page => page.statements)
 const stated = new Set(statements.map(({ id }) => id))
-const tagged = globSync(TESTS, { cwd: ROOT }).flatMap(file =>
-  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\[B-(\d+\.\d+)\]/g)].map(([, id]) => ({ file, id: id! })),
+const tagged = filesLike(TESTS).flatMap(file =>
+  [...fileText(file).matchAll(/\[B-(\d+\.\d+)\]/g)].map(([, id]) => ({ file, id: id! })),
 )
 const carried = new Set(tagged.map(({ id }) => id))
 
@@ -55,7 +55,7 @@ describe('docs/behaviour', () => {
   })
 
   it('states every id that a test carries or a page names', () => {
-    const texts = globSync('{docs,src}/**/*.md', { cwd: ROOT }).map(file => readFileSync(join(ROOT, file), 'utf8'))
+    const texts = filesLike('{docs,src}/**/*.md').map(file => fileText(file))
     // A retired id stands at the end of its page only.
     const named = texts
       .flatMap(text => idsIn(text.replace(/^Retired ids: .*/m, '')))

@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesLike, fileText } from '../testing/source/repository-files.ts'
 
 /**
  * A browser may deny storage or have a full one. Access then throws, and an unguarded access has stopped the whole site. Browser code
  * therefore reaches storage through `src/kernel/client/storage` only.
  */
-const ROOT = join(import.meta.dirname, '../../..')
 const GUARDED = 'src/kernel/client/storage/'
 /** The worker has no other way to its cache. A failed install leaves the shop without a worker, and a failed look-up asks the network. */
 const WORKER = 'src/app/service-worker/service-worker.ts'
@@ -15,7 +13,7 @@ const STORES =
 /** A head script stands alone before all modules, so it guards its access itself. */
 const GUARDED_SCRIPT = /^export const \w+_SCRIPT = `try\{.*\}catch\(e\)\{/
 
-const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+const files = filesLike('src/**/*.{ts,tsx}').filter(
   file => !/\.test\.tsx?$|\/testing\//.test(file) && !file.startsWith(GUARDED) && file !== WORKER,
 )
 
@@ -29,9 +27,7 @@ function unguardedIn(text: string): string[] {
 describe('storage of the browser', () => {
   it('is reached through the guarded module only', () => {
     expect(files.length).toBeGreaterThan(500)
-    const found = files.flatMap(file =>
-      unguardedIn(readFileSync(join(ROOT, file), 'utf8')).map(line => `${file}: ${line}`),
-    )
+    const found = files.flatMap(file => unguardedIn(fileText(file)).map(line => `${file}: ${line}`))
     expect(found).toEqual([])
   })
 

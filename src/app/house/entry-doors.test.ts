@@ -1,15 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { secondPersonOf } from '#features/proposals/testing/second-person.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import { declaredRefusals } from '../api/testing/declared-refusals.ts'
+import { fileText, repositoryFiles } from '../testing/source/repository-files.ts'
 import type { TestUser } from '../testing/users.ts'
 
 /** Every way into a giveaway and to its prize, against every kind of person whom its terms refuse. */
 
-const ROOT = join(import.meta.dirname, '../../..')
 /** Files that insert an entry, and the doors that lead to them. */
 const WRITERS: Record<string, readonly string[]> = {
   'db/functions/claim_slots.sql': ['claim', 'claim of any slots', 'members-only giveaway', 'auto-entry'],
@@ -234,18 +231,11 @@ describe.each(Object.keys(DOORS))('the door “%s”', door => {
 
 describe('the table of doors', () => {
   it('names each file that inserts an entry [B-22.9]', () => {
-    const files = execFileSync(
-      'git',
-      ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'db/functions'],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-      },
+    const files = repositoryFiles('src', 'db/functions').filter(
+      file => /\.(ts|sql)$/.test(file) && !/\.test\.ts$|\/tests?\/|\/testing\//.test(file),
     )
-      .split('\n')
-      .filter(file => /\.(ts|sql)$/.test(file) && !/\.test\.ts$|\/tests?\/|\/testing\//.test(file))
     const inserts = files.filter(file =>
-      /insert into giveaway_entry\b|insertInto\('giveaway_entry'\)/.test(readFileSync(join(ROOT, file), 'utf8')),
+      /insert into giveaway_entry\b|insertInto\('giveaway_entry'\)/.test(fileText(file)),
     )
     expect(inserts.sort()).toEqual(Object.keys(WRITERS).sort())
   })

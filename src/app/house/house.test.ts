@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileText, ROOT, repositoryFiles } from '../testing/source/repository-files.ts'
 
 /** Machine-checkable rules of STYLE.md. */
-const ROOT = join(import.meta.dirname, '../../..')
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-const tracked = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean)
+const tracked = repositoryFiles()
 const code = tracked.filter(
   file => /^(src|packages|db|bench|e2e|bin)\/.*\.(ts|tsx|js)$/.test(file) && !file.endsWith('db/tables.ts'),
 )
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const FLOORS = ['platform', 'kernel', 'adapters', 'ui', 'features', 'app']
 /** A feature may use only features before it. */
@@ -60,7 +56,7 @@ type Import = { file: string; target: string; typeOnly: boolean }
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'"]*?from\s+)?['"]([^'"]+)['"]/gm
 
 function importsOf(file: string): Import[] {
-  return [...read(file).matchAll(IMPORT)]
+  return [...fileText(file).matchAll(IMPORT)]
     .filter(([, , specifier]) => /^[.#]/.test(specifier!))
     .map(([, type, specifier]) => ({
       file,
@@ -129,9 +125,9 @@ describe('workspace packages', () => {
 
   it('import their own files and the dependencies that they list, and nothing of the shop', () => {
     const wrong = code.filter(packageOf).flatMap(file => {
-      const { dependencies, devDependencies } = JSON.parse(read(`${packageOf(file)}/package.json`))
+      const { dependencies, devDependencies } = JSON.parse(fileText(`${packageOf(file)}/package.json`))
       const listed = Object.keys(isTest(file) ? { ...dependencies, ...devDependencies } : dependencies)
-      return [...read(file).matchAll(IMPORT)]
+      return [...fileText(file).matchAll(IMPORT)]
         .map(([, , specifier]) => specifier!)
         .filter(name =>
           name.startsWith('.')
@@ -160,14 +156,14 @@ describe('what runs in the browser', () => {
 
   it('imports nothing of Node', () => {
     const wrong = inSource.filter(
-      file => /\.tsx$/.test(file) && !file.includes('.server.') && /from 'node:/.test(read(file)),
+      file => /\.tsx$/.test(file) && !file.includes('.server.') && /from 'node:/.test(fileText(file)),
     )
     expect(wrong).toEqual([])
   })
 
   it('makes no format of Intl while its modules are read: each page that loads them would pay for it', () => {
     const atOnce = /^ {0,2}(?:(?:export )?const \w+ = |\w+: )(?:new )?Intl\./m
-    const wrong = inSource.filter(file => file.startsWith('src/') && !runsOnServer(file) && atOnce.test(read(file)))
+    const wrong = inSource.filter(file => file.startsWith('src/') && !runsOnServer(file) && atOnce.test(fileText(file)))
     expect(wrong).toEqual([])
   })
 })
@@ -175,7 +171,7 @@ describe('what runs in the browser', () => {
 describe('files', () => {
   it('file names are specific nouns, and no file is a barrel', () => {
     const named = code.filter(file => BANNED.test(basename(file)) || BANNED_FOLDER.test(`/${file}`))
-    const barrels = code.filter(file => /^export \* from/m.test(read(file)))
+    const barrels = code.filter(file => /^export \* from/m.test(fileText(file)))
     expect([...named, ...barrels]).toEqual([])
   })
 
@@ -189,7 +185,7 @@ describe('files', () => {
   })
 
   it('files stay under 300 lines', () => {
-    expect(code.filter(file => read(file).split('\n').length > 300)).toEqual([])
+    expect(code.filter(file => fileText(file).split('\n').length > 300)).toEqual([])
   })
 
   it('name no machine, no registry and nothing left undone', () => {
@@ -199,23 +195,25 @@ describe('files', () => {
     const marks = new RegExp(
       ['TO' + 'DO', 'FIX' + 'ME', 'lorem ipsum', '"resolved": "(?!packages/)', '/root/', '/home/\\w+/'].join('|'),
     )
-    expect(texts.filter(file => marks.test(read(file)))).toEqual([])
+    expect(texts.filter(file => marks.test(fileText(file)))).toEqual([])
   })
 
   it('start no other program on the server', () => {
-    const starts = inSource.filter(file => runsOnServer(file) && /from 'node:child_process'/.test(read(file)))
+    const starts = inSource.filter(file => runsOnServer(file) && /from 'node:child_process'/.test(fileText(file)))
     expect(starts).toEqual([])
   })
 
   it('switch no check of a TLS certificate off', () => {
     const off = new RegExp(['rejectUnauthorized: ' + 'false', 'NODE_TLS_REJECT_' + 'UNAUTHORIZED'].join('|'))
-    expect(code.filter(file => off.test(read(file)))).toEqual([])
+    expect(code.filter(file => off.test(fileText(file)))).toEqual([])
   })
 
   it('has no test that is skipped or alone', () => {
     const wrong = code.filter(
       file =>
-        isTest(file) && /\b(it|test|describe)\.(skip|only|todo)\b/.test(read(file)) && !file.endsWith('house.test.ts'),
+        isTest(file) &&
+        /\b(it|test|describe)\.(skip|only|todo)\b/.test(fileText(file)) &&
+        !file.endsWith('house.test.ts'),
     )
     expect(wrong).toEqual([])
   })
@@ -228,7 +226,7 @@ describe('words', () => {
   it('has none of the retired names', () => {
     const retired =
       /\b(useSettled|latePart|openWire|walkCampaign|resumeWalks|stakeOf|tendWinners|makeRoom|edited_meanwhile|\w+Anew|createKept|KeptAnswer|keepAnswers|tellBuyer|giveUp|judge|Purse|purse|recordChange|changesApi|ChangeRecord)\b/
-    expect(files.filter(file => retired.test(read(file)))).toEqual([])
+    expect(files.filter(file => retired.test(fileText(file)))).toEqual([])
   })
 
   it('has none of the retired names of tables, columns, functions and queues', () => {
@@ -240,12 +238,12 @@ describe('words', () => {
     const retired = new RegExp(
       `\\b(?:${[columns, more, tables, functions, 'tend-winners|walk-sms-campaign'].join('|')})\\b`,
     )
-    expect([...files, ...sql].filter(file => retired.test(read(file)))).toEqual([])
+    expect([...files, ...sql].filter(file => retired.test(fileText(file)))).toEqual([])
   })
 
   it('cites no text that is not in the project', () => {
     const cited = /(?<!-)customer-side\.md|checkout-and-admin\.md/
     const texts = tracked.filter(file => file.endsWith('.md'))
-    expect([...files, ...texts].filter(file => cited.test(read(file)))).toEqual([])
+    expect([...files, ...texts].filter(file => cited.test(fileText(file)))).toEqual([])
   })
 })

@@ -1,18 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { fileText, repositoryFiles } from '../testing/source/repository-files.ts'
 
 /** A product price without its fee is a price that no shopper can pay, so one place writes them: src/features/cart/prices. */
-const ROOT = join(import.meta.dirname, '../../..')
 const SOURCE = 'src/features/cart/prices/'
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && !file.startsWith(SOURCE))
-const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const files = repositoryFiles('src').filter(
+  file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && !file.startsWith(SOURCE),
+)
 
 /** Prices in these files are parts of a breakdown that has the fee as a line of its own. */
 const BREAKDOWNS = [
@@ -41,8 +34,8 @@ const WRITTEN = new RegExp(
 
 it('a product price is written by the one source of shown prices only [B-15.8]', () => {
   const known = [...BREAKDOWNS, ...MEMBERSHIPS]
-  expect(files.filter(file => WRITTEN.test(textOf(file)) && !known.includes(file))).toEqual([])
-  expect(known.filter(file => !WRITTEN.test(textOf(file)))).toEqual([])
+  expect(files.filter(file => WRITTEN.test(fileText(file)) && !known.includes(file))).toEqual([])
+  expect(known.filter(file => !WRITTEN.test(fileText(file)))).toEqual([])
   for (const written of [
     'formatMoney(toCents(product.salesPrice ?? product.price))',
     'formatMoney(toCents(unitPriceOf(item)) * item.quantity)',
@@ -55,6 +48,6 @@ it('a product price is written by the one source of shown prices only [B-15.8]',
 })
 
 it('the bare figure of a price is drawn inside the price with its fee only [B-15.8]', () => {
-  const drawn = files.filter(file => /ui\/money\/price\.tsx'/.test(textOf(file)))
+  const drawn = files.filter(file => /ui\/money\/price\.tsx'/.test(fileText(file)))
   expect(drawn.filter(file => !file.startsWith('src/features/dev-gallery/'))).toEqual([])
 })

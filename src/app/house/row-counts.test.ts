@@ -1,13 +1,12 @@
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ROOT } from '../testing/source/repository-files.ts'
 import { type UnreadWrite, unreadWritesIn } from '../testing/unread-writes.ts'
 
 /**
  * PostgreSQL reports no error for an UPDATE that matches no row. Code must read the row count, or be listed here with a reason why the
  * count does not matter (docs/decisions/0066-transact.md).
  */
-const ROOT = join(import.meta.dirname, '../../..')
 
 /** `folder/file › table`, without the `.server.ts`. */
 const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {

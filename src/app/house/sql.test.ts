@@ -1,18 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isLastReleaseHere, LAST_RELEASE } from '../testing/runs/last-release.ts'
+import { fileText, ROOT, repositoryFiles } from '../testing/source/repository-files.ts'
 
 /** Rules of STYLE.md for SQL. */
-const ROOT = join(import.meta.dirname, '../../..')
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(Boolean)
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const tracked = repositoryFiles()
 const inSource = tracked.filter(
   file =>
     /^(src|packages)\/.*\.tsx?$/.test(file) &&
@@ -23,7 +16,7 @@ const inSource = tracked.filter(
 const runsOnServer = (file: string) => /\.server\.ts$|^packages\//.test(file)
 
 describe('the SQL', () => {
-  const tables = read('src/platform/db/tables.ts')
+  const tables = fileText('src/platform/db/tables.ts')
     .match(/^export interface DB \{([^}]*)\}/m)![1]!
     .matchAll(/^ {2}"?([\w.]+)"?:/gm)
     .map(([, name]) => name!)
@@ -45,7 +38,7 @@ describe('the SQL', () => {
 
   it('names the columns of tables, because a column added later changes what `*` stands for', () => {
     const wrong = inSource.filter(file => {
-      const text = runsOnServer(file) ? read(file) : ''
+      const text = runsOnServer(file) ? fileText(file) : ''
       return stars.some(star => star.test(text)) || expandsTable(text)
     })
     expect(wrong).toEqual([])
@@ -58,12 +51,14 @@ describe('the SQL', () => {
     const sqlOf = (folder: string) => tracked.filter(file => file.startsWith(`db/${folder}/`))
     const defined = /\bcreate (or replace )?(function|trigger) ([\w.]+)/gi
     const wrong = sqlOf('functions').filter(file => {
-      const found = [...read(file).matchAll(defined)]
+      const found = [...fileText(file).matchAll(defined)]
       const names = found.filter(([, , kind]) => kind === 'function').map(([, , , name]) => name!.replace('.', '_'))
       return found.some(([, replaces]) => !replaces) || !names.every(name => name === basename(file, '.sql'))
     })
     expect(wrong).toEqual([])
-    const elsewhere = sqlOf('migrations').flatMap(file => [...read(file).matchAll(defined)].map(([, , , name]) => name))
+    const elsewhere = sqlOf('migrations').flatMap(file =>
+      [...fileText(file).matchAll(defined)].map(([, , , name]) => name),
+    )
     // An index stores its results.
     expect(elsewhere).toEqual(['mailbox_of'])
   })
@@ -83,7 +78,7 @@ describe('the SQL', () => {
           .join(', ')
       const drops = tracked
         .filter(file => file.startsWith('db/functions/'))
-        .flatMap(file => [...read(file).matchAll(/^drop function if exists (\w+)\s*\(([^)]*)\)/gm)])
+        .flatMap(file => [...fileText(file).matchAll(/^drop function if exists (\w+)\s*\(([^)]*)\)/gm)])
       const wrong = drops.filter(([, name, types]) => {
         const file = `db/functions/${name}.sql`
         const last = files.includes(file) ? git('show', `${LAST_RELEASE.commit}:${file}`) : ''

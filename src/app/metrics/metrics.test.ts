@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLedger } from '#features/giveaways/entries/queries/entries.server.ts'
+import { fileText } from '../testing/source/repository-files.ts'
 import { testServer } from '../testing/test-server.ts'
 import { metrics } from './process-metrics.server.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const server = await testServer()
 let before = ''
@@ -62,8 +58,8 @@ it('an audit that never ran and a checkpoint that never was have no moment', asy
 })
 
 describe('alerts and dashboard', () => {
-  const rules = read('deploy/prometheus/alerts.yml')
-  const dashboard = JSON.parse(read('deploy/grafana/redoubt.json'))
+  const rules = fileText('deploy/prometheus/alerts.yml')
+  const dashboard = JSON.parse(fileText('deploy/grafana/redoubt.json'))
   const expressions: string[] = dashboard.panels.flatMap((panel: { targets?: { expr: string }[] }) =>
     (panel.targets ?? []).map(target => target.expr),
   )
@@ -79,7 +75,7 @@ describe('alerts and dashboard', () => {
 
   it('have a section that says what to do, for each alert', () => {
     const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
-    const sections = [...read('docs/operations/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name!)
+    const sections = [...fileText('docs/operations/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name!)
     expect(sections).toEqual(alerts)
     const links = [...rules.matchAll(/runbook: docs\/operations\/alerts\.md#(\w+)/g)].map(([, name]) => name!)
     expect(links).toEqual(alerts.map(name => name.toLowerCase()))

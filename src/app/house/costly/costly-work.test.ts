@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COSTLY, type CostlyKind } from '#platform/costly/costly-work.ts'
 import { COMMON_ERRORS } from '#platform/errors.ts'
+import { fileText, ROOT } from '../../testing/source/repository-files.ts'
 import { type Modules, resolve, resolveExport } from '../../testing/source/resolve.ts'
 import { type Node, nameOf, parseSource, textOf, walk } from '../../testing/source/source-modules.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const NO_SOURCE = /\.(test|bench)\.tsx?$|\/testing\/|^src\/app\/(cli|seed|house)\/|^src\/features\/dev-gallery\//
 
 /** Packages whose calls are costly, each with the exports that are; without a list all of them. */
@@ -67,7 +67,7 @@ const modules: Modules = new Map(
 /** Local names of costly exports, by file. */
 function costlyNamesOf(file: string): Set<string> {
   const names = new Set<string>()
-  for (const [, braces, whole, from] of readFileSync(join(ROOT, file), 'utf8').matchAll(
+  for (const [, braces, whole, from] of fileText(file).matchAll(
     /^import (?!type\b)(?:\{([^}]*)\}|(\w+)(?:, \{[^}]*\})?)\s+from '([^']+)'/gm,
   )) {
     if (!(from! in COSTLY_PACKAGES)) continue
@@ -152,9 +152,7 @@ describe('costly work', () => {
     const TASKS = 'picture-tasks.server'
     const shipped = files.filter(file => /\.tsx?$/.test(file) && !NO_SOURCE.test(file))
     const loads = (file: string, module: string) =>
-      new RegExp(`^(import|export) (?!type\\b)[^']*'${module}'|import\\('${module}'\\)`, 'm').test(
-        readFileSync(join(ROOT, file), 'utf8'),
-      )
+      new RegExp(`^(import|export) (?!type\\b)[^']*'${module}'|import\\('${module}'\\)`, 'm').test(fileText(file))
     expect(shipped.filter(file => loads(file, 'sharp'))).toEqual([`src/adapters/images/process/${TASKS}.ts`])
     expect(shipped.filter(file => loads(file, `[^']*/${TASKS}.ts`))).toEqual([])
   })
@@ -167,7 +165,7 @@ const rowOf = (name: string, kind: CostlyKind) => {
 }
 
 it('docs/security.md has the table of costly work, row by row [B-30.4]', () => {
-  const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+  const page = fileText('docs/security.md')
   const section = page.slice(page.indexOf('## Costly work'), page.indexOf('## Dependencies'))
   const rows = section.split('\n').filter(line => /^\| \w+: /.test(line))
   expect(rows).toEqual(Object.entries(COSTLY).map(([name, kind]) => rowOf(name, kind)))

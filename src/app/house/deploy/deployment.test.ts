@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,12 @@ import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { freePort } from '#platform/free-port.server.ts'
 import { NODE_FLAGS } from '../../../../bin/server-flags.js'
+import { fileText, ROOT } from '../../testing/source/repository-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
 describe('Dockerfile', () => {
-  const text = read('Dockerfile')
+  const text = fileText('Dockerfile')
   it('has no fault, and starts Node as a user without rights and without npm', () => {
     expect(lintDockerfile(text)).toEqual([])
     const last = text.slice(text.lastIndexOf('\nFROM '))
@@ -32,7 +31,7 @@ describe('Dockerfile', () => {
 
 describe('compose.yaml', () => {
   type Service = { read_only?: boolean; cap_drop?: string[]; environment: Record<string, string> }
-  const compose: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true })
+  const compose: { services: Record<string, Service> } = parse(fileText('compose.yaml'), { merge: true })
 
   it('matches the published schema', () => {
     // The schema names itself and its draft by words that Ajv does not take.
@@ -58,7 +57,7 @@ describe('compose.yaml', () => {
 type Manifest = { apiVersion: string; kind: string; spec: { template: { spec: { containers: object[] } } } }
 
 describe('the manifests for Kubernetes', () => {
-  const manifests = parseAllDocuments(read('deploy/kubernetes/shop.yaml')).map(document => {
+  const manifests = parseAllDocuments(fileText('deploy/kubernetes/shop.yaml')).map(document => {
     expect(document.errors).toEqual([])
     return document.toJS() as Manifest
   })
@@ -99,7 +98,7 @@ describe('the manifests for Kubernetes', () => {
 describe('image, namespace and unit', () => {
   it('start Node with the memory limits of npm start', () => {
     for (const path of ['Dockerfile', 'deploy/image/run-in-namespace.sh', 'deploy/systemd/redoubt@.service'])
-      expect(read(path)).toContain(NODE_FLAGS.join(' '))
+      expect(fileText(path)).toContain(NODE_FLAGS.join(' '))
   })
 })
 
@@ -109,7 +108,7 @@ describe('the unit of systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'redoubt-unit-'))
     const unit = join(folder, 'redoubt@web1.service')
     // The program need not be installed here.
-    writeFileSync(unit, read('deploy/systemd/redoubt@.service').replace('/opt/redoubt/bin/node', '/bin/true'))
+    writeFileSync(unit, fileText('deploy/systemd/redoubt@.service').replace('/opt/redoubt/bin/node', '/bin/true'))
     const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
     const report = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
       encoding: 'utf8',
@@ -122,7 +121,7 @@ describe('the unit of systemd', () => {
 
 describe('the proxy', () => {
   it('is accepted by Caddy where it is installed, and sends marked requests to the canary', ({ skip }) => {
-    const text = read('deploy/proxy/Caddyfile')
+    const text = fileText('deploy/proxy/Caddyfile')
     expect(text).toContain('@canary header X-Canary on')
     expect(text).toContain('header_up X-Request-Id {http.request.uuid}')
     if (spawnSync('caddy', ['version']).status !== 0) skip('Caddy is not installed')

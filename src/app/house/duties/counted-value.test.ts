@@ -1,18 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileText, ROOT, repositoryFiles } from '../../testing/source/repository-files.ts'
 
 /** A rule reads the value of a prize at its highest since the publication, and the threshold of two persons at its lowest. */
-const ROOT = join(import.meta.dirname, '../../../..')
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'db/functions'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(file => /\.(tsx?|sql)$/.test(file) && !/\.(test|bench)\.tsx?$|\/testing\/|db\/tables\.ts$/.test(file))
-const having = (words: RegExp) => files.filter(file => existsSync(join(ROOT, file)) && words.test(read(file)))
+const files = repositoryFiles('src', 'db/functions').filter(
+  file => /\.(tsx?|sql)$/.test(file) && !/\.(test|bench)\.tsx?$|\/testing\/|db\/tables\.ts$/.test(file),
+)
+const having = (words: RegExp) => files.filter(file => existsSync(join(ROOT, file)) && words.test(fileText(file)))
 
 /** Files that read the value as it is now, because they show it, write it, or hand it to `countedValueOf`. */
 const NOW = {
@@ -65,7 +60,7 @@ describe('rules of two persons', () => {
       'src/features/giveaways/obligations/commands/finish-duty.server.ts',
       'src/features/giveaways/obligations/due-dates.ts',
     ])
-    expect(read('src/features/giveaways/obligations/queries/duty-facts.server.ts')).toContain(
+    expect(fileText('src/features/giveaways/obligations/queries/duty-facts.server.ts')).toContain(
       'valueCents: countedValueOf(row)',
     )
   })

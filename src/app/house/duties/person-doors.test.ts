@@ -1,13 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { filesLike, fileText } from '../../testing/source/repository-files.ts'
 
 /**
  * Every writer that can change winner, recipient or address of a prize, through an account or the prize's row. A new writer fails here until
  * it names its guard.
  */
-
-const ROOT = join(import.meta.dirname, '../../../..')
 
 /** Patterns of writes in a file's text. Each kind moves a prize or an entry, or silences a winner. */
 const WRITES = {
@@ -74,10 +71,8 @@ const HELD: Record<Write, Record<string, string>> = {
   },
 }
 
-const files = globSync(['src/**/*.server.ts', 'db/functions/*.sql'], { cwd: ROOT }).filter(
-  file => !/\/testing\/|\.test\./.test(file),
-)
-const texts = new Map(files.map(file => [file, readFileSync(join(ROOT, file), 'utf8')]))
+const files = filesLike(['src/**/*.server.ts', 'db/functions/*.sql']).filter(file => !/\/testing\/|\.test\./.test(file))
+const texts = new Map(files.map(file => [file, fileText(file)]))
 
 it.each(Object.keys(WRITES) as Write[])('every writer of %s names its guard', write => {
   const found = [...texts].filter(([, text]) => WRITES[write].test(text)).map(([file]) => file)

@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { filesLike, fileText } from '../../testing/source/repository-files.ts'
 
 /**
  * A journey that looks at a page once decides by the speed of the machine: the looked-at part may come from another request than the part that the
  * journey waited for. `expect.poll` looks until it is so.
  */
-const ROOT = join(import.meta.dirname, '../../../..')
 const LOOKS =
   'isChecked|inputValue|isVisible|isHidden|isDisabled|isEnabled|isEditable|count|textContent|innerText|innerHTML|allTextContents|allInnerTexts|getAttribute|evaluate|evaluateAll|boundingBox'
 const ONE_LOOK = new RegExp(`\\bexpect\\(\\s*\\[?\\s*await [^;]*?\\.(?:${LOOKS})\\(`, 'g')
@@ -30,11 +28,9 @@ function opened(text: string): boolean {
 }
 
 it('a journey looks at a page until it is as expected, not once', () => {
-  const files = globSync('e2e/**/*.ts', { cwd: ROOT }).filter(file => file !== OWN_PAGES)
+  const files = filesLike('e2e/**/*.ts').filter(file => file !== OWN_PAGES)
   expect(files.length).toBeGreaterThan(90)
-  const found = files.flatMap(file =>
-    oneLooksIn(readFileSync(join(ROOT, file), 'utf8')).map(line => `${file}:${line}: expect.poll(() => …)`),
-  )
+  const found = files.flatMap(file => oneLooksIn(fileText(file)).map(line => `${file}:${line}: expect.poll(() => …)`))
   expect(found).toEqual([])
 })
 

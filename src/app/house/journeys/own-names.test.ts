@@ -1,13 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DEMO_PEOPLE } from '../../../../db/demo/people.ts'
+import { filesLike, fileText } from '../../testing/source/repository-files.ts'
 
 /**
  * Another width of a journey, and another file of its suite, runs in the shop where the first one left its records. An e-mail address, title, name,
  * subject or code that a journey writes as a fixed text is then taken, or found twice. `e2e/own-names.ts` makes one for each call.
  */
-const ROOT = join(import.meta.dirname, '../../../..')
 
 /** Files whose records no other run of them meets. */
 const APART: Record<string, string> = {
@@ -64,11 +62,11 @@ const fixedIn = (text: string): string[] =>
 const SEEDED = new Set(DEMO_PEOPLE.map(({ email }) => email))
 
 it('no journey depends on a fixed address, title, name or code that its first try leaves behind', () => {
-  const files = globSync('e2e/*.test.ts', { cwd: ROOT })
+  const files = filesLike('e2e/*.test.ts')
   expect(files.length).toBeGreaterThan(60)
   const found = files
     .filter(file => !(file in APART))
-    .flatMap(file => fixedIn(readFileSync(join(ROOT, file), 'utf8')).map(text => `${file}: ${text}`))
+    .flatMap(file => fixedIn(fileText(file)).map(text => `${file}: ${text}`))
   expect(found).toEqual([])
 })
 

@@ -1,19 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileText, repositoryFiles } from '../../testing/source/repository-files.ts'
 import { wordsOf } from './words-of.ts'
 
 /** STYLE.md: a file is named by what it exports. */
-const ROOT = join(import.meta.dirname, '../../../..')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(
-    file => /\.tsx?$/.test(file) && !/\.(test|bench)\.tsx?$|\/(testing|tests|house|faults|cli|routes)\//.test(file),
-  )
+const files = repositoryFiles('src').filter(
+  file => /\.tsx?$/.test(file) && !/\.(test|bench)\.tsx?$|\/(testing|tests|house|faults|cli|routes)\//.test(file),
+)
 
 /** Names that say the part of a feature, as STYLE.md lists them. */
 const PARTS =
@@ -53,9 +46,9 @@ function isMisnamed(file: string, text: string): boolean {
 
 describe('a file with one export or two', () => {
   it('shares a word with them', () => {
-    const few = files.filter(file => [1, 2].includes(valuesOf(readFileSync(join(ROOT, file), 'utf8')).length))
+    const few = files.filter(file => [1, 2].includes(valuesOf(fileText(file)).length))
     expect(few.length).toBeGreaterThan(700)
-    const misnamed = few.filter(file => isMisnamed(file, readFileSync(join(ROOT, file), 'utf8')))
+    const misnamed = few.filter(file => isMisnamed(file, fileText(file)))
     expect(misnamed.sort()).toEqual(Object.keys(BY_PART).sort())
   })
 

@@ -1,15 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileText, repositoryFiles } from '../../testing/source/repository-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(file => /\.tsx?$/.test(file) && !/\.(test|bench)\.tsx?$|\/(testing|tests|house)\//.test(file))
+const sources = repositoryFiles('src').filter(
+  file => /\.tsx?$/.test(file) && !/\.(test|bench)\.tsx?$|\/(testing|tests|house)\//.test(file),
+)
 
 type Exported = { file: string; name: string; isAsync: boolean; takesData: boolean; text: string }
 
@@ -20,7 +14,7 @@ const EXPORT =
 const DATA = /: (?:Pick<)?(?:Data|Transaction|Request)?Context\b|: Db\b|^\{? ?(?:ctx|tx)\b/
 
 function exportsOf(file: string): Exported[] {
-  const text = readFileSync(join(ROOT, file), 'utf8')
+  const text = fileText(file)
   const found = [...text.matchAll(EXPORT)]
   return found.map((match, i) => {
     const { constant, arrow, async: asyncWord, fn, first } = match.groups!

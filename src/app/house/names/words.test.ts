@@ -1,19 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { visibleStrings } from '#app/testing/strings/visible-strings.ts'
+import { fileText, repositoryFiles } from '../../testing/source/repository-files.ts'
 import { wordsOf } from './words-of.ts'
 
 /** docs/glossary.md gives each of these words one meaning. Here it says where the word may stand, and so what it may name. */
-const ROOT = join(import.meta.dirname, '../../../..')
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(Boolean)
+const tracked = repositoryFiles()
 
 type Rule = { forms: RegExp; stands: readonly RegExp[] }
 /** `kind place`, or `kind place › name`, of everything that may have the word. */
@@ -164,7 +156,7 @@ const misplaced = (named: readonly Named[]): string[] =>
       .map(({ at }) => `${word}: ${at}`),
   )
 
-const code = tracked.filter(isCode).map((file): [string, string] => [file, read(file)])
+const code = tracked.filter(isCode).map((file): [string, string] => [file, fileText(file)])
 
 describe('a word of the glossary has one meaning', () => {
   it('in exported names', () => {
@@ -185,7 +177,7 @@ describe('a word of the glossary has one meaning', () => {
   })
 
   it('in tables and columns', () => {
-    const columns = columnsOf(read('db/schema.sql'))
+    const columns = columnsOf(fileText('db/schema.sql'))
     expect(columns.length).toBeGreaterThan(700)
     expect(misplaced(columns)).toEqual([])
   })

@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { filesLike, fileText } from '../../testing/source/repository-files.ts'
 
 /**
  * Rows of one moment have no order by their time alone: PostgreSQL gives them as it finds them, and that changes with vacuum, statistics and
  * load. So an order by a time ends in a column that differs, such as the id.
  */
-const ROOT = join(import.meta.dirname, '../../../..')
 const TIME = /(?:\b|_)at\b/
 
 /** Orders whose rows of one moment may come in any order. */
@@ -64,10 +62,10 @@ const byTimeAlone = (text: string) =>
   lastTermsIn(text).filter(({ term }) => /^[\w."]+$/.test(term) && TIME.test(term.split('.').at(-1)!))
 
 it('an order by a time ends in a column that differs', () => {
-  const files = globSync('src/**/*.server.ts', { cwd: ROOT }).filter(file => !/\/testing\/|\/house\/|\/seed/.test(file))
+  const files = filesLike('src/**/*.server.ts').filter(file => !/\/testing\/|\/house\/|\/seed/.test(file))
   expect(files.length).toBeGreaterThan(500)
   const found = files.flatMap(file =>
-    byTimeAlone(readFileSync(join(ROOT, file), 'utf8')).map(({ term, line }) => ({
+    byTimeAlone(fileText(file)).map(({ term, line }) => ({
       file,
       told: `${file}:${line}: order by ${term}`,
     })),

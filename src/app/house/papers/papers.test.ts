@@ -1,22 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileText, ROOT, repositoryFiles } from '../../testing/source/repository-files.ts'
 
 /** Links between papers, and from code to the pages of docs/decisions. */
-const ROOT = join(import.meta.dirname, '../../../..')
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(file => file && existsSync(join(ROOT, file)))
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const tracked = repositoryFiles()
 const papers = tracked.filter(file => file.endsWith('.md'))
 const texts = tracked.filter(file => /\.(md|tsx?|css|sql|sh|ya?ml)$/.test(file) && !file.startsWith('db/migrations/'))
 
 const pages = readdirSync(join(ROOT, 'docs/decisions')).filter(file => /^\d{4}-/.test(file))
-const index = read('docs/decisions/README.md')
+const index = fileText('docs/decisions/README.md')
 const merged = [...index.slice(index.indexOf('## Merged')).matchAll(/([\d, ]+)→ (\d+)/g)].map(([, from, to]) => ({
   from: from!.split(',').map(number => number.trim().padStart(4, '0')),
   to: to!.padStart(4, '0'),
@@ -30,12 +23,12 @@ const anchorOf = (heading: string) =>
     .replace(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
-const anchorsOf = (file: string) => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
+const anchorsOf = (file: string) => [...fileText(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
 
 describe('papers', () => {
   it('link only to files and headings that exist', () => {
     const links = papers.flatMap(file =>
-      [...read(file).matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/g)].map(([, link]) => ({ file, link: link! })),
+      [...fileText(file).matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/g)].map(([, link]) => ({ file, link: link! })),
     )
     expect(links.length).toBeGreaterThan(300)
     const broken = links.filter(({ file, link }) => {
@@ -49,18 +42,20 @@ describe('papers', () => {
 
   it('and code name only pages of decisions that exist', () => {
     const named = texts.flatMap(file =>
-      [...read(file).matchAll(/decisions\/(\d{4})\b|\b(\d{4})-[a-z][a-z0-9-]+\.md/g)].map(([text, number, named]) => ({
-        file,
-        number: (number ?? named)!,
-        page: named ? text : undefined,
-      })),
+      [...fileText(file).matchAll(/decisions\/(\d{4})\b|\b(\d{4})-[a-z][a-z0-9-]+\.md/g)].map(
+        ([text, number, named]) => ({
+          file,
+          number: (number ?? named)!,
+          page: named ? text : undefined,
+        }),
+      ),
     )
     expect(named.filter(({ number, page }) => !numbers.has(number) || (page && !pages.includes(page)))).toEqual([])
   })
 
   it('and code name only numbers of decisions that exist', () => {
     const named = texts.flatMap(file =>
-      [...read(file).matchAll(/\bdecisions? \[?(\d{1,4})\b/gi)].map(([, number]) => ({ file, number: number! })),
+      [...fileText(file).matchAll(/\bdecisions? \[?(\d{1,4})\b/gi)].map(([, number]) => ({ file, number: number! })),
     )
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter(({ number }) => !numbers.has(number.padStart(4, '0')))).toEqual([])
@@ -69,17 +64,17 @@ describe('papers', () => {
 
 describe('a page of docs/decisions', () => {
   it.each(pages)('%s says what holds and what was rejected, under its number', page => {
-    const text = read(`docs/decisions/${page}`)
+    const text = fileText(`docs/decisions/${page}`)
     expect(text).toMatch(new RegExp(`^# ${Number(page.slice(0, 4))}\\. .+\n\n\\*\\*Status\\*\\*: accepted`))
     expect(text).toMatch(/^\*\*What holds/m)
   })
 
   it.each(pages)('%s names the actor, by the words of STYLE.md', page => {
-    expect(read(`docs/decisions/${page}`)).not.toMatch(/\b(somebody|whoever|nobody|anew|meanwhile|oneself)\b/i)
+    expect(fileText(`docs/decisions/${page}`)).not.toMatch(/\b(somebody|whoever|nobody|anew|meanwhile|oneself)\b/i)
   })
 
   it.each(pages)('%s can be read in five minutes', page => {
-    expect(read(`docs/decisions/${page}`).split(/\s+/).length).toBeLessThan(1000)
+    expect(fileText(`docs/decisions/${page}`).split(/\s+/).length).toBeLessThan(1000)
   })
 })
 
@@ -97,7 +92,7 @@ describe('docs/decisions/README.md', () => {
     const migrations = tracked.filter(file => file.startsWith('db/migrations/'))
     const known = new Set([...numbers, ...merged.flatMap(({ from }) => from)])
     const named = migrations.flatMap(file =>
-      [...read(file).matchAll(/decisions\/(\d{4})/g)].map(([, number]) => number!),
+      [...fileText(file).matchAll(/decisions\/(\d{4})/g)].map(([, number]) => number!),
     )
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter(number => !known.has(number))).toEqual([])

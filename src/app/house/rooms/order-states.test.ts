@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MOVES_OF, RIGHT_OF } from '#features/orders/order/order-actions.ts'
 import {
@@ -11,24 +8,14 @@ import {
   shownState,
   transitionOf,
 } from '#features/orders/order/standing.ts'
+import { fileText, repositoryFiles } from '../../testing/source/repository-files.ts'
 
 /** docs/decisions/0023-orders-after-payment.md: one function writes the state of an order, and one inserts its events. */
-const ROOT = join(import.meta.dirname, '../../../..')
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const files = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'packages', 'db/functions'],
-  {
-    cwd: ROOT,
-    encoding: 'utf8',
-  },
+const files = repositoryFiles('src', 'packages', 'db/functions').filter(
+  file =>
+    /\.(tsx?|sql)$/.test(file) &&
+    !/\.(test|bench)\.tsx?$|\/(testing|tests)\/|^src\/app\/house\/|db\/tables\.ts$/.test(file),
 )
-  .split('\n')
-  .filter(
-    file =>
-      /\.(tsx?|sql)$/.test(file) &&
-      !/\.(test|bench)\.tsx?$|\/(testing|tests)\/|^src\/app\/house\/|db\/tables\.ts$/.test(file),
-  )
 
 /** The function that holds a place of a file: its last declaration at the left margin. */
 const functionAt = (text: string, at: number) =>
@@ -66,7 +53,7 @@ const eventsOf = (sources: [string, string][]) =>
     ),
   )
 
-const sources = files.map((file): [string, string] => [file, read(file)])
+const sources = files.map((file): [string, string] => [file, fileText(file)])
 const MOVER = 'src/features/orders/order/commands/move-order.server.ts › moveOrder'
 const INSERTER = 'src/features/orders/order/commands/order-events.server.ts › insertEvent'
 
@@ -130,7 +117,7 @@ describe('an order', () => {
   it('has each move of the table made by a command', () => {
     const commands = sources.filter(([file]) => !/standing\.ts|order-actions\.ts/.test(file)).map(([, text]) => text)
     const calling = commands.filter(text => /\b(moveOrder|stepOrder|requireMove|setAddress)\(/.test(text)).join('\n')
-    const actions = read('src/features/orders/order/order-actions.ts')
+    const actions = fileText('src/features/orders/order/order-actions.ts')
     const moves = ORDER_MOVES.filter(move => !calling.includes(`'${move}'`) && !actions.includes(`: '${move}'`))
     expect(moves).toEqual([])
   })
@@ -169,7 +156,7 @@ describe('a refund', () => {
 })
 
 describe('the README of orders', () => {
-  const readme = read('src/features/orders/README.md')
+  const readme = fileText('src/features/orders/README.md')
   it('shows the table of transitions as it is [B-11.61]', () => {
     const shown = readme.split('\n').filter(line => /^\| `\w+` \| /.test(line))
     expect(shown).toEqual(ORDER_MOVES.map(rowOf))

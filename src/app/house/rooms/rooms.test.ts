@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileText, ROOT, repositoryFiles } from '../../testing/source/repository-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const FEATURES = 'src/features/'
 
 /** The folders of each feature, lowest first: a folder imports those before it, and none after it. */
@@ -78,12 +76,7 @@ const ROOMS: Record<string, readonly string[]> = {
 }
 
 const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.(test|bench)\.tsx?$|\/(testing|tests)\//.test(file)
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', FEATURES], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(isSource)
+const files = repositoryFiles(FEATURES).filter(isSource)
 
 type Place = { feature: string; room: string | undefined }
 function placeOf(file: string): Place {
@@ -94,7 +87,7 @@ function placeOf(file: string): Place {
 const IMPORT = /\b(import|export)\s+(type\s+)?(?:[^'"]*?from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
 type Import = { file: string; target: string; typeOnly: boolean }
 const imports: Import[] = files.flatMap(file =>
-  [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].flatMap(([, , type, from, lazily]) => {
+  [...fileText(file).matchAll(IMPORT)].flatMap(([, , type, from, lazily]) => {
     const specifier = (from ?? lazily)!
     if (!/^(\.|#features\/)/.test(specifier)) return []
     const target = specifier.startsWith('#')

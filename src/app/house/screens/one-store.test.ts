@@ -1,13 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { filesLike, fileText } from '../../testing/source/repository-files.ts'
 
 /**
  * A value outside of React stands in `createStore`, and other news in `createNews` (src/kernel/client/store.ts): who is told, in which
  * order, and what a listener that leaves in between hears is decided there. So code of the browser keeps no set of listeners of its own, and
  * `useSyncExternalStore` stands elsewhere only over an event of the browser.
  */
-const ROOT = join(import.meta.dirname, '../../../..')
 const STORE = 'src/kernel/client/store.ts'
 
 /** Values that the browser keeps and tells by an event of its own, or that never change. */
@@ -31,9 +29,9 @@ const HAND_MADE = [
 ]
 
 const texts = new Map(
-  globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
+  filesLike('src/**/*.{ts,tsx}')
     .filter(file => !/\.server\.|\.test\.|\/testing\/|\/tests?\//.test(file))
-    .map(file => [file, readFileSync(join(ROOT, file), 'utf8')]),
+    .map(file => [file, fileText(file)]),
 )
 const having = (patterns: readonly RegExp[]) =>
   [...texts].filter(([, text]) => patterns.some(pattern => pattern.test(text))).map(([file]) => file)

@@ -1,7 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
+import { filesLike, fileText } from '../../testing/source/repository-files.ts'
 
 /**
  * Writes that must commit together run in one transaction that the caller opens: it calls one command after another with its `tx`, and
@@ -9,7 +8,6 @@ import { expect, it } from 'vitest'
  * because order and locks of such writes stand in two files. So code with transactions declares no function that returns a promise or takes
  * a transaction, but these.
  */
-const ROOT = join(import.meta.dirname, '../../../..')
 
 /** Reason → `path below src › name of the parameter, field or type`. */
 const ALLOWED: Record<string, string[]> = {
@@ -75,11 +73,9 @@ function callbacksIn(text: string): string[] {
 const usesTransactions = (text: string) => /\bTransactionContext\b|\btransact(Again)?\(/.test(text)
 
 it('a command takes a transaction and no callback that writes into its own', () => {
-  const files = globSync('src/{kernel,features}/**/*.ts', { cwd: ROOT }).filter(
-    file => !/\/tests?\/|\/testing\/|\.test\./.test(file),
-  )
+  const files = filesLike('src/{kernel,features}/**/*.ts').filter(file => !/\/tests?\/|\/testing\/|\.test\./.test(file))
   const found = files.flatMap(file => {
-    const text = readFileSync(join(ROOT, file), 'utf8')
+    const text = fileText(file)
     return usesTransactions(text) ? callbacksIn(text).map(name => `${file.slice(4)} › ${name}`) : []
   })
   expect(found.sort()).toEqual(Object.values(ALLOWED).flat().sort())

@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { fileText, repositoryFiles } from '../../testing/source/repository-files.ts'
 
 /** The words of STYLE.md in comments and test titles: plain technical English that names the actor, the thing and the time. */
-const ROOT = join(import.meta.dirname, '../../../..')
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-const tracked = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean)
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const tracked = repositoryFiles()
 
 const code = tracked.filter(
   file => /^(src|packages|db|bench|e2e|bin)\/.*\.(ts|tsx|js)$/.test(file) && !file.endsWith('db/tables.ts'),
@@ -44,13 +39,15 @@ const TITLE = /(?:\b(?:it|describe)\(|\)\()\s*(['"`])((?:(?!\1).)+)\1/g
 
 describe('the words of the source', () => {
   it('name actor, thing and time in every comment', () => {
-    const all = [...code, ...sql].flatMap(file => commentsOf(file, read(file)).map(comment => [file, plain(comment)]))
+    const all = [...code, ...sql].flatMap(file =>
+      commentsOf(file, fileText(file)).map(comment => [file, plain(comment)]),
+    )
     expect(all.length).toBeGreaterThan(8000)
     expect(all.filter(([, comment]) => faultsIn(comment!).length > 0)).toEqual([])
   })
 
   it('name actor, thing and time in every test title', () => {
-    const titles = code.filter(isTest).flatMap(file => [...read(file).matchAll(TITLE)].map(([, , text]) => text!))
+    const titles = code.filter(isTest).flatMap(file => [...fileText(file).matchAll(TITLE)].map(([, , text]) => text!))
     expect(titles.length).toBeGreaterThan(1500)
     expect(titles.filter(text => faultsIn(text).length > 0 || /\b(specified|specification)\b/i.test(text))).toEqual([])
   })

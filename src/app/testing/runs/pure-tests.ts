@@ -1,7 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { filesLike, fileText, ROOT } from '../source/repository-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 /** A test that imports one of these, directly or through other files, needs PostgreSQL or a server process. */
 const INFRASTRUCTURE = [
   'src/platform/testing/database.ts',
@@ -22,13 +22,13 @@ export function pureTests(): string[] {
     known.set(file, found)
     return found
   }
-  return globSync(['src/**/*.test.{ts,tsx}', 'packages/*/{src,verifiers}/**/*.test.ts'], { cwd: ROOT }).filter(
+  return filesLike(['src/**/*.test.{ts,tsx}', 'packages/*/{src,verifiers}/**/*.test.ts']).filter(
     file => !needsInfrastructure(file),
   )
 }
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), 'utf8')
+  const text = fileText(file)
   return [...text.matchAll(IMPORT)]
     .map(([, path]) => normalize(path!.startsWith('#') ? `src/${path!.slice(1)}` : join(dirname(file), path!)))
     .filter(path => /\.tsx?$/.test(path) && existsSync(join(ROOT, path)))

@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
-
-const ROOT = join(import.meta.dirname, '../../../..')
+import { fileText, repositoryFiles } from '../source/repository-files.ts'
 
 export type Pattern = { source: string; flags: string; at: string }
 /** A zod string schema: its methods in order, each with the source of its arguments. */
@@ -15,7 +11,7 @@ export function scanSource() {
   const built: Pattern[] = []
   const schemas: TextSchema[] = []
   for (const file of sourceFiles()) {
-    const text = readFileSync(join(ROOT, file), 'utf8')
+    const text = fileText(file)
     const { program, errors } = parseSync(file, text)
     if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
     const placeOf = ({ start }: ESTree.Node) => `${file}:${text.slice(0, start).split('\n').length}`
@@ -55,9 +51,4 @@ export function scanSource() {
 const TEXTS = ['string', 'email', 'url']
 
 const sourceFiles = () =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'packages'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter(file => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file))
+  repositoryFiles('src', 'packages').filter(file => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file))

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileText, ROOT } from '../source/repository-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const texts = new Map<string, string>()
 
 function textOf(file: string): string {
-  const text = texts.get(file) ?? readFileSync(join(ROOT, file), 'utf8')
+  const text = texts.get(file) ?? fileText(file)
   texts.set(file, text)
   return text
 }

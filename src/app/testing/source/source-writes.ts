@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from './repository-files.ts'
 import { type Modules, type Place, resolve, resolveExport } from './resolve.ts'
 import { type Node, nameOf, parseSource, type SourceModule, textOf, walk } from './source-modules.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const NO_SOURCE = /\.(test|bench)\.ts$|\/testing\//
 /** Rate limits count in rows of their own, which are no work of a call. */
 const LIMITS = 'src/platform/http/rate-limit.server.ts'

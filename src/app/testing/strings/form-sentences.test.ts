@@ -1,13 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createApi } from '../../api/api.server.ts'
 import { requestSchemasOf } from '../schemas/request-schemas.ts'
 import { testShop } from '../shop.ts'
+import { filesLike, fileText, ROOT } from '../source/repository-files.ts'
 import { type VisibleString, visibleStrings } from './visible-strings.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const strings = visibleStrings()
 
 /** Files that word refusals of the server: contracts, the kinds of values, and tables of errors. */
@@ -65,11 +64,11 @@ const partOf = (source: string, name: string) =>
 
 it('a form that checks by a schema checks by that of a call, or by its fields [B-5.37]', async () => {
   const ofCalls = await namesOfSchemas()
-  const forms = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  const forms = filesLike('src/**/*.{ts,tsx}').filter(
     file => !SERVER.test(file) && !APART.test(file) && !/\.test\.|\/testing\/|plan-import|define-filters/.test(file),
   )
   const checks = forms.flatMap(file => {
-    const source = readFileSync(join(ROOT, file), 'utf8')
+    const source = fileText(file)
     return [...source.matchAll(CHECKS)].map(([, parsed, checked]) => ({
       file,
       name: partOf(source, (parsed ?? checked)!),
@@ -91,7 +90,7 @@ async function namesOfSchemas(): Promise<Set<string>> {
   }
   for (const { schema } of requestSchemasOf(createApi(await testShop()))) take(schema)
   const names = new Set<string>(['FIELDS'])
-  for (const file of globSync(['src/**/*contract.ts', 'src/**/product-input.ts'], { cwd: ROOT }))
+  for (const file of filesLike(['src/**/*contract.ts', 'src/**/product-input.ts']))
     for (const [name, value] of Object.entries(await import(join(ROOT, file)))) if (taken.has(value)) names.add(name)
   return names
 }

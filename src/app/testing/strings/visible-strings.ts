@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseSync } from 'vite'
-
-const ROOT = join(import.meta.dirname, '../../../..')
+import { fileText, repositoryFiles } from '../source/repository-files.ts'
 
 /** A text that a user can read. `kind` is the attribute, the property or the function that takes it, or `text` within an element. */
 export type VisibleString = { text: string; kind: string; file: string; line: number }
@@ -37,13 +33,9 @@ const APART =
 
 /** All strings of the product's source that a user can read, in the order of the files. */
 export function visibleStrings(): VisibleString[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'packages'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-    .split('\n')
+  return repositoryFiles('src', 'packages')
     .filter(file => /\.tsx?$/.test(file) && !APART.test(file))
-    .flatMap(file => stringsIn(file, readFileSync(join(ROOT, file), 'utf8')))
+    .flatMap(file => stringsIn(file, fileText(file)))
 }
 
 /** The visible strings of one source, found in its syntax tree. */

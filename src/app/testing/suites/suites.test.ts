@@ -1,12 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join, matchesGlob } from 'node:path'
+import { globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
 import { expect, it } from 'vitest'
 import { faultOfReference } from '../runs/test-reference.ts'
+import { fileText, ROOT } from '../source/repository-files.ts'
 import { AGAIN, firstOf, isWhole } from './again.ts'
 import { SUITES } from './suites.ts'
 
 /** `npm test` looks at everything once, and `npm test -- --all` loses no test. */
-const ROOT = join(import.meta.dirname, '../../../..')
 const TEST_FILES = globSync(['{src,e2e,db,bench}/**/*.test.{ts,tsx}', 'packages/*/**/*.test.{ts,tsx}'], {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
@@ -42,12 +42,10 @@ it('a file that runs with --all only has its like in npm test', () => {
 })
 
 it('a file with tests that run with --all only has tests of npm test', () => {
-  const tagged = TEST_FILES.map(file => ({ file, text: readFileSync(join(ROOT, file), 'utf8') })).flatMap(
-    ({ file, text }) => {
-      const again = text.match(TAG)?.length ?? 0
-      return again > 0 ? [{ file, again, all: text.match(TEST)?.length ?? 0 }] : []
-    },
-  )
+  const tagged = TEST_FILES.map(file => ({ file, text: fileText(file) })).flatMap(({ file, text }) => {
+    const again = text.match(TAG)?.length ?? 0
+    return again > 0 ? [{ file, again, all: text.match(TEST)?.length ?? 0 }] : []
+  })
   expect(tagged.length).toBeGreaterThan(0)
   expect(tagged.filter(({ again, all }) => again >= all)).toEqual([])
 })

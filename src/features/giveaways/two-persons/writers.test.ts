@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROPOSAL_KINDS } from '#app/api/proposals/proposal-kinds.server.ts'
+import { fileText, repositoryFiles } from '#app/testing/source/repository-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const TABLES = 'giveaway|giveaway_entry|mail_card|draw_freeze|shop_settings'
 /** A statement that changes giveaways, entries, cards, frozen lists or settings. */
 const WRITE = new RegExp(
@@ -61,20 +58,16 @@ const OTHERS: Record<string, string> = {
   [`${F}/draws/seed.server.ts`]: 'the demo',
 }
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'db/functions'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(file => /\.(ts|sql)$/.test(file) && !/\.test\.ts$|\/(testing|tests|seed)\//.test(file))
-const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const files = repositoryFiles('src', 'db/functions').filter(
+  file => /\.(ts|sql)$/.test(file) && !/\.test\.ts$|\/(testing|tests|seed)\//.test(file),
+)
 
 it('each writer of giveaways, entries, cards and settings proposes from the threshold on, or says why one person decides nothing [B-34.5]', () => {
-  const writers = files.filter(file => WRITE.test(textOf(file)))
+  const writers = files.filter(file => WRITE.test(fileText(file)))
   expect(writers.toSorted()).toEqual([...Object.keys(PROPOSES), ...Object.keys(OTHERS)].toSorted())
   const kinds = PROPOSAL_KINDS.map(({ name }) => name)
   for (const [file, proposed] of Object.entries(PROPOSES)) {
-    expect(textOf(file), file).toMatch(ASKS)
+    expect(fileText(file), file).toMatch(ASKS)
     for (const kind of proposed) expect(kinds, file).toContain(kind)
   }
 })

@@ -1,16 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hasRight, type Right, ROLES } from '#kernel/rights.ts'
 import { faultOfReference } from '../../../testing/runs/test-reference.ts'
 import { testShop } from '../../../testing/shop.ts'
+import { filesLike, fileText } from '../../../testing/source/repository-files.ts'
 import { EFFECTS, rowOf } from './effects.ts'
 import { ONE_IS_ENOUGH } from './one-is-enough.ts'
 import { JOBS_WITHOUT_EFFECT, NO_EFFECT } from './without-effect.ts'
 
 /** The table of effects (docs/security.md, "Separation of duties"), against the routes and jobs of a running shop. */
 
-const ROOT = join(import.meta.dirname, '../../../../..')
 const shop = await testShop()
 const staff = Object.fromEntries(
   await Promise.all(ROLES.map(async role => [role, await shop.addUser({ role })] as const)),
@@ -42,8 +40,8 @@ describe('the table of effects', () => {
     const { rows } = await shop.services.pool.query<{ name: string }>(
       "select name from pgboss.queue where name not like '\\_\\_pgboss%'",
     )
-    const repeated = globSync('src/**/*jobs.server.ts', { cwd: ROOT }).flatMap(file =>
-      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/jobs\.repeat\('([\w-]+)'/g)].map(([, name]) => name!),
+    const repeated = filesLike('src/**/*jobs.server.ts').flatMap(file =>
+      [...fileText(file).matchAll(/jobs\.repeat\('([\w-]+)'/g)].map(([, name]) => name!),
     )
     const inTable = new Set(effects.flatMap(([, { jobs }]) => Object.keys(jobs)))
     const placed = [...inTable, ...Object.keys(JOBS_WITHOUT_EFFECT)]
@@ -62,7 +60,7 @@ describe('the table of effects', () => {
   })
 
   it('stands in docs/security.md, row by row [B-34.13]', () => {
-    const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+    const page = fileText('docs/security.md')
     const section = page.slice(page.indexOf('## Separation of duties'), page.indexOf('## Dependencies'))
     const rows = section.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| effect'))
     expect(rows).toEqual(effects.map(([name, effect]) => rowOf(name, effect, ONE_IS_ENOUGH[name]!)))
