@@ -12,7 +12,7 @@ const KIT = [
   /preload-helper/,
   /src\/(platform|kernel)\/([\w-]+\/)*(?!decimals|device-name|email|field-kinds|field-problems|field-sentences|ignored-fields|model|page-query|reason|shop-day-input|texts|us-phone)[\w-]+\.tsx?$/,
   /src\/ui\/(buttons|data|feedback|layout|money|pictures|theme|time)\/(?!pagination|qr-code|table|tabs|toast-viewport)[\w-]+\.tsx?$/,
-  /src\/ui\/(class-names|lazy|list-body|use-list)\.tsx?$/,
+  /src\/ui\/(class-names|lazy|link|list-body|use-list)\.tsx?$/,
   /src\/ui\/forms\/(field|form-error|select-field|text-field)\.tsx$/,
   /src\/features\/(cart\/(\w+\/)?cart|pages\/contact)[\w-]*\.tsx?$/,
 ]

@@ -1,5 +1,6 @@
-import { Link, type To } from 'react-router'
+import type { To } from 'react-router'
 import { classNames } from '../class-names.ts'
+import { Link } from '../link.tsx'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 
 type PaginationProps = {

@@ -1,4 +1,5 @@
-import { Link, type To } from 'react-router'
+import type { To } from 'react-router'
+import { Link } from '../link.tsx'
 import { Icon } from '../pictures/icon.tsx'
 
 export type Crumb = { label: string /** Omit for the last crumb, the current page. */; to?: To }

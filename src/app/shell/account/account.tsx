@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { Link } from '#ui/link.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { signOut } from './sign-out.ts'
 

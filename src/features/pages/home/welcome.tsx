@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { useEntryCount } from '#features/giveaways/entries/web/use-my-entries.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { Badge } from '#ui/data/badge.tsx'
+import { Link } from '#ui/link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 
 /** Greets the signed-in user with the membership and the number of all entries. */

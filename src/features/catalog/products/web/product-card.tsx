@@ -1,4 +1,3 @@
-import { useViewTransitionState } from 'react-router'
 import { addToCart } from '#features/cart/browser/cart.ts'
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { percentOff } from '#features/cart/prices/shown-price.ts'
@@ -11,6 +10,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
+import { useIsTransitionTo } from '#ui/link.tsx'
 import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { type CardProduct, cartItemOf } from '../card-product.ts'
@@ -35,7 +35,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
           {...product.picture}
           alt=""
           priority={priority}
-          className={useViewTransitionState(path) ? 'picture-of-card' : undefined}
+          className={useIsTransitionTo(path) ? 'picture-of-card' : undefined}
           sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"
         />
         {!product.isSubscription && <Heart product={product} className="absolute right-1 bottom-1 z-1" />}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { useViewTransitionState } from 'react-router'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
+import { useIsTransitionTo } from '#ui/link.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { Scene } from '#ui/pictures/scene.tsx'
@@ -32,7 +32,7 @@ const Frame = ({ giveaway, priority = false, children }: CardProps & { children:
       ratio="landscape"
       alt=""
       priority={priority}
-      className={useViewTransitionState(`/giveaways/${giveaway.slug}`) ? 'picture-of-card' : undefined}
+      className={useIsTransitionTo(`/giveaways/${giveaway.slug}`) ? 'picture-of-card' : undefined}
       sizes="(width < 40rem) 100vw, (width < 80rem) 50vw, 24rem"
     />
     <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
+import { Link } from '#ui/link.tsx'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import type { ShownOrder } from './orders-client.ts'

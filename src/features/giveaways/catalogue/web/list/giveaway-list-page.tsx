@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-} from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
@@ -19,6 +13,7 @@ import { classNames } from '#ui/class-names.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { Link } from '#ui/link.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Grown } from '#ui/motion/grown.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
