@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import { failureContext } from '#kernel/client/calls/server-api.ts'
+import { failureContext, htmlContext } from '#kernel/client/calls/server-api.ts'
 import { Nonce, nonceContext } from '#kernel/client/nonce.ts'
 import { startScriptsLate } from './pages/late-scripts.server.ts'
 
-export { apiContext, failureContext, siteContext } from '#kernel/client/calls/server-api.ts'
+export { apiContext, failureContext, htmlContext, siteContext } from '#kernel/client/calls/server-api.ts'
 export { nonceContext } from '#kernel/client/nonce.ts'
 
 const DOCTYPE = '<!DOCTYPE html>'
@@ -18,7 +18,7 @@ const UNREADY = '<!--$!-->'
 /**
  * Renders a whole page without streaming: the page is cached, hashed for the script policy and compressed, so streaming gains nothing, and
  * React's string renderer takes a third less time. All data is present before rendering. The loaders' data, which React Router would stream
- * after the page, is written at the page's end in React Router's format.
+ * after the page, is written at the page's end in React Router's format. The HTML is left in `htmlContext`; the response has status and headers.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,7 +28,7 @@ export default async function handleRequest(
   rendering: RouterContextProvider,
 ): Promise<Response> {
   const nonce = rendering.get(nonceContext)
-  const data = await new Response(context.serverHandoffStream).text()
+  const data = await textOf(context.serverHandoffStream!)
   const page = (
     <Nonce value={nonce}>
       <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
@@ -41,7 +41,16 @@ export default async function handleRequest(
   // Only React's stream renderers write the doctype.
   const body = `${html.startsWith(DOCTYPE) ? '' : DOCTYPE}${startScriptsLate(html, nonce)}`
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
+  rendering.set(htmlContext, context.renderMeta?.didRenderScripts ? body + handoff : body)
+  return new Response(null, { status, headers })
+}
+
+/** The stream has one chunk: all data is present. A response around it would take several times as long. */
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
 }
 
 /** React Router answers 500 to every error of a loader. `createPages` logs the error, or keeps the status of the API's refusal. */

@@ -32,10 +32,11 @@ const CLIENT = join(import.meta.dirname, '../../../build/client')
  */
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   const render = createRequestHandler(build, 'production')
-  const { apiContext, failureContext, nonceContext, siteContext } = build.entry.module as unknown as {
+  const { apiContext, failureContext, htmlContext, nonceContext, siteContext } = build.entry.module as unknown as {
     apiContext: RouterContext<Fetch>
     nonceContext: RouterContext<string>
     failureContext: RouterContext<PageFailure | null>
+    htmlContext: RouterContext<string | null>
     siteContext: RouterContext<Site>
   }
   const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
@@ -67,7 +68,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
       )
     const type = response.headers.get('content-type') ?? ''
     if (!KEPT_TYPES.test(type)) return response
-    const text = await response.text()
+    const text = context.get(htmlContext) ?? (await response.text())
     const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
     const answer = prepareResponse(
       status,

@@ -12,6 +12,12 @@ export type PageFailure = { error: unknown; refusal: ApiError | undefined }
 /** A rendering stores its error here for the server, which logs it and sets the status. */
 export const failureContext = createContext<PageFailure | null>(null)
 
+/**
+ * The HTML of a rendering, for the server: read from the body of a response, it would be encoded to UTF-8 and decoded again, a tenth of the
+ * processor time of a page. Null for a file, which is in the response.
+ */
+export const htmlContext = createContext<string | null>(null)
+
 /** What a page may know about the shop. All of it is public, because it may end up in the HTML. */
 export type Site = {
   /** The configured public address without a trailing slash. Never the request's address, which a client can forge. */
