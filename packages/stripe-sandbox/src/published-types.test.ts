@@ -1,20 +1,14 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { EVENT_TYPES } from './event-types.ts'
 import { misfits, type Sample } from './testing/published-types.ts'
 import { createCollection } from './testing/samples.ts'
-import { openTestShop, orderParams, SUBSCRIPTION, type TestShop } from './testing/shop.ts'
+import { orderParams, SUBSCRIPTION, testShop } from './testing/shop.ts'
 import { CARDS, SECRET_KEY, sdk } from './testing/test-sandbox.ts'
 
 const collection = createCollection()
-let shop: TestShop
-let stripe: Stripe
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  stripe = sdk(collection.through(shop.sandbox.fetch), SECRET_KEY)
-})
-afterAll(() => shop.close())
+const shop = await testShop()
+const stripe: Stripe = sdk(collection.through(shop.sandbox.fetch), SECRET_KEY)
 
 const key = () => ({ idempotencyKey: crypto.randomUUID() })
 const quiet = (call: Promise<unknown>) => call.catch(() => {})

@@ -1,8 +1,8 @@
 import { formatBundle } from '@redoubt/draw/bundle.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import { ListQuery } from '#features/catalog/products/contract.ts'
 import { listProducts } from '#features/catalog/queries/list-products.server.ts'
 import { auditCredits, listCreditHistory, readCreditBalances } from '#features/credits/queries.server.ts'
@@ -14,7 +14,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts'
 import { seedDemo } from './seed-demo.server.ts'
 
-const shop = await openTestShop()
+const shop = await testShop()
 const { db } = shop.services
 /** Starts four processes of a shop concurrently; the number that seeded. */
 let seeded: number
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => seedDemo(shop.system)))
   seeded = answers.filter(Boolean).length
 })
-afterAll(() => shop.close())
 
 const userOf = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 import { readBalance } from '#features/reconciliation/queries/balance.server.ts'
 import { seedDemo } from './seed-demo.server.ts'
 
-const shop = await openTestShop()
+const shop = await testShop()
 const { db } = shop.services
 await seedDemo(shop.system)
-afterAll(() => shop.close())
 
 describe('the desk of the demo', () => {
   it('the demo desk has tickets and inquiries in every state, one of them overdue, and users who can get an SMS', async () => {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type TestShop, testShop } from '#app/testing/shop.ts'
 import { few } from '#app/testing/suites/again.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
@@ -19,12 +19,8 @@ let twilio: Awaited<ReturnType<typeof openTwilio>>
 let manager: TestUser
 beforeEach(async () => {
   twilio = await openTwilio()
-  shop = await openTestShop({ connections: 20, now: MORNING, env: twilio.env })
+  shop = await testShop({ connections: 20, now: MORNING, env: twilio.env })
   manager = await shop.addUser({ role: 'manager' })
-})
-afterEach(async () => {
-  await shop.close()
-  twilio.close()
 })
 
 let number = 1000

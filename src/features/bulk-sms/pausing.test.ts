@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { few } from '#app/testing/suites/again.ts'
 import { enqueueCampaignBatch, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import { readCampaign } from './queries/campaigns.server.ts'
@@ -11,7 +11,6 @@ let sms: Awaited<ReturnType<typeof openCampaignShop>>
 beforeEach(async () => {
   sms = await openCampaignShop()
 })
-afterEach(() => sms.close())
 
 describe('pausing and cancelling', () => {
   it('a campaign cancelled while it sends hands no further SMS to the provider, and accounts for every message [B-13.53]', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
@@ -14,7 +14,6 @@ let sms: Awaited<ReturnType<typeof openCampaignShop>>
 beforeEach(async () => {
   sms = await openCampaignShop()
 })
-afterEach(() => sms.close())
 type P = Awaited<ReturnType<typeof sms.addOptedIn>>
 
 describe('consent between queueing and sending', () => {

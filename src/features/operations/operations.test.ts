@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { openMailServer } from '#features/notifications/testing/providers.ts'
@@ -9,7 +9,6 @@ import { healthOf } from './rules.ts'
 const mail = await openMailServer()
 const shop = await testShop({ env: { ...mail.env, INSTANCE: 'web-1' } })
 const owner = await shop.addUser({ admin: true })
-afterAll(mail.close)
 
 const read = async (): Promise<Operations> => {
   const { status, json, text } = await shop.call('/api/admin/operations', { as: owner })

@@ -1,14 +1,10 @@
 import { serve } from '@hono/node-server'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop, orderParams, type TestShop } from '../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { orderParams, testShop } from '../testing/shop.ts'
 import { CARDS, sdk } from '../testing/test-sandbox.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const paidOrder = async () => (await shop.buy(CARDS.pays)).intent
 const refund = (payment_intent: string, amount: number, idempotencyKey: string = crypto.randomUUID()) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '../testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '../testing/shop.ts'
 import { CARDS, WEBHOOK_SECRET } from '../testing/test-sandbox.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 beforeEach(async () => {
   shop.endpoint.status = 200
   await shop.sandbox.deliverDue(shop.clock.now)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '../testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '../testing/shop.ts'
 import { CARDS } from '../testing/test-sandbox.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const RETURN = 'http://shop.test/account'
 const OTHER_CARD = { number: CARDS.pays, exp: '11 / 33', cvc: '123', name: 'Ada Byron' }

@@ -1,13 +1,9 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inMinutes, openTestShop, type TestShop } from '../testing/shop.ts'
+import { describe, expect, it } from 'vitest'
+import { inMinutes, testShop } from '../testing/shop.ts'
 import { CARDS } from '../testing/test-sandbox.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const intentOf = ({ payment_intent }: Stripe.Checkout.Session) =>
   typeof payment_intent === 'string' ? payment_intent : payment_intent!.id

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '../testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '../testing/shop.ts'
 import { CARDS } from '../testing/test-sandbox.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await testShop()
 
 /** Buys for 74.25 and refunds 30.00. */
 async function refunded(card: string) {

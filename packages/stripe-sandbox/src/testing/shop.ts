@@ -1,17 +1,18 @@
 import type Stripe from 'stripe'
+import { afterAll } from 'vitest'
 import type { EventType } from '../event-types.ts'
 import { openDatabase } from './database.ts'
 import { ORIGIN, openTestSandbox } from './test-sandbox.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
-export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 const SUBSCRIBED: EventType[] = ['checkout.session.completed', 'checkout.session.expired', 'invoice.paid']
 
-/** A sandbox on its own database, and a shop that buys by Stripe's SDK. */
-export async function openTestShop(webhookEvents = SUBSCRIBED) {
+/** The shop of a test file: a sandbox on its own database, and a shop that buys by Stripe's SDK. */
+export async function testShop() {
   const database = await openDatabase()
-  const test = openTestSandbox(database.pool, webhookEvents)
+  afterAll(database.close)
+  const test = openTestSandbox(database.pool, SUBSCRIBED)
   const { stripe, clock } = test
 
   /** Opens a payment page for 74.25. */

@@ -1,4 +1,4 @@
-import { openTestShop } from '#app/testing/shop.ts'
+import { testShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { deliverDueMessages } from '#features/notifications/delivery/deliver-messages.server.ts'
@@ -11,10 +11,10 @@ import { readReport } from '../queries/campaigns.server.ts'
 /** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
 
-/** A shop with an SMS provider on this machine, in which only the test enqueues and delivers. Close it after the test. */
+/** A shop with an SMS provider on this machine, in which only the test enqueues and delivers. It closes after the test. */
 export async function openCampaignShop() {
   const twilio = await openTwilio()
-  const shop = await openTestShop({ connections: 20, now: MORNING, env: twilio.env })
+  const shop = await testShop({ connections: 20, now: MORNING, env: twilio.env })
   let number = 1000
   /** The shop's context without jobs. */
   const still = (): Context => ({ ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } })
@@ -49,9 +49,5 @@ export async function openCampaignShop() {
     },
     deliver: (ctx = still()) => deliverDueMessages(ctx, 'sms'),
     report: (id: string) => readReport(shop.system, id),
-    async close() {
-      await shop.close()
-      twilio.close()
-    },
   }
 }

@@ -1,8 +1,8 @@
 import { parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log/log-leaf.ts'
 import { signRound } from '@redoubt/draw/round/beacon.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { firstOf } from '#app/testing/suites/again.ts'
 import type { Beacon } from '#kernel/ports/beacon.ts'
 import { WitnessFailed } from '#kernel/ports/witness.ts'
@@ -13,7 +13,7 @@ const DAY = 86_400_000
 let honest: Beacon['round']
 let answer: Beacon['round']
 let areSilent = false
-const shop = await openTestShop({
+const shop = await testShop({
   connections: 12,
   beacon(selected) {
     honest = selected.round
@@ -34,7 +34,6 @@ const shop = await openTestShop({
     })),
 })
 const admin = await shop.addUser({ admin: true })
-afterAll(() => shop.close())
 beforeEach(() => {
   answer = honest
   areSilent = false

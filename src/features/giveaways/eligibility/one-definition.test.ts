@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { REGION_KEYS, REGIONS, regionOf, STATES } from '#kernel/shipping/us-states.ts'
 import { entryEligibility } from '../giveaway/eligibility/rules.ts'
 
-const shop = await openTestShop()
+const shop = await testShop()
 const { db } = shop.services
-afterAll(() => shop.close())
 
 it('SQL and code read the same states [B-22.5]', async () => {
   const typed = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { type TestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { endSessions, lockRights, revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
@@ -12,14 +12,11 @@ let shop: TestShop
 let at: ReturnType<typeof subscribingIn>
 
 async function open(now: string) {
-  shop = await openTestShop({ connections: 30, now: new Date(now) })
+  shop = await testShop({ connections: 30, now: new Date(now) })
   at = subscribingIn(shop)
 }
 beforeEach(() => open('2026-03-31T23:30:00Z'))
-afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-  await shop.close()
-})
+afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => shop.addUser({ subscriber: true })))
 const balances = async () => {

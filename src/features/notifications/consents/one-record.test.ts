@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
@@ -14,7 +14,6 @@ const twilio = await openTwilio()
 const shop = await testShop({ connections: 12, env: twilio.env })
 const shopping = payingIn(shop)
 const { pool } = shop.services
-afterAll(() => twilio.close())
 const admin = await shop.addUser({ admin: true })
 
 const call = async (path: string, as?: TestUser, json?: object, method?: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { enqueueStartJobs } from '#app/jobs.server.ts'
 import { testShop } from '#app/testing/shop.ts'
 import { few } from '#app/testing/suites/again.ts'
@@ -10,7 +10,6 @@ import { signedSms } from '../testing/signed-sms.ts'
 const twilio = await openTwilio()
 const shop = await testShop({ connections: 12, env: twilio.env })
 const { pool } = shop.services
-afterAll(() => twilio.close())
 const admin = await shop.addUser({ admin: true })
 
 let phones = 0

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type TestShop, testShop } from '#app/testing/shop.ts'
 import { sendMessage } from '../commands/send-message.server.ts'
 import { openMailServer, openTwilio } from '../testing/providers.ts'
 import { claimMessage } from './claim-messages.server.ts'
@@ -17,12 +17,7 @@ let mail: Awaited<ReturnType<typeof openMailServer>>
 beforeEach(async () => {
   twilio = await openTwilio()
   mail = await openMailServer()
-  shop = await openTestShop({ connections: 20, env: { ...twilio.env, ...mail.env } })
-})
-afterEach(async () => {
-  await shop.close()
-  twilio.close()
-  mail.close()
+  shop = await testShop({ connections: 20, env: { ...twilio.env, ...mail.env } })
 })
 
 const sendCode = () =>

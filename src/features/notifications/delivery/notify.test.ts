@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type TestShop, testShop } from '#app/testing/shop.ts'
 import { few } from '#app/testing/suites/again.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -22,12 +22,7 @@ let mail: Awaited<ReturnType<typeof openMailServer>>
 beforeEach(async () => {
   twilio = await openTwilio()
   mail = await openMailServer()
-  shop = await openTestShop({ connections: 30, now: MORNING, env: { ...twilio.env, ...mail.env } })
-})
-afterEach(async () => {
-  await shop.close()
-  twilio.close()
-  mail.close()
+  shop = await testShop({ connections: 30, now: MORNING, env: { ...twilio.env, ...mail.env } })
 })
 
 const SCRIPT = '<script>alert(1)</script>'

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
@@ -12,9 +12,6 @@ import { signedSms } from '../testing/signed-sms.ts'
 
 const twilio = await openTwilio()
 const shop = await testShop({ connections: 20, env: twilio.env })
-afterAll(async () => {
-  twilio.close()
-})
 
 let number = 0
 const newPhone = () => `+1801555${String(1000 + number++)}`

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { closeAfter } from '#platform/testing/close-after.ts'
 
 /** The answers to a provider's next calls; when none is left, it accepts everything. */
 type Mood = { answers: ('busy' | 'refused' | 'silent' | 'cut')[] }
@@ -7,7 +8,7 @@ type Mood = { answers: ('busy' | 'refused' | 'silent' | 'cut')[] }
 const portOf = (server: Server) => (server.address() as { port: number }).port
 const listen = (server: Server) => new Promise<void>(done => void server.listen(0, '127.0.0.1', done))
 
-/** The part of Twilio that the shop uses, on a port of its own. `env` holds the variables that a shop needs to use it. */
+/** The part of Twilio that the shop uses, on a port of its own until the test or its file ends. `env` holds the variables that a shop needs to use it. */
 export async function openTwilio() {
   const mood: Mood = { answers: [] }
   const sent: { to: string; from: string; body: string }[] = []
@@ -30,16 +31,16 @@ export async function openTwilio() {
     TWILIO_FROM: '+18885550100',
     TWILIO_API_URL: `http://127.0.0.1:${portOf(server)}`,
   }
-  const close = () => {
+  closeAfter(async () => {
     server.closeAllConnections()
     server.close()
-  }
-  return { env, mood, sent, close }
+  })
+  return { env, mood, sent }
 }
 const SID = 'AC00000000000000000000000000000000'
 export const TOKEN = 'twilio-token-of-tests'
 
-/** A mail server that keeps the mail it gets. */
+/** A mail server that keeps the mail it gets. It closes after the test or its file. */
 export async function openMailServer() {
   const mood: Mood = { answers: [] }
   const mails: { to: string[]; source: string }[] = []
@@ -53,6 +54,7 @@ export async function openMailServer() {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
+  closeAfter(async () => close())
   return { env: { SMTP_URL: `smtp://127.0.0.1:${portOf(server)}` }, mood, mails, close }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '#app/testing/shop.ts'
+import { type TestShop, testShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { payingIn } from '../testing/paying.ts'
 import { handleWaitingEvents } from './commands/payment-events.server.ts'
@@ -9,15 +9,12 @@ const MINUTE = 60_000
 let shop: TestShop
 let paying: ReturnType<typeof payingIn>
 beforeEach(async () => {
-  shop = await openTestShop({ connections: 20 })
+  shop = await testShop({ connections: 20 })
   paying = payingIn(shop)
   await shop.settleJobs()
   await paying.loseWebhooks()
 })
-afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-  await shop.close()
-})
+afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 
 describe('a webhook', () => {
   it('a forged, stale or altered webhook is refused and changes nothing', async () => {

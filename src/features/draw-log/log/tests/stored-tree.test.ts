@@ -1,11 +1,10 @@
 import { hexOf, utf8 } from '@redoubt/draw/bytes.ts'
 import { consistencyProof, inclusionProof, leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
-import { afterAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { expect, it } from 'vitest'
+import { testShop } from '#app/testing/shop.ts'
 import { readConsistency, readInclusion, rootAt, type StoredTree, storeBlocks } from '../stored-tree.server.ts'
 
-const shop = await openTestShop()
-afterAll(() => shop.close())
+const shop = await testShop()
 
 const hashes = Array.from({ length: 1600 }, (_, index) => leafHash(utf8(`leaf ${index}`)))
 const tree: StoredTree = {
