@@ -1,38 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type TestShop, testShop } from '#app/testing/shop.ts'
 import { few } from '#app/testing/suites/again.ts'
-import type { TestUser, UserOptions } from '#app/testing/users.ts'
-import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { deliverDueMessages } from '#features/notifications/delivery/deliver-messages.server.ts'
-import { openTwilio } from '#features/notifications/testing/providers.ts'
 import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
-import { transact } from '#kernel/transaction.server.ts'
 import { enqueueCampaignBatch, resumeCampaigns, startCampaign } from './commands/campaigns.server.ts'
 import { listNextIds } from './queries/audience.server.ts'
+import { MORNING, openCampaignShop } from './testing/campaign-shop.ts'
 
-/** 11:00 in Utah. */
-const MORNING = new Date('2026-03-02T18:00:00Z')
+type CampaignShop = Awaited<ReturnType<typeof openCampaignShop>>
 
-let shop: TestShop
-let twilio: Awaited<ReturnType<typeof openTwilio>>
+let shop: CampaignShop['shop']
+let twilio: CampaignShop['twilio']
+let addOptedIn: CampaignShop['addOptedIn']
 let manager: TestUser
 beforeEach(async () => {
-  twilio = await openTwilio()
-  shop = await testShop({ connections: 20, now: MORNING, env: twilio.env })
+  ;({ shop, twilio, addOptedIn } = await openCampaignShop())
   manager = await shop.addUser({ role: 'manager' })
 })
 
-let number = 1000
-async function addOptedIn(options?: UserOptions & { phone?: string }): Promise<TestUser & { phone: string }> {
-  const user = await shop.addUser(options)
-  const phone = options?.phone ?? `+1801555${number++}`
-  await shop.services.db.updateTable('users').set({ phone }).where('id', '=', user.userId).execute()
-  await transact(shop.system, tx =>
-    recordConsent(tx, { userId: user.userId, channel: 'sms', given: true, source: 'profile' }),
-  )
-  return { ...user, phone }
-}
 const post = (path: string, json: unknown, as = manager) => shop.call(`/api/admin/sms/${path}`, { as, json })
 const bulk = (people: TestUser[], more: object = {}) =>
   post('bulk', {

@@ -9,7 +9,7 @@ import { enqueueCampaignBatch, startCampaign } from '../commands/campaigns.serve
 import { readReport } from '../queries/campaigns.server.ts'
 
 /** 11:00 in Utah. */
-const MORNING = new Date('2026-03-02T18:00:00Z')
+export const MORNING = new Date('2026-03-02T18:00:00Z')
 
 /** A shop with an SMS provider on this machine, in which only the test enqueues and delivers. It closes after the test. */
 export async function openCampaignShop() {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
@@ -14,17 +13,6 @@ const reason = 'It was asked for'
 const ADDRESS = { name: 'Sam Porter', line1: '9 New Road', city: 'Reno', state: 'NV', postalCode: '89501' }
 const send = (path: string, as: TestUser, json: object, method = 'POST') =>
   shop.call(`/api/admin/${path}`, { as, json, method })
-
-/** An order held for checking: its payment disagrees with it. */
-async function orderOnHold(as: TestUser) {
-  const { item } = await staffing.addProduct({ entries: 3 })
-  const { json: session } = await staffing.checkout(as, [item])
-  const changed = { shipping_cents: sql<number>`100`, total_cents: sql<number>`total_cents + 100` }
-  await db.updateTable('customer_order').set(changed).where('id', '=', session.orderId).execute()
-  await staffing.pay(session.url)
-  await staffing.verify(as, session.id)
-  return session.orderId as string
-}
 
 /** Every door of staff to the money, the credits and the address of an order. */
 const DOORS: Record<string, (id: string, as: TestUser) => ReturnType<typeof send>> = {
@@ -56,7 +44,7 @@ it.each(Object.keys(DOORS))(
 
 it('staff accept no held payment of their own order, and retry no refund of it [B-34.10]', async () => {
   const manager = await shop.addUser({ role: 'manager' })
-  const id = await orderOnHold(manager)
+  const id = await staffing.orderOnHold(manager, { entries: 3 })
   const accept = { decision: 'accept', reason }
   for (const decision of ['accept', 'refund'])
     expect((await send(`orders/${id}/review`, manager, { decision, reason })).json.code).toBe('own_order')
@@ -89,7 +77,7 @@ it('a refund that leaves credits needs the right to change credits, one that rem
   await asRole(['orders.refund'], async () => {
     for (const spentCredits of ['keep', 'entries'])
       expect((await refund(spentCredits)).json).toMatchObject({ status: 403, code: 'Unauthorized' })
-    const held = await orderOnHold(await shop.addUser())
+    const held = await staffing.orderOnHold(await shop.addUser(), { entries: 3 })
     const accepted = await send(`orders/${held}/review`, clerk, { decision: 'accept', reason })
     expect(accepted.json).toMatchObject({ status: 403, code: 'Unauthorized' })
     expect((await staffing.orderRow(held)).status).toBe('review')

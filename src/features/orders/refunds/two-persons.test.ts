@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
@@ -30,17 +29,7 @@ const moneyOf = async (id: string) => {
 }
 const refundsOf = (id: string) => db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
 
-/** An order held for checking: its payment disagrees with it. */
-async function orderOnHold() {
-  const as = await shop.addUser()
-  const { item } = await bank.addProduct({ priceCents: 400_000 })
-  const { json: session } = await bank.checkout(as, [item])
-  const changed = { shipping_cents: sql<number>`100`, total_cents: sql<number>`total_cents + 100` }
-  await db.updateTable('customer_order').set(changed).where('id', '=', session.orderId).execute()
-  await bank.pay(session.url)
-  await bank.verify(as, session.id)
-  return session.orderId as string
-}
+const orderOnHold = async () => bank.orderOnHold(await shop.addUser(), { priceCents: 400_000 })
 
 describe('money that staff give back of an order', () => {
   it('takes two persons for a refund from the threshold on [B-34.14]', async () => {

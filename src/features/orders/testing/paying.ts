@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { type ShopOptions, type TestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditAfterEach } from '#features/credits/testing/audit-after-each.ts'
-import { shoppingIn } from './shopping.ts'
+import { type Goods, shoppingIn } from './shopping.ts'
 
 const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 
@@ -47,6 +48,17 @@ export function payingIn(shop: TestShop) {
     return { variantId, session }
   }
 
+  /** An order held for checking: its payment disagrees with it. @returns its id. */
+  async function orderOnHold(as: TestUser, goods: Goods): Promise<string> {
+    const { item } = await shopping.addProduct(goods)
+    const { json: session } = await shopping.checkout(as, [item])
+    const changed = { shipping_cents: sql<number>`100`, total_cents: sql<number>`total_cents + 100` }
+    await shop.services.db.updateTable('customer_order').set(changed).where('id', '=', session.orderId).execute()
+    await shopping.pay(session.url)
+    await shopping.verify(as, session.id)
+    return session.orderId
+  }
+
   /** Expects one paid order, one set of credits, one receipt, and one piece taken. */
   async function expectSettledOnce(as: TestUser, { session, variantId }: Bought): Promise<void> {
     expect(await shopping.orderRow(session.orderId)).toMatchObject({ status: 'paid' })
@@ -57,7 +69,7 @@ export function payingIn(shop: TestShop) {
     expect(order.events.map((event: { kind: string }) => event.kind)).toEqual(['placed', 'paid'])
   }
 
-  return { ...shopping, loseWebhooks, newestWebhook, deliver, paidCheckout, expectSettledOnce }
+  return { ...shopping, loseWebhooks, newestWebhook, deliver, paidCheckout, orderOnHold, expectSettledOnce }
 }
 
 /** The shop of a test file without webhooks, with the steps after the payment page. Credits are audited after each test. */

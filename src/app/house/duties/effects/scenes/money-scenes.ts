@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { TestUser } from '../../../../testing/users.ts'
 import { REASON, type Scenes, scene } from './scene.ts'
 import type { World } from './world.ts'
@@ -9,19 +8,10 @@ type Bought = { id: string; buyer: TestUser }
 
 /** Money out: an order whose payment reaches the threshold. */
 export function moneyScenes(world: World): Scenes {
-  const { bank, call, moneyOf, db, shop } = world
+  const { bank, call, moneyOf, shop } = world
   const bought = () => bank.paidOrder(LARGE_ORDER)
   const state = ({ id }: { id: string }) => moneyOf(id)
-  async function orderOnHold() {
-    const as = await shop.addUser()
-    const { item } = await bank.addProduct({ priceCents: 600_000 })
-    const { json: session } = await bank.checkout(as, [item])
-    const changed = { shipping_cents: sql<number>`100`, total_cents: sql<number>`total_cents + 100` }
-    await db.updateTable('customer_order').set(changed).where('id', '=', session.orderId).execute()
-    await bank.pay(session.url)
-    await bank.verify(as, session.id)
-    return { id: session.orderId as string }
-  }
+  const orderOnHold = async () => ({ id: await bank.orderOnHold(await shop.addUser(), { priceCents: 600_000 }) })
   async function disputed() {
     const { id } = await bought()
     await bank.disputed(id)
