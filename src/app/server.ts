@@ -12,7 +12,7 @@ import { identifyRequest } from './http/request-id.server.ts'
 import { logRequests } from './http/request-log.server.ts'
 import { answerOutsideRequests, securityHeaders, setHeaders } from './http/security/security-headers.server.ts'
 import { handleUnreadBody, isClosing } from './http/unread-body.server.ts'
-import { serveCached } from './pages/cached-pages.server.ts'
+import { serveKept } from './pages/kept-answers.server.ts'
 import { loadBuild } from './pages/standalone/build-files.ts'
 import { startOwnPostgres } from './processes/serving/own-postgres.server.ts'
 import { attachRealtime } from './services/realtime.server.ts'
@@ -97,13 +97,13 @@ export async function startServer(
   const { fetch } = web
   const listener = getRequestListener(logRequests(shop.services.log, fetch))
   const warnOfProxy = createProxyWarning(env.TRUSTED_PROXIES, shop.services.log)
+  const fromMemory = serveKept(shop.responseCache, everywhere)
   answer = (request, response) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
-    const requestId = identifyRequest(request)
-    if (request.headers.host && serveCached(shop.responseCache, everywhere, request, response, requestId)) return
+    if (request.headers.host && fromMemory(request, response)) return
     setHeaders(response, everywhere)
-    response.setHeader('x-request-id', requestId)
+    response.setHeader('x-request-id', identifyRequest(request))
     if (isHealthCheck(request)) return void answerHealthCheck(ownDoor, request, response)
     if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)
     void listener(request, response)

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { REQUEST_ID } from './request-context.server.ts'
 
-/**
- * The id of a request: the proxy's `X-Request-Id` if it is well formed, else a new one. The request carries it from here, so that log,
- * trace, refusal and a response from the cache name the same.
- */
-export function identifyRequest(request: IncomingMessage): string {
+/** The proxy's `X-Request-Id` if it is well formed, else a new id. */
+export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
-  if (typeof given === 'string' && REQUEST_ID.test(given)) return given
-  const id = crypto.randomUUID()
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID()
+}
+
+/** The id of a request, which the request carries from here, so that log, trace and refusal name the same. */
+export function identifyRequest(request: IncomingMessage): string {
+  const id = requestIdOf(request)
+  if (request.headers['x-request-id'] === id) return id
   request.headers['x-request-id'] = id
   // The router reads the raw headers.
   const { rawHeaders } = request

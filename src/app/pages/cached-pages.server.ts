@@ -1,15 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { paramsOf, readFilters } from '#features/catalog/store/store-filters.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import {
   type CachedResponse,
   chooseEncoding,
-  type EncodedResponse,
   inEncoding,
   prepareResponse,
   type ResponseCache,
 } from '#platform/http/response-cache.server.ts'
-import { countCacheHit } from '../metrics/process-metrics.server.ts'
 
 /** The cache is shared by all callers, so it serves guests' GETs alone; a token or a cookie makes no difference to public pages. */
 export const keyOf = (url: string): string => {
@@ -95,53 +92,3 @@ export function canonicalPageAddress(address: string): string {
 }
 
 const join = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
-
-/**
- * Writes a cached response directly to the socket, without router, context and stream.
- * @param everywhere headers of every response.
- * @param requestId the id of this request; the cached headers have none.
- * @returns false when the cache has none; the router answers then.
- */
-export function serveCached(
-  responseCache: ResponseCache,
-  everywhere: Readonly<Record<string, string>>,
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-): boolean {
-  if (request.method !== 'GET' || request.headers.authorization !== undefined) return false
-  const answer = responseCache.get(canonicalPageAddress(request.url!))
-  if (!answer) return false
-  countCacheHit()
-  const ready = inEncoding(answer, chooseEncoding(request.headers['accept-encoding']))
-  const head = [...completeHead(ready, everywhere), 'x-request-id', requestId]
-  if (request.headers['if-none-match'] === answer.etag) {
-    response.writeHead(304, withoutLength(head)).end()
-    return true
-  }
-  response.writeHead(answer.status, head).end(ready.body)
-  return true
-}
-
-const heads = new WeakMap<EncodedResponse, string[]>()
-
-/** All headers of a cached response, assembled once. */
-function completeHead(answer: EncodedResponse, everywhere: Readonly<Record<string, string>>): string[] {
-  const known = heads.get(answer)
-  if (known) return known
-  const own = new Set(answer.head.filter((_, at) => at % 2 === 0))
-  const head = [
-    ...answer.head,
-    ...Object.entries(everywhere)
-      .filter(([name]) => !own.has(name))
-      .flat(),
-  ]
-  heads.set(answer, head)
-  return head
-}
-
-/** A 304 has no body, and clients would take the original length for its own. */
-function withoutLength(head: readonly string[]): string[] {
-  const at = head.indexOf('content-length')
-  return head.toSpliced(at, 2)
-}

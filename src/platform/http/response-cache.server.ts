@@ -51,6 +51,8 @@ export function createResponseCache(
       // Compressed bodies are made later and are a fraction of the text's size.
       sizeCalculation: answer => answer.text.length + 1000,
       ttl: ttlMs,
+      // Reads the clock at each request. By default a timer of 1 ms keeps what was read.
+      ttlResolution: 0,
       // An expired response stays until a new one replaces it or its space is needed, for `getStale`.
       noDeleteOnStaleGet: true,
       dispose(answer, key) {
@@ -134,14 +136,20 @@ function compress(text: Buffer, encoding: Encoding, isQuick: boolean): Buffer {
   })
 }
 
+/** By header. Browsers send few different ones, and a client that invents more evicts them. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 })
+
 /** Returns the best supported encoding that a browser accepts. */
 export function chooseEncoding(acceptEncoding: string | undefined | null): Encoding {
   if (!acceptEncoding) return 'identity'
+  const known = encodings.get(acceptEncoding)
+  if (known) return known
   const accepted = acceptEncoding
     .split(',')
     .map(part => part.split(';').map(word => word.trim()))
     .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
     .map(([encoding]) => encoding)
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : 'identity'
+  const chosen = (['br', 'gzip'] as const).find(encoding => accepted.includes(encoding)) ?? 'identity'
+  encodings.set(acceptEncoding, chosen)
+  return chosen
 }
