@@ -28,7 +28,7 @@ export default async function handleRequest(
   rendering: RouterContextProvider,
 ): Promise<Response> {
   const nonce = rendering.get(nonceContext)
-  const data = await textOf(context.serverHandoffStream!)
+  const data = await new Response(context.serverHandoffStream).text()
   const page = (
     <Nonce value={nonce}>
       <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
@@ -43,14 +43,6 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   rendering.set(htmlContext, context.renderMeta?.didRenderScripts ? body + handoff : body)
   return new Response(null, { status, headers })
-}
-
-/** The stream has one chunk: all data is present. A response around it would take several times as long. */
-async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
-  return text + decoder.decode()
 }
 
 /** React Router answers 500 to every error of a loader. `createPages` logs the error, or keeps the status of the API's refusal. */
