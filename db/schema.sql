@@ -3143,7 +3143,7 @@ UNION ALL
 -- function add_product_words(): md5 38d1b1caba9791114788281c040d2486
 -- function alike_senders(uuid): md5 41a886bb174b2248bd4dd54379b89a9a
 -- function alike_words(text): md5 b1b7b6e1d64074a0b595b09d5d72719b
--- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
+-- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 8d19afe175667be53e28cde577f82767
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 097b692b4f5eb0208644e8446888f09f
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
 -- function claim_refusal_by_giveaway(uuid,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,boolean,integer[]): md5 fb566aae2d32e1eef3c5d2617b426b30

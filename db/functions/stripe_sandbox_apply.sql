@@ -3,7 +3,7 @@
 create or replace function stripe_sandbox.apply(
   at timestamptz, request_key text, request_fingerprint text, answer_status integer, answer_body text,
   writes jsonb, events jsonb
-) returns jsonb language plpgsql as $$
+) returns jsonb language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   stored stripe_sandbox.idempotency_key;
   -- Parsed once, because each read of the large document would parse all of it.

@@ -85,7 +85,8 @@ async function atSession(bench: Bench, id: string, act: Act): Promise<Outcome> {
       if (isLate) expireSession(work, session)
       const { status } = session.data
       const result = status === 'open' ? await act(work, session) : { is: status === 'complete' ? 'paid' : 'expired' }
-      const cards = status === 'open' ? await savedCards(work, session.data) : []
+      // A declined payment leaves the session open.
+      const cards = session.data.status === 'open' ? await savedCards(work, session.data) : []
       outcome = { ...result, session: session.data, lines: linesOf(session.hidden), cards } as Outcome
     }
     return { status: 200, body: {} }

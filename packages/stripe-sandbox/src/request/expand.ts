@@ -28,11 +28,19 @@ async function expandIn(work: Work, object: Record<string, unknown>, parts: stri
   const next = typeof value === 'string' ? await shown(work, value, path) : value
   object[name!] = next
   if (rest.length === 0) return
-  const targets = Array.isArray(next) ? next : [next]
+  const targets: unknown[] = Array.isArray(next) ? next : [next]
+  await work.load(targets.map(target => namedId(target, rest[0]!)))
   for (const target of targets) {
     if (typeof target !== 'object' || target === null) throw cannot(path)
     await expandIn(work, target as Record<string, unknown>, rest, path)
   }
+}
+
+/** The id of what `name` expands to, so that one call loads it for all objects of a list. */
+function namedId(target: unknown, name: string): string | null {
+  const fields = (target ?? {}) as Record<string, unknown>
+  const id = name in fields ? fields[name] : fields.id
+  return typeof id === 'string' ? id : null
 }
 
 const cannot = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
