@@ -34,7 +34,8 @@ export type CatalogPrice = {
 type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
 
 /**
- * Prices, tier, credits and stock of products by id, in one statement. Ids that are not in the store are missing from the map.
+ * Prices, tier, credits and stock of products by id, in one statement. Ids that are not in the store are missing from the map. The ids come
+ * from a sub-select, so that a session keeps its plan (decision 60).
  * @param ids as the browser sent them; an invalid id is simply not found.
  */
 export async function readCatalogPrices(ctx: DataContext, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
@@ -48,7 +49,7 @@ export async function readCatalogPrices(ctx: DataContext, ids: readonly string[]
           'priceCents', case when not p.is_subscription then v.price_cents end,
           'free', v.stock_on_hand - v.held) order by v.position, v.id)
         from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants
-    from product p where p.id = any(${ids.filter(id => isUuid(id))}::uuid[]) and p.archived_at is null`.execute(ctx.db)
+    from product p where p.id = any(array(select unnest(${ids.filter(id => isUuid(id))}::uuid[]))) and p.archived_at is null`.execute(ctx.db)
   return new Map(
     rows.map(({ picture_key, ...row }) => [
       row.productId,

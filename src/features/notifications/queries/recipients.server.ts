@@ -26,7 +26,7 @@ export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedH
 
 /**
  * Reads users by id. Deleted users are missing. Without a row of preferences, the defaults apply. `limit` in the joins keeps plans from a
- * merge of whole tables (decision 60).
+ * merge of whole tables, and the sub-select of the ids lets a session keep its plan (decision 60).
  */
 export async function readRecipients(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Row>`
@@ -43,7 +43,7 @@ export async function readRecipients(ctx: DataContext, userIds: readonly string[
       from notification_preference where user_id = u.id limit 1
     ) p on true
     left join lateral (select state from shipping_address where user_id = u.id limit 1) a on true
-    where u.id = any (${userIds}::uuid[]) and u.deleted_at is null`.execute(ctx.db)
+    where u.id = any (array(select unnest(${userIds}::uuid[]))) and u.deleted_at is null`.execute(ctx.db)
   const stopped = await readStoppedPhones(ctx, rows)
   return new Map(
     rows.map(({ timeZone, state, ...row }) => {
