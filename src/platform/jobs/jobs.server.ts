@@ -159,6 +159,7 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
     wake,
     async start() {
       await boss.start()
+      await createActiveIndex(pool)
       const queues = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
       const schedules = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule]))
       await Promise.all(definitions.map(each => open(each, queues.get(each.queue), schedules.get(each.queue))))
@@ -174,6 +175,19 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
       await boss.stop({ graceful: true, timeout: 20_000, close: false })
     },
   }
+}
+
+/**
+ * An index of the running jobs beside those of pg-boss. Without it each completion reads all jobs of its queue, and each search for jobs of
+ * dead processes reads every job, for the 24 h that a job is kept.
+ */
+async function createActiveIndex(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query(`select where to_regclass('pgboss.job_active') is null`)
+  if (rowCount === 0) return
+  // Processes that start together create it once. The lock ends with the transaction of this one message.
+  await pool.query(`
+    select pg_advisory_xact_lock(hashtext('pgboss.job_active'));
+    create index if not exists job_active on pgboss.job_common (name, id) where state = 'active'`)
 }
 
 /** Creates a missing queue, and gives an earlier release's queue the options of this one. */
