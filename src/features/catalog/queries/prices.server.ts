@@ -49,7 +49,9 @@ export async function readCatalogPrices(ctx: DataContext, ids: readonly string[]
           'priceCents', case when not p.is_subscription then v.price_cents end,
           'free', v.stock_on_hand - v.held) order by v.position, v.id)
         from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants
-    from product p where p.id = any(array(select unnest(${ids.filter(id => isUuid(id))}::uuid[]))) and p.archived_at is null`.execute(ctx.db)
+    from product p where p.id = any(array(select unnest(${ids.filter(id => isUuid(id))}::uuid[]))) and p.archived_at is null`.execute(
+    ctx.db,
+  )
   return new Map(
     rows.map(({ picture_key, ...row }) => [
       row.productId,
