@@ -1,6 +1,6 @@
 import { useSettings } from '#kernel/client/site.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Link } from '#ui/link.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
 import { version } from '../../../package.json'
 

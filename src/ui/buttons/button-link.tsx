@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 import { type ButtonLook, buttonClass } from './button.tsx'
 

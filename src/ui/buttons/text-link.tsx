@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 
 /** A link inside running text: underlined, so that colour is not its only mark. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon } from '../pictures/icon.tsx'
 
 type ChipProps = {

@@ -1,6 +1,6 @@
 import type { To } from 'react-router'
 import { classNames } from '../class-names.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 
 type PaginationProps = {

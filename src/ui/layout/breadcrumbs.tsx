@@ -1,5 +1,5 @@
 import type { To } from 'react-router'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon } from '../pictures/icon.tsx'
 
 export type Crumb = { label: string /** Omit for the last crumb, the current page. */; to?: To }

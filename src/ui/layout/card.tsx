@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 
 type CardProps = ComponentProps<'div'> & {
   /** Highlights its edge on hover: for a card that holds a `CardLink`. */

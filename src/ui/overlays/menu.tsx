@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactElement, useState } from 'react'
 import { classNames } from '../class-names.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon, type IconName } from '../pictures/icon.tsx'
 import { POPUP_CLASS } from './overlay-parts.ts'
 

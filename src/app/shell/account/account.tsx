@@ -4,7 +4,7 @@ import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { Link } from '#ui/link.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { signOut } from './sign-out.ts'
 

@@ -1,7 +1,7 @@
 import { openCart } from '#features/cart/browser/cart.ts'
 import { CountMark } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { NavLink } from '#ui/link.tsx'
+import { NavLink } from '#ui/navigation/link.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { useCartCount } from './header.tsx'
 

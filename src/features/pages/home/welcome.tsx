@@ -2,7 +2,7 @@ import { useEntryCount } from '#features/giveaways/entries/web/use-my-entries.ts
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { formatCount } from '#platform/values/format-count.ts'
 import { Badge } from '#ui/data/badge.tsx'
-import { Link } from '#ui/link.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 
 /** Greets the signed-in user with the membership and the number of all entries. */

@@ -1,8 +1,8 @@
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { Link } from '#ui/link.tsx'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import type { ShownOrder } from './orders-client.ts'
 
