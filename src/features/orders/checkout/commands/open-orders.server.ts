@@ -19,7 +19,7 @@ const refuse = refusals(ORDER_ERRORS)
 const OPEN_ORDERS = 3
 /** Per network: orders of accounts that never paid, within half an hour, about as long as a payment page stays open. */
 const NEW_ACCOUNTS = { points: 30, seconds: 1800 }
-/** How long a checkout waits for the pages of older orders to open, so that they can be closed. */
+/** How long a checkout waits for the pages of the same older orders to open, so that they can be closed. */
 const PATIENCE_MS = 10_000
 const RETRY_MS = 50
 
@@ -88,11 +88,18 @@ export function inTheWay<T extends { lines: readonly Line[] }>(open: readonly T[
  * @throws too_many_open when the older pages do not open in time to be closed; PaymentError when the provider is unreachable.
  */
 export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): Promise<T> {
-  for (const until = Date.now() + PATIENCE_MS; ; ) {
+  let waitsFor = ''
+  let until = 0
+  for (;;) {
     try {
       return await place()
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
+      // Of many checkouts at once each waits its turn: other orders in the way mean that a turn is over.
+      if (error.older.join() !== waitsFor) {
+        waitsFor = error.older.join()
+        until = Date.now() + PATIENCE_MS
+      }
       if (Date.now() > until) throw refuse('too_many_open')
       const older = await selectOrders(ctx, sql`o.id = any(${error.older}::uuid[]) order by o.created_at, o.id`)
       const outcomes = await Promise.all(older.map(order => cancelUnpaid(ctx, order)))
