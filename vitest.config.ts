@@ -7,14 +7,16 @@ import { filesOf, SUITES } from './src/app/testing/suites/suites.ts'
 const STRICT = 'src/platform/testing/strict.ts'
 const CHEAP_PASSWORDS = 'src/app/testing/runs/cheap-passwords.ts'
 
+/** The machine's speed decides nothing: a test waits for what it polls as long as a browser waits for a part of a page (e2e/browser.ts). */
+const PATIENT = { poll: { timeout: 30_000 } }
+
 /** A shop, a worker and a browser for the files of a suite, one after another. */
 const ofJourneys = {
   isolate: false,
   globalSetup: ['e2e/start-shop.ts'],
   setupFiles: [CHEAP_PASSWORDS],
   fileParallelism: false,
-  // As long as the browser itself waits for a part of a page (e2e/browser.ts).
-  expect: { poll: { timeout: 30_000 } },
+  expect: PATIENT,
   testTimeout: 240_000,
   hookTimeout: 120_000,
 }
@@ -23,6 +25,7 @@ const ofJourneys = {
 const ofTheCode = {
   globalSetup: ['src/app/testing/start-postgres.ts'],
   setupFiles: [STRICT, CHEAP_PASSWORDS],
+  expect: PATIENT,
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
@@ -55,6 +58,7 @@ export default defineConfig({
           isolate: false,
           include: pureTests(),
           exclude: SUITES.code!.exclude,
+          expect: PATIENT,
           setupFiles: [STRICT],
           testTimeout: 60_000,
         },

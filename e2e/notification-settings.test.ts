@@ -56,7 +56,7 @@ describe('the settings', () => {
     await page.getByText('Push notifications are enabled').waitFor()
     await expect.poll(shown).toEqual([1, 1, 1, 1, 1])
     await master(page).click()
-    await expect.poll(shown, { timeout: 10_000 }).toEqual([0, 0, 0, 0, 0])
+    await expect.poll(shown).toEqual([0, 0, 0, 0, 0])
     await expect.poll(() => master(page).isChecked()).toBe(false)
     await context.close()
   })
@@ -167,7 +167,7 @@ describe('the settings', () => {
         .catch(() => {})
       return loadAgain.count()
     }
-    await expect.poll(left, { timeout: 15_000 }).toBe(0)
+    await expect.poll(left).toBe(0)
     await notLoaded.waitFor({ state: 'detached' })
     await expect.poll(states).toEqual([true, false, true])
     await expect.poll(() => toggle(page, 'Giveaway Alerts').isChecked()).toBe(false)

@@ -46,7 +46,7 @@ describe('push', () => {
       const before = service.taken().length
       await page.getByRole('button', { name: 'Send Test Notification' }).click()
       await page.getByText('Test notification sent! Check your device.').waitFor()
-      await expect.poll(() => service.taken().length, { timeout: 10_000 }).toBe(before + 1)
+      await expect.poll(() => service.taken().length).toBe(before + 1)
       const push = service.taken().at(-1)!
       expect(push.signedBy).toBe(await subscribedWith(page))
 

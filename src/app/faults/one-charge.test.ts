@@ -88,7 +88,7 @@ describe('concurrent refunds by staff and in the provider’s dashboard', () => 
 
   it('no difference remains between our books and the provider’s', async () => {
     shop.clock.advance(11 * 60_000)
-    await expect.poll(() => reconcilePayments(shop.system), { timeout: 10_000 }).toMatchObject({ outcome: 'done' })
+    await expect.poll(() => reconcilePayments(shop.system)).toMatchObject({ outcome: 'done' })
     const { rows } = await shop.services.pool.query(
       'select kind, ours, theirs from discrepancy where resolved_at is null',
     )

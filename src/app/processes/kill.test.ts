@@ -120,7 +120,7 @@ it('a payment made while the shop was down is settled once at its next start', a
   expect(await statusOf(bought)).toBe('pending')
   expect(await givenFor(bought)).toEqual(NOTHING)
   await startAgain()
-  await expect.poll(() => statusOf(bought), { timeout: 10_000 }).toBe('paid')
+  await expect.poll(() => statusOf(bought)).toBe('paid')
   expect(await givenFor(bought)).toEqual(EVERYTHING_ONCE)
   await expectStock(1, 0)
   expect(await auditCredits(observer.system)).toEqual([])
@@ -153,7 +153,7 @@ it(
     // A shopper whose request ended before the charge can still pay.
     for (const bought of orders) if ((await statusOf(bought)) === 'pending') expect(await pay(bought)).toBe(303)
     for (const bought of orders) {
-      await expect.poll(() => statusOf(bought), { timeout: 10_000 }).toBe('paid')
+      await expect.poll(() => statusOf(bought)).toBe('paid')
       expect(await givenFor(bought)).toEqual(EVERYTHING_ONCE)
     }
     await expectStock(orders.length, 0)

@@ -78,7 +78,7 @@ describe('admission', () => {
   async function answersAt(waitingCount: number, isOn = true) {
     const admission = open(isOn, { waitingCount })
     admission.start()
-    await expect.poll(admission.level, { timeout: 10_000 }).toBe(waitingCount === 0 ? 0 : waitingCount < 400 ? 1 : 2)
+    await expect.poll(admission.level).toBe(waitingCount === 0 ? 0 : waitingCount < 400 ? 1 : 2)
     const answers = await Promise.all(LOAD_CLASSES.map(name => admission.run(name, async () => 'taken').catch(codeOf)))
     admission.stop()
     return Object.fromEntries(LOAD_CLASSES.map((name, at) => [name, answers[at]])) as Record<LoadClass, string>

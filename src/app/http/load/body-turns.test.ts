@@ -4,7 +4,7 @@ import { COSTLY, LARGE_BODIES, SMALL_BODY_BYTES } from '#platform/costly/costly-
 import { testServer } from '../../testing/test-server.ts'
 
 const { eachAtOnce, eachWaiting } = COSTLY.bodies
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 30_000 }
 const forged = (at: Date) => `t=${Math.floor(+at / 1000)},v1=${'0'.repeat(64)}`
 const SIGNED = `stripe-signature: ${forged(new Date())}`
 const VISITOR = '198.51.100.7'

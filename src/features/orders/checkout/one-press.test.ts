@@ -79,7 +79,7 @@ describe('one press of a saved card', () => {
     await shop.settleJobs()
     const block = await blockSettlement()
     const pressed = press(as, { items: [item], cardId: card.id })
-    await expect.poll(block.waiting, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(block.waiting).toBeDefined()
     await FAILURES[name]!(block, as).finally(block.end)
     const { status, json } = await pressed
     expect([status, json.url]).toEqual([200, expect.stringContaining('status=success')])

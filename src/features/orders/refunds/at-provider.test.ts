@@ -20,7 +20,7 @@ async function unsent(orderId: string, body: object = {}): Promise<string> {
   await whileSandboxAway(pool, async () => {
     expect((await refund(orderId, body)).status).toBe(200)
     const waiting = `select from pgboss.job where name = 'send-refund' and state = 'retry'`
-    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0)
   })
   // From here on only the tests send refunds.
   await pool.query(`delete from pgboss.job where name = 'send-refund'`)

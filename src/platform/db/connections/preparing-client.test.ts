@@ -92,7 +92,7 @@ it('a statement is refused for a second after it met a locked table, then tried 
   expect((await sql`select ${1}::int as n`.execute(db)).rows).toHaveLength(1)
   await lock.query('rollback')
   lock.release()
-  await expect.poll(() => readThing(db).then(({ rows }) => rows.length, String), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => readThing(db).then(({ rows }) => rows.length, String)).toBe(1)
   expect(await Promise.all(Array.from({ length: 4 }, async () => (await readThing(db)).rows.length))).toEqual([
     1, 1, 1, 1,
   ])
