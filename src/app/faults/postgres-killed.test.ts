@@ -15,7 +15,7 @@ import type { Shopper } from './testing/shopper.ts'
 import { startWatchedServer } from './testing/watched-server.ts'
 
 const folder = `/tmp/redoubt-postgres-killed-${process.pid}`
-const WAIT = { timeout: 20_000, interval: 100 }
+const WAIT = { interval: 100 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
 /** The sandbox's database is separate, because the provider stays up when the shop's database is killed. */

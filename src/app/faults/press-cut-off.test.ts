@@ -6,7 +6,7 @@ import { type Outcome, openHalts, type Step } from './testing/halts.ts'
 import type { Shopper } from './testing/shopper.ts'
 import { startWatchedServer } from './testing/watched-server.ts'
 
-const WAIT = { timeout: 30_000, interval: 100 }
+const WAIT = { interval: 100 }
 const folder = `/tmp/redoubt-press-${process.pid}`
 
 const database = await testDatabase(1)

@@ -86,9 +86,7 @@ async function startAgain(): Promise<void> {
   const { rows } = await database.pool.query('select now() as began')
   await watched.restart()
   const asked = `select count(*) as n from pgboss.job where name = 'reconcile-orders' and data->>'all' = 'true' and state = 'completed' and created_on > $1`
-  await expect
-    .poll(async () => (await database.pool.query(asked, [rows[0].began])).rows[0].n, { timeout: 20_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await database.pool.query(asked, [rows[0].began])).rows[0].n).toBeGreaterThan(0)
 }
 
 /** The effects of an order for its buyer. */
@@ -145,7 +143,7 @@ it(
       const isPaid = await isPaidAtProvider(bought)
       // The reconciler finishes before orders that it skipped because a webhook's job held them, or that it could not read. A delivery that
       // was in progress at the kill is sent again after 8 s.
-      await expect.poll(() => statusOf(bought), { timeout: 30_000 }).toBe(isPaid ? 'paid' : 'pending')
+      await expect.poll(() => statusOf(bought)).toBe(isPaid ? 'paid' : 'pending')
       expect(await givenFor(bought)).toEqual(isPaid ? EVERYTHING_ONCE : NOTHING)
     }
     expect(orders.length).toBeGreaterThan(1)
@@ -180,7 +178,7 @@ async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<voi
   for (const each of cut) {
     const expected = await stateOf(calm(each))
     const message = `${each.step} (${each.outcome})`
-    await expect.poll(() => stateOf(each.shopper), { timeout: 30_000, message }).toEqual(expected)
+    await expect.poll(() => stateOf(each.shopper), { message }).toEqual(expected)
   }
   expect(await auditCredits(observer.system)).toEqual([])
   expect(await auditCodes(observer.system)).toEqual([])
@@ -212,14 +210,14 @@ it('a purchase killed at any step ends the same, once [B-11.31]', async () => {
 
   const done = { orders: [{ standing: 'paid', sales: 1 }], unfinished: 0 }
   await expect
-    .poll(() => stateOf(buyer), { timeout: 30_000 })
+    .poll(() => stateOf(buyer))
     .toMatchObject({
       ...done,
       ...{ stock: [{ stock_on_hand: 3, held: 0 }], codes: [{ held: 0, used: 1, late: 0 }] },
       ...{ charged: [{ refunded: 0 }], accounts: [{ tier: 'Silver', issued: 4, available: 4, spent: 0 }] },
     })
   await expect
-    .poll(() => stateOf(member), { timeout: 30_000 })
+    .poll(() => stateOf(member))
     .toMatchObject({
       ...done,
       ...{ memberships: [{ status: 'active', benefit: true }], invoices: [{ reason: 'first', status: 'paid' }] },
@@ -250,7 +248,7 @@ it('a refund killed at any step ends the same, once [B-11.31]', { tags: 'again' 
   expect(again).toEqual(cut.map(each => (isDecided(each) ? 409 : 200)))
 
   await expect
-    .poll(() => stateOf(calm), { timeout: 30_000 })
+    .poll(() => stateOf(calm))
     .toMatchObject({
       ...{ orders: [{ standing: 'refunded', refunds: [{ status: 'succeeded', told: true }] }], entries: 0 },
       ...{ stock: [{ stock_on_hand: 5, held: 0 }], accounts: [{ available: 0 }], paidBack: [{ status: 'succeeded' }] },

@@ -91,9 +91,9 @@ describe('npm start ends its server and its PostgreSQL', () => {
     const started = await npmStart()
     expect((await fetch(`${started.address}/healthz`)).status).toBe(200)
     await end(started)
-    await expect.poll(() => isAlive(started.server), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isAlive(started.server)).toBe(false)
     // The server waits for it, but a busy system may reap it after the server.
-    await expect.poll(() => isAlive(started.postgres), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isAlive(started.postgres)).toBe(false)
     // A PostgreSQL that shut down cleanly has removed its file.
     expect(existsSync(postmasterPath())).toBe(false)
   })
@@ -109,8 +109,8 @@ describe('npm start ends its server and its PostgreSQL', () => {
     await new Promise(done => setTimeout(done, 500))
     expect(await stateOf(server)).not.toBe('Z')
     request.breakOff()
-    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
-    await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isAlive(server)).toBe(false)
+    await expect.poll(() => isAlive(postgres)).toBe(false)
     expect(existsSync(postmasterPath())).toBe(false)
   })
 
@@ -123,7 +123,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     expect(isAlive(server)).toBe(true)
     process.kill(server, 'SIGTERM')
     await expect.poll(() => isAlive(server), { timeout: 7000 }).toBe(false)
-    await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isAlive(postgres)).toBe(false)
     request.breakOff()
   })
 })

@@ -22,7 +22,7 @@ describe('a server that receives a stop signal', () => {
         () => 'answered',
         () => 'refused',
       )
-    await expect.poll(ask, { timeout: 5000 }).toBe('refused')
+    await expect.poll(ask).toBe('refused')
     request.finish()
     expect(await request.ended).toMatch(/HTTP\/1.1 400 [\s\S]*invalid_input/)
     await stopped

@@ -239,7 +239,7 @@ describe('a change of settings', () => {
       expect(await ageThere()).toBe(21)
       const before = second.services.settings
       await patch({ minimumAge: 30 })
-      await expect.poll(ageThere, { timeout: 30_000, interval: 20 }).toBe(30)
+      await expect.poll(ageThere, { interval: 20 }).toBe(30)
       expect(before.minimumAge).toBe(21)
       await patch({ minimumAge: 21 })
       // The filter of prices follows the amounts that shoppers see: $24.00 with its fee is $26.00.
@@ -251,7 +251,7 @@ describe('a change of settings', () => {
       const listed = await below25()
       expect(listed).toBeGreaterThan(0)
       await patch({ pricing: { display: 'all-in' } })
-      await expect.poll(below25, { timeout: 30_000, interval: 20 }).toBeLessThan(listed)
+      await expect.poll(below25, { interval: 20 }).toBeLessThan(listed)
       expect((await (await app.request('/api/settings')).json()).pricing).toEqual({ display: 'all-in' })
       await patch({ pricing: { display: 'apart' } })
     } finally {
@@ -264,6 +264,6 @@ describe('a change of settings', () => {
       `update shop_settings set version = version + 1, chosen = chosen || '{"minimumAge": 33}'`,
     )
     expect(shop.services.settings.minimumAge).toBe(21)
-    await expect.poll(() => shop.services.settings.minimumAge, { timeout: 30_000, interval: 50 }).toBe(33)
+    await expect.poll(() => shop.services.settings.minimumAge, { interval: 50 }).toBe(33)
   })
 })

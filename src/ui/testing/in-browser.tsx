@@ -8,8 +8,8 @@ import { queryClient } from '#kernel/client/query-client.ts'
 import type { Role } from '#kernel/rights.ts'
 import { attachToastScreen } from '../feedback/toast.ts'
 
-// A dialog whose code loads on a busy machine takes longer than the second that is usual.
-configure({ asyncUtilTimeout: 10_000 })
+// As long as every other test waits (vitest.config.ts), in place of a second.
+configure({ asyncUtilTimeout: 30_000 })
 
 /** A socket that never opens: lists listen for changes, and these tests have no server. */
 class SilentSocket extends EventTarget {

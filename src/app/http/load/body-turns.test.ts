@@ -4,7 +4,6 @@ import { COSTLY, LARGE_BODIES, SMALL_BODY_BYTES } from '#platform/costly/costly-
 import { testServer } from '../../testing/test-server.ts'
 
 const { eachAtOnce, eachWaiting } = COSTLY.bodies
-const WAIT = { timeout: 30_000 }
 const forged = (at: Date) => `t=${Math.floor(+at / 1000)},v1=${'0'.repeat(64)}`
 const SIGNED = `stripe-signature: ${forged(new Date())}`
 const VISITOR = '198.51.100.7'
@@ -38,43 +37,43 @@ const open = (calls: Announced[]) => calls.filter(({ received }) => received() =
 it('a large body waits unread for its turn, one more is refused before its first byte, and others are served [B-30.4] [B-30.8]', async () => {
   const network = '192.0.2.1'
   const calls = Array.from({ length: eachAtOnce + eachWaiting + 1 }, () => announce(network))
-  await expect.poll(() => open(calls), WAIT).toBe(eachAtOnce + eachWaiting)
+  await expect.poll(() => open(calls)).toBe(eachAtOnce + eachWaiting)
   expect(counts()).toEqual({ running: eachAtOnce, waiting: 1 })
   const refused = calls.find(({ received }) => received() !== '')!.received()
   expect(refused).toMatch(/^HTTP\/1\.1 503 /)
   expect(refused).toMatch(/\r\nretry-after: 5\r\n/i)
-  await expect.poll(() => calls.find(({ received }) => received())!.received(), WAIT).toContain('"overloaded"')
+  await expect.poll(() => calls.find(({ received }) => received())!.received()).toContain('"overloaded"')
 
   const other = announce(VISITOR)
-  await expect.poll(() => counts().running, WAIT).toBe(eachAtOnce + 1)
+  await expect.poll(() => counts().running).toBe(eachAtOnce + 1)
   other.socket.write(Buffer.alloc(200_000, 'x'))
-  await expect.poll(other.received, WAIT).toMatch(/^HTTP\/1\.1 400 .*"webhook_refused"/s)
+  await expect.poll(other.received).toMatch(/^HTTP\/1\.1 400 .*"webhook_refused"/s)
   const small = announce(network, { length: lengthOf(SMALL_BODY_BYTES) })
   small.socket.write(Buffer.alloc(SMALL_BODY_BYTES, 'x'))
-  await expect.poll(small.received, WAIT).toMatch(/^HTTP\/1\.1 400 .*"webhook_refused"/s)
+  await expect.poll(small.received).toMatch(/^HTTP\/1\.1 400 .*"webhook_refused"/s)
 
   // Callers that leave give up their turn and their place.
   for (const { socket } of calls) socket.destroy()
-  await expect.poll(counts, WAIT).toEqual({ running: 0, waiting: 0 })
+  await expect.poll(counts).toEqual({ running: 0, waiting: 0 })
 })
 
 it('more large bodies of one client than its limit are refused unread, and its small ones are served [B-30.8]', async () => {
   const network = '192.0.2.4'
   // More than twice the limit, so that one is beyond it however slowly they arrive.
   const calls = Array.from({ length: 2 * LARGE_BODIES.points + 1 }, () => announce(network, { header: '' }))
-  await expect.poll(() => open(calls), WAIT).toBe(0)
+  await expect.poll(() => open(calls)).toBe(0)
   const beyond = calls.filter(({ received }) => received().startsWith('HTTP/1.1 429 '))
   expect(beyond.length).toBeGreaterThan(0)
-  await expect.poll(beyond[0]!.received, WAIT).toContain('"LimitExceededException"')
+  await expect.poll(beyond[0]!.received).toContain('"LimitExceededException"')
   const small = announce(network, { header: '', length: lengthOf(SMALL_BODY_BYTES) })
-  await expect.poll(small.received, WAIT).toContain('"webhook_refused"')
+  await expect.poll(small.received).toContain('"webhook_refused"')
 })
 
 it('a body of unknown length takes a turn [B-30.8]', async () => {
   const { socket } = announce('192.0.2.2', { length: 'transfer-encoding: chunked' })
-  await expect.poll(() => counts().running, WAIT).toBe(1)
+  await expect.poll(() => counts().running).toBe(1)
   socket.destroy()
-  await expect.poll(counts, WAIT).toEqual({ running: 0, waiting: 0 })
+  await expect.poll(counts).toEqual({ running: 0, waiting: 0 })
 })
 
 it('a webhook whose header is no signature, or a stale one, is refused before its body is read, by each provider [B-30.9]', async () => {
@@ -87,7 +86,7 @@ it('a webhook whose header is no signature, or a stale one, is refused before it
   for (const { path, name } of doors)
     for (const header of ['', `${name}: `, `${name}: t=1,v1=00`, `${name}: ${forged(new Date(0))}`]) {
       const call = announce('192.0.2.3', { path, header, length: lengthOf(1000) })
-      await expect.poll(call.received, WAIT).toMatch(/"(sms_)?webhook_refused"/)
+      await expect.poll(call.received).toMatch(/"(sms_)?webhook_refused"/)
       call.socket.destroy()
     }
 })

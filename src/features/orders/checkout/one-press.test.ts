@@ -64,7 +64,7 @@ type Block = Awaited<ReturnType<typeof blockSettlement>>
 /** Each ends the transaction of a settlement, by PostgreSQL itself. */
 const FAILURES: Record<string, (block: Block, as: TestUser) => Promise<unknown>> = {
   'a lock timeout': async ({ waiting }) => {
-    await expect.poll(waiting, { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(waiting).toBeUndefined()
     // For a second the shop does not send the statement again.
     await setTimeout(1100)
   },
