@@ -159,7 +159,7 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
     wake,
     async start() {
       await boss.start()
-      await createActiveIndex(pool)
+      await createActiveIndex(pool, log)
       const queues = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
       const schedules = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule]))
       await Promise.all(definitions.map(each => open(each, queues.get(each.queue), schedules.get(each.queue))))
@@ -177,17 +177,26 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
   }
 }
 
+/** PostgreSQL's `lock_not_available` and `query_canceled`. */
+const WAITED_TOO_LONG = ['55P03', '57014']
+
 /**
  * An index of the running jobs beside those of pg-boss. Without it each completion reads all jobs of its queue, and each search for jobs of
- * dead processes reads every job, for the 24 h that a job is kept.
+ * dead processes reads every job, for the 24 h that a job is kept. A process beside those of the last release may find the table in use, and
+ * writers of jobs would queue behind it: it gives up after a second, and the next start tries again.
  */
-async function createActiveIndex(pool: Pool): Promise<void> {
+async function createActiveIndex(pool: Pool, log: Logger): Promise<void> {
   const { rowCount } = await pool.query(`select where to_regclass('pgboss.job_active') is null`)
   if (rowCount === 0) return
-  // Processes that start together create it once. The lock ends with the transaction of this one message.
-  await pool.query(`
-    select pg_advisory_xact_lock(hashtext('pgboss.job_active'));
-    create index if not exists job_active on pgboss.job_common (name, id) where state = 'active'`)
+  try {
+    // Processes that start together create it once. The lock ends with the transaction of this one message.
+    await pool.query(`
+      select set_config('lock_timeout', '1s', true), pg_advisory_xact_lock(hashtext('pgboss.job_active'));
+      create index if not exists job_active on pgboss.job_common (name, id) where state = 'active'`)
+  } catch (error) {
+    if (!WAITED_TOO_LONG.includes((error as { code?: string }).code ?? '')) throw error
+    log.info('the index of running jobs waits for a lock and will be created at the next start')
+  }
 }
 
 /** Creates a missing queue, and gives an earlier release's queue the options of this one. */

@@ -130,6 +130,24 @@ it('a start updates queues and schedules of an earlier release, and leaves equal
   expect(await start({ retryLimit: 1, cron: '6 4 * * *' })).toMatchObject({ retry_limit: 1, cron: '6 4 * * *' })
 })
 
+it('a start beside a long write of jobs goes on without the index of running jobs, and the next start makes it', async () => {
+  const startsWithIndex = async () => {
+    const release = createJobs(database.pool, createLogger('silent'))
+    await release.start()
+    await release.stop()
+    const { rows } = await database.pool.query(`select to_regclass('pgboss.job_active') is not null as here`)
+    return rows[0].here
+  }
+  await database.pool.query('drop index pgboss.job_active')
+  const writer = await database.pool.connect()
+  await writer.query(`begin; lock table pgboss.job_common in row exclusive mode`)
+  expect(await startsWithIndex()).toBe(false)
+  await writer.query('commit')
+  writer.release()
+  // A statement that met a locked table is refused for a second.
+  await expect.poll(startsWithIndex).toBe(true)
+})
+
 it('a job whose data does not fit its schema never reaches the handler, and stays for a retry', async () => {
   const wrong = { name: 7 } as unknown as { name: string }
   await jobs.enqueue(database.db, [{ job: NOTE, data: wrong }])
