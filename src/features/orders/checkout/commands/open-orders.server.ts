@@ -21,6 +21,8 @@ const OPEN_ORDERS = 3
 const NEW_ACCOUNTS = { points: 30, seconds: 1800 }
 /** How long a checkout waits for the pages of the same older orders to open, so that they can be closed. */
 const PATIENCE_MS = 10_000
+/** How long it waits in all, while the orders in its way change: no client makes the shop try for longer. */
+const LONGEST_MS = 30_000
 const RETRY_MS = 50
 
 type Line = Pick<StoredOrder['lines'][number], 'variantId' | 'quantity'>
@@ -88,6 +90,7 @@ export function inTheWay<T extends { lines: readonly Line[] }>(open: readonly T[
  * @throws too_many_open when the older pages do not open in time to be closed; PaymentError when the provider is unreachable.
  */
 export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): Promise<T> {
+  const last = Date.now() + LONGEST_MS
   let waitsFor = ''
   let until = 0
   for (;;) {
@@ -98,7 +101,7 @@ export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): P
       // Of many checkouts at once each waits its turn: other orders in the way mean that a turn is over.
       if (error.older.join() !== waitsFor) {
         waitsFor = error.older.join()
-        until = Date.now() + PATIENCE_MS
+        until = Math.min(Date.now() + PATIENCE_MS, last)
       }
       if (Date.now() > until) throw refuse('too_many_open')
       const older = await selectOrders(ctx, sql`o.id = any(${error.older}::uuid[]) order by o.created_at, o.id`)

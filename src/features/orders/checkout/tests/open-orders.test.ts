@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestShop, testShop } from '#app/testing/shop.ts'
 import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
@@ -61,6 +61,45 @@ it('the oldest of four pages closes, and the newest can be paid [B-10.58]', asyn
   expect(await shopping.stockOf(goods[0]!.variantId)).toEqual({ stock_on_hand: 5, held: 0 })
   await shopping.pay(sessions[3]!.url)
   expect((await shopping.verify(as, sessions[3]!.id)).json.status).toBe('paid')
+})
+
+/** Orders of an account whose pages are still opening. @returns a function that opens the page of one. */
+async function openingOrders(as: TestUser, count: number) {
+  const { pool } = shop.services
+  const sessions: { id: string; orderId: string }[] = []
+  for (let n = 0; n < count; n++) {
+    const { item } = await shopping.addProduct({ stock: [5] })
+    const { json } = await shopping.checkout(await shop.addUser(), [item])
+    sessions.push(json)
+    await pool.query('update customer_order set user_id = $2, session_id = null where id = $1', [
+      json.orderId,
+      as.userId,
+    ])
+  }
+  return ({ at }: { at: number }) =>
+    pool.query('update customer_order set session_id = $2 where id = $1', [sessions[at]!.orderId, sessions[at]!.id])
+}
+
+it('a checkout waits for pages that open one after another, and ten seconds for one that does not [B-10.58]', async () => {
+  const as = await shop.addUser()
+  const openPage = await openingOrders(as, 5)
+  const { item } = await shopping.addProduct({ stock: [5] })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const waiting = shopping.checkout(as, [item])
+  for (const at of [0, 1, 2]) {
+    await new Promise(done => setTimeout(done, 500))
+    vi.setSystemTime(Date.now() + 6000)
+    await openPage({ at })
+    await expect.poll(async () => (await openOf(as)).length).toBeLessThanOrEqual(at === 2 ? 3 : 4 - at)
+  }
+  expect((await waiting).status).toBe(200)
+
+  const other = await shopping.addProduct({ stock: [5] })
+  const refused = shopping.checkout(as, [other.item])
+  await new Promise(done => setTimeout(done, 500))
+  vi.setSystemTime(Date.now() + 11_000)
+  expect((await refused).json).toMatchObject({ status: 409, code: 'too_many_open' })
 })
 
 it('only a user who paid before holds more than ten pieces [B-10.58]', async () => {
