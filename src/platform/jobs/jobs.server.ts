@@ -1,6 +1,6 @@
 import { type JobResult, PgBoss, type QueueResult, type Schedule } from 'pg-boss'
 import { z } from 'zod'
-import { DatabaseAway } from '../db/connections/away.server.ts'
+import { DatabaseAway, isLockTimeout } from '../db/connections/away.server.ts'
 import type { Db, Pool } from '../db/database.server.ts'
 import type { Logger } from '../log.server.ts'
 import { type Carrier, inSpan, SpanKind } from '../tracing/spans.server.ts'
@@ -177,9 +177,6 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
   }
 }
 
-/** PostgreSQL's `lock_not_available` and `query_canceled`. */
-const WAITED_TOO_LONG = ['55P03', '57014']
-
 /**
  * An index of the running jobs beside those of pg-boss. Without it each completion reads all jobs of its queue, and each search for jobs of
  * dead processes reads every job, for the 24 h that a job is kept. A process beside those of the last release may find the table in use, and
@@ -194,7 +191,7 @@ async function createActiveIndex(pool: Pool, log: Logger): Promise<void> {
       select set_config('lock_timeout', '1s', true), pg_advisory_xact_lock(hashtext('pgboss.job_active'));
       create index if not exists job_active on pgboss.job_common (name, id) where state = 'active'`)
   } catch (error) {
-    if (!WAITED_TOO_LONG.includes((error as { code?: string }).code ?? '')) throw error
+    if (!isLockTimeout(error)) throw error
     log.info('the index of running jobs waits for a lock and will be created at the next start')
   }
 }

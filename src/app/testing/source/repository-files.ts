@@ -14,6 +14,7 @@ export const repositoryFiles = (...folders: string[]): string[] =>
     .split('\n')
     .filter(file => file && existsSync(join(ROOT, file)))
 
+/** The files that match, also those that git ignores. */
 export const filesLike = (patterns: string | string[]): string[] => globSync(patterns, { cwd: ROOT })
 
 export const fileText = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
