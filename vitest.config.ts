@@ -3,12 +3,13 @@ import OneEnvironment from './src/app/testing/runs/one-environment.ts'
 import { pureTests } from './src/app/testing/runs/pure-tests.ts'
 import { isWhole } from './src/app/testing/suites/again.ts'
 import { filesOf, SUITES } from './src/app/testing/suites/suites.ts'
+import { PATIENCE_MS, TEST_MS } from './src/platform/testing/patience.ts'
 
 const STRICT = 'src/platform/testing/strict.ts'
 const CHEAP_PASSWORDS = 'src/app/testing/runs/cheap-passwords.ts'
 
-/** The machine's speed decides nothing: a test waits for what it polls as long as a browser waits for a part of a page (e2e/browser.ts). */
-const PATIENT = { poll: { timeout: 30_000 } }
+/** What each suite waits: the machine's speed decides nothing. */
+const PATIENT = { expect: { poll: { timeout: PATIENCE_MS } }, testTimeout: TEST_MS, hookTimeout: TEST_MS }
 
 /** A shop, a worker and a browser for the files of a suite, one after another. */
 const ofJourneys = {
@@ -16,18 +17,14 @@ const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
   setupFiles: [CHEAP_PASSWORDS],
   fileParallelism: false,
-  expect: PATIENT,
-  testTimeout: 240_000,
-  hookTimeout: 120_000,
+  ...PATIENT,
 }
 
 /** What a test of the code stands on, with a PostgreSQL for all of them. */
 const ofTheCode = {
   globalSetup: ['src/app/testing/start-postgres.ts'],
   setupFiles: [STRICT, CHEAP_PASSWORDS],
-  expect: PATIENT,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  ...PATIENT,
 }
 
 /** How the suites run; `src/app/testing/runs/suites.ts` says which files they have. */
@@ -58,9 +55,8 @@ export default defineConfig({
           isolate: false,
           include: pureTests(),
           exclude: SUITES.code!.exclude,
-          expect: PATIENT,
+          ...PATIENT,
           setupFiles: [STRICT],
-          testTimeout: 60_000,
         },
       },
       { test: { name: 'model', isolate: false, ...filesOf('model'), ...ofTheCode } },
@@ -71,7 +67,6 @@ export default defineConfig({
           fileParallelism: false,
           ...filesOf('faults'),
           ...ofTheCode,
-          testTimeout: 180_000,
         },
       },
       // Starts two servers while browsers are at work.
@@ -82,8 +77,6 @@ export default defineConfig({
           ...ofTheCode,
           // Passwords stored here are checked by a shop of the last release, which hashes at the real cost.
           setupFiles: [STRICT],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
       ...['journeys', 'staff-journeys', 'screens'].map(name => ({ test: { name, ...filesOf(name), ...ofJourneys } })),

@@ -75,5 +75,4 @@ it.each(firstOf(LOOKS))(
     expect(errors.filter(error => !error.includes('status of 409'))).toEqual([])
     await context.close()
   },
-  60_000,
 )

@@ -91,7 +91,7 @@ it('a ticket is found, assigned and answered with a canned reply by keyboard; it
   expect([...errors, ...shopper.errors].filter(error => !error.includes('status of 400'))).toEqual([])
   await shopper.context.close()
   await context.close()
-}, 60_000)
+})
 
 it('on a phone an inquiry is read and assigned, and two concurrent editors choose by field [B-12.31] [B-12.63] [B-12.64] [B-12.198] [B-13.8] [B-13.41] [B-13.72]', async () => {
   const subject = ownName('Clubs')
@@ -125,4 +125,4 @@ it('on a phone an inquiry is read and assigned, and two concurrent editors choos
   await page.getByRole('link', { name: subject }).waitFor()
   expect(errors.filter(error => !error.includes('409'))).toEqual([])
   await context.close()
-}, 60_000)
+})

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type Page, chromium as playwright } 
 import { afterAll, expect, inject } from 'vitest'
 import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
 import { isWhole } from '#app/testing/suites/again.ts'
+import { PATIENCE_MS } from '#platform/testing/patience.ts'
 import { limitContrastGrid } from './contrast-grid.ts'
 import { keepAtClose, takeKept } from './kept-pages.ts'
 import { knownColours, learnColours, skipKnownColours, type WithColours } from './known-colours.ts'
@@ -80,7 +81,7 @@ type Look = {
 export async function visit(browser: Browser, options: Look = {}): Promise<Visitor> {
   const page = await pageFor(browser, options)
   const context = page.context()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(`${page.url()}: ${message.text()}`))
   page.on('pageerror', error => errors.push(`${page.url()}: ${error.message}`))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const now = () => new Date(Date.now() + passed)
   shop = await startServer(env, { now })
   shop.shop.paymentProvider.sandbox!.trouble.webhooks({ areHeld: true })
-}, 60_000)
+})
 afterAll(async () => {
   await shop.stop()
   await rm(folder, { recursive: true, force: true })

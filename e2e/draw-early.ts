@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { PATIENCE_MS } from '#platform/testing/patience.ts'
 import { expectAccessible } from './browser.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import { type apiAs, newOfficer, PASSWORD, prepareAs } from './shopper.ts'
@@ -17,7 +18,7 @@ export async function drawEarly(owner: Api, { id, title }: { id: string; title: 
   if (proposal) await (await prepareAs(await newOfficer(), PASSWORD))(`/admin/proposals/${proposal.id}/confirm`, {})
   const stateNow = async () => (await owner(`/giveaways/${id}/draw`)).json.state
   // Not `expect.poll`, because modals draw before their tests begin.
-  await vi.waitFor(async () => expect(await stateNow()).toBe('drawn'), { timeout: 60_000, interval: 500 })
+  await vi.waitFor(async () => expect(await stateNow()).toBe('drawn'), { timeout: PATIENCE_MS, interval: 500 })
 }
 
 /** Staff freeze the list before its date in the list of giveaways, by keyboard. Ends at the countdown to the round. */

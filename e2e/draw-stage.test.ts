@@ -54,16 +54,16 @@ describe('the stage of a draw', () => {
     }
     for (const theme of ['dark', 'light'] as const) await expectLegible(phone.page, theme, 'sealed stage')
 
-    await phone.page.getByText('Winning slot').waitFor({ timeout: 60_000 })
+    await phone.page.getByText('Winning slot').waitFor()
     await expect.poll(() => theWall(phone.page).getAttribute('data-wall')).toBe('over')
     await expect.poll(() => phone.page.getByRole('button', { name: 'Play the draw again' }).count()).toBe(0)
-    await stream.page.getByText(/^Place \d+ of 24$/).waitFor({ timeout: 60_000 })
+    await stream.page.getByText(/^Place \d+ of 24$/).waitFor()
     const done = await steps(stream.page)
     await stream.page.waitForFunction(
       before => Number(document.querySelector('[data-wall]')?.getAttribute('data-wall')) > before,
       done,
     )
-    await stream.page.getByText('Winning slot').waitFor({ timeout: 60_000 })
+    await stream.page.getByText('Winning slot').waitFor()
 
     const { result } = await (await phone.page.request.get(`/api/giveaways/${giveaway.id}/draw`)).json()
     for (const page of both) {
@@ -96,7 +96,7 @@ describe('the stage of a draw', () => {
       await route.fulfill({ response, body: text.replace(/mail (\d+) 41 ([0-9a-f])/, (_, ms) => `mail ${ms} 41 g`) })
     })
     await expect
-      .poll(async () => (await page.request.get(`/api/giveaways/${giveaway.id}/draw`)).json(), { timeout: 60_000 })
+      .poll(async () => (await page.request.get(`/api/giveaways/${giveaway.id}/draw`)).json())
       .toMatchObject({ state: 'drawn' })
     await openPage(page, `/giveaways/${giveaway.id}/stage`)
     await page.getByText('This draw does not check').waitFor()

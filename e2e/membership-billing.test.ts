@@ -39,7 +39,7 @@ async function advance(days: number) {
 async function payFailedRenewal(page: Page, email: string) {
   await advance(32)
   // The memberships of other accounts renew too.
-  await page.getByText('Payment failed', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('Payment failed', { exact: true }).waitFor()
   await page.getByText('Failed to process recurring billing').waitFor()
   await page.getByText(/We try again on \w+ \d+, \d{4}/).waitFor()
   expect(await messageTo(email, /Failed to process recurring billing/)).toContain('Pay now: ')

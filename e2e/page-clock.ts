@@ -4,8 +4,7 @@ import { expect } from 'vitest'
 const STEP_MS = 20
 /** From the moment that a timer begins to the moment that the test sees its page. */
 const SEEN_MS = 500
-/** No test waits longer for a page that needs no timer. */
-const LIMIT = { timeout: 60_000, interval: 10 }
+const OFTEN = { interval: 10 }
 
 /** Stops the page's clock: its timers run only by the functions below and by `clock.runFor`, so a busy machine decides nothing. */
 export async function stopClock(page: Page): Promise<void> {
@@ -14,12 +13,18 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /** Lets time pass in small steps until the locator shows. */
-export async function runUntilShown(page: Page, shown: Locator): Promise<void> {
+export const runUntilShown = (page: Page, shown: Locator): Promise<void> => runUntil(page, () => shown.isVisible())
+
+/** Lets time pass in small steps until the page has no such element. */
+export const runUntilGone = (page: Page, gone: Locator): Promise<void> =>
+  runUntil(page, async () => (await gone.count()) === 0)
+
+async function runUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
   const step = async () => {
     await page.clock.runFor(STEP_MS)
-    return shown.isVisible()
+    return holds()
   }
-  await expect.poll(step, LIMIT).toBe(true)
+  await expect.poll(step, OFTEN).toBe(true)
 }
 
 /** Expects that the page, whose clock stands still, leaves for a path after this time, and not before. */
@@ -31,5 +36,5 @@ export async function expectRedirect(page: Page, path: string, afterMs: number):
   await page.evaluate(() => fetch('/healthz'))
   expect(pathNow()).toBe(before)
   await page.clock.runFor(SEEN_MS)
-  await expect.poll(pathNow, LIMIT).toBe(path)
+  await expect.poll(pathNow, OFTEN).toBe(path)
 }

@@ -118,7 +118,6 @@ export async function openBooth() {
 
   async function openPage(width: number, as?: string): Promise<Page> {
     const { context, page } = await visit(browser, { width, origin: server.address })
-    page.setDefaultTimeout(60_000)
     // The demo's draws have keys of their own, so now and then the user of the pictures wins one.
     await page.route('**/api/my/prizes', route => route.fulfill({ json: { prizes: [] } }))
     await context.clock.setFixedTime(NOW)

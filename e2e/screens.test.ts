@@ -143,7 +143,6 @@ it('store, home, a product and giveaways load 165 KB of JavaScript each at most'
 
 it.each(roles)(
   'every screen of a %s is accessible, fits, does not shift, tells fees with prices and reports no error, on a phone and a desk, and the help button covers no control [B-2.106] [B-2.110] [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78] [B-15.8]',
-  { timeout: 300_000 },
   async as => {
     const { context, page, errors } = await visit(browser, { width: NARROW.width })
     await watchShifts(page)

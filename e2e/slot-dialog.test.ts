@@ -193,8 +193,8 @@ it('a giveaway opens and ends by itself on an open page and in an open dialog [B
   await early.page
     .getByRole('button', { name: `Enter giveaway: ${opening}` })
     .first()
-    .waitFor({ timeout: 90_000 })
-  await dialog.getByText('This giveaway has ended.').waitFor({ timeout: 90_000 })
+    .waitFor()
+  await dialog.getByText('This giveaway has ended.').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: 'Enter giveaway' }).count()).toBe(0)
   await late.page.keyboard.press('Escape')
   const article = late.page.getByRole('article')

@@ -85,7 +85,7 @@ describe('three implementations', () => {
     runInContext(await bundled('testing/of-log-in-browser.ts', true), realm)
     const inBrowser = runInContext('ofLog', realm) as (log: string) => string
     expect(logs.map(log => JSON.parse(inBrowser(JSON.stringify(log))))).toEqual(expected)
-  }, 600_000)
+  })
 
   it.skipIf(!hasPython)(
     `give the same in Python (${LOGS} random logs) [B-17.5]${LEFT_OUT}`,

@@ -11,7 +11,7 @@ import { openSilentProxy } from './testing/silent-proxy.ts'
 
 /** The statement limit is longer than a test may take, so an answer within the test comes from the detected silence. */
 const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '600000' }
-const WAIT = { timeout: 60_000, interval: 50 }
+const WAIT = { interval: 50 }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let proxy: Awaited<ReturnType<typeof openSilentProxy>>

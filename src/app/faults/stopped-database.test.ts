@@ -6,7 +6,7 @@ import { startKillablePostgres } from './testing/killable-postgres.ts'
 const folder = `/tmp/redoubt-frozen-database-${process.pid}`
 /** The statement limit is longer than a test may take, so an answer within the test comes from the detected silence. */
 const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '600000' }
-const WAIT = { timeout: 60_000, interval: 50 }
+const WAIT = { interval: 50 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
 let open: () => ReturnType<typeof openTestShop>

@@ -26,7 +26,6 @@ const WANTED = Number(process.env.DISPUTE_EVENTS ?? few(40, 200))
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 80
 const LANES = few(2, 4)
-const LONGEST_MS = 5 * 60_000
 
 let shop: Shop
 let staff: Context
@@ -61,7 +60,6 @@ const lane = (seed: number, numRuns: number, path?: string) =>
     seed,
     numRuns,
     ...(path && { path }),
-    interruptAfterTimeLimit: LONGEST_MS,
   })
 
 it('keeps ledger, entries, orders and both books equal through shuffled dispute events', {

@@ -20,8 +20,6 @@ const WANTED = Number(process.env.MODEL_STEPS ?? few(600, 4_000))
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 100
 const COMPARED_EVERY = 20
-/** Time limit for shrinking a failure. */
-const LONGEST_MS = 5 * 60_000
 /** Plans that run concurrently: each waits for PostgreSQL in turns. */
 const LANES = 6
 
@@ -83,7 +81,6 @@ const lane = (seed: number, numRuns: number, path?: string) =>
     seed,
     numRuns,
     ...(path && { path }),
-    interruptAfterTimeLimit: LONGEST_MS,
   })
 
 it('holds the shop against a model of orders, refunds, credits and codes [B-11.37]', {

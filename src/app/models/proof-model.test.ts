@@ -19,8 +19,6 @@ import { few } from '../testing/suites/again.ts'
 const WANTED = Number(process.env.PROOF_STEPS ?? few(40, 200))
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 60
-/** Time limit for shrinking a failure. */
-const LONGEST_MS = 2 * 60_000
 
 /** Outcomes that a long run must reach, so that the model does not pass by refusing every step. */
 const OUTCOMES = [
@@ -60,7 +58,6 @@ const run = (seed: number, numRuns: number, path?: string) =>
     seed,
     numRuns,
     ...(path && { path }),
-    interruptAfterTimeLimit: LONGEST_MS,
   })
 
 it('each person holds only own entries and data, through acts in random order [B-31.8] [B-31.9] [B-4.53]', {

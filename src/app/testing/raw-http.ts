@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { PATIENCE_MS } from '#platform/testing/patience.ts'
 
 export type Sending = {
   /** Request line and headers, without `host`. */
@@ -13,8 +14,6 @@ export type Sending = {
 }
 
 const PIECE = 64 * 1024
-/** Timeout for a response that never comes. */
-const PATIENCE_MS = 15_000
 
 /**
  * Sends raw requests over one connection, as no HTTP client would.

@@ -1,4 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws'
+import { PATIENCE_MS } from '#platform/testing/patience.ts'
 
 type Message = { type: string; id?: string; payload?: Record<string, unknown> }
 
@@ -18,7 +19,7 @@ export async function openSocket(address: string, options: ClientOptions = {}, p
   await new Promise((done, fail) => socket.once('open', done).once('error', fail))
   const next = (type: string) =>
     new Promise<Message>((done, fail) => {
-      const late = setTimeout(() => fail(new Error(`No ${type}; heard ${JSON.stringify(heard)}`)), 3000)
+      const late = setTimeout(() => fail(new Error(`No ${type}; heard ${JSON.stringify(heard)}`)), PATIENCE_MS)
       const look = () => {
         const index = heard.findIndex(message => message.type === type)
         if (index < 0) return

@@ -56,7 +56,7 @@ describe('quiet hours', () => {
       }
       expect(wrong).toEqual([])
     }
-  }, 30_000)
+  })
 })
 
 it('SMS are counted by the recipient’s local month [B-9.39]', () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => jobs.stop())
 
-const until = (holds: () => boolean) => expect.poll(holds, { timeout: 60_000, interval: 25 }).toBe(true)
+const until = (holds: () => boolean) => expect.poll(holds, { interval: 25 }).toBe(true)
 
 it('a job exists exactly if the transaction that enqueued it commits', async () => {
   const undone = database.db.transaction().execute(async trx => {
@@ -92,7 +92,7 @@ it('a job of a dead process is done by another within seconds, and a long job of
        returning id`,
     )
   ).rows
-  await expect.poll(() => worked.includes('dead'), { timeout: 60_000, interval: 100 }).toBe(true)
+  await expect.poll(() => worked.includes('dead'), { interval: 100 }).toBe(true)
   // Without heartbeats the slow job would be taken over 6 s after its start.
   await new Promise(done => setTimeout(done, 6_500))
   end()
@@ -157,6 +157,6 @@ it('a job whose data does not fit its schema never reaches the handler, and stay
     )
     return rows
   }
-  await expect.poll(states, { timeout: 60_000 }).toMatchObject([{ message: expect.stringContaining('invalid_type') }])
+  await expect.poll(states).toMatchObject([{ message: expect.stringContaining('invalid_type') }])
   expect(worked).not.toContain(7)
 })

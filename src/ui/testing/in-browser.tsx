@@ -6,10 +6,11 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { session } from '#kernel/client/browser.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { Role } from '#kernel/rights.ts'
+import { PATIENCE_MS } from '#platform/testing/patience.ts'
 import { attachToastScreen } from '../feedback/toast.ts'
 
-// As long as every other test waits (vitest.config.ts), in place of a second.
-configure({ asyncUtilTimeout: 30_000 })
+// In place of a second.
+configure({ asyncUtilTimeout: PATIENCE_MS })
 
 /** A socket that never opens: lists listen for changes, and these tests have no server. */
 class SilentSocket extends EventTarget {

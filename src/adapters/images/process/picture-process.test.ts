@@ -37,8 +37,7 @@ const tiny = await picture(8)
 const mostResident = (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
-const SOON = { timeout: 60_000 }
-const untilGone = (pid: number) => expect.poll(() => isAlive(pid), SOON).toBe(false)
+const untilGone = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -54,7 +53,7 @@ describe('the process of pictures', () => {
     const pictures = open({ idleMs: 1 })
     expect(pictures.pid()).toBeUndefined()
     expect(await pictures.runTask('sizeOf', { bytes: tiny })).toEqual({ width: 8, height: 8 })
-    await expect.poll(pictures.pid, SOON).toBeUndefined()
+    await expect.poll(pictures.pid).toBeUndefined()
     expect(await pictures.runTask('sizeOf', { bytes: tiny })).toEqual({ width: 8, height: 8 })
 
     const lasting = open()
@@ -91,7 +90,7 @@ describe('the process of pictures', () => {
   it('asks the caller to try again when it is killed, and the next picture starts another [B-30.11]', async () => {
     const pictures = open()
     const whileStarting = pictures.runTask('sizeOf', { bytes: tiny })
-    await expect.poll(pictures.pid, SOON).toBeDefined()
+    await expect.poll(pictures.pid).toBeDefined()
     process.kill(pictures.pid()!, 'SIGKILL')
     expect(await refusalOf(whileStarting)).toEqual(TRY_AGAIN)
 
@@ -104,7 +103,7 @@ describe('the process of pictures', () => {
     expect(await pictures.runTask('encodeUpload', { bytes: tiny })).toMatchObject({ width: 8, height: 8 })
 
     process.kill(pictures.pid()!, 'SIGKILL')
-    await expect.poll(pictures.pid, SOON).toBeUndefined()
+    await expect.poll(pictures.pid).toBeUndefined()
     expect(await pictures.runTask('sizeOf', { bytes: tiny })).toEqual({ width: 8, height: 8 })
   })
 
@@ -112,7 +111,7 @@ describe('the process of pictures', () => {
     const pictures = open({ longestMs: 1500 })
     const size = () => pictures.runTask('sizeOf', { bytes: tiny })
     // On a busy machine it may start more slowly.
-    await expect.poll(() => size().then(({ width }) => width, String), SOON).toBe(8)
+    await expect.poll(() => size().then(({ width }) => width, String)).toBe(8)
     const pid = pictures.pid()!
     process.kill(pid, 'SIGSTOP')
     expect(await refusalOf(size())).toEqual(TRY_AGAIN)

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { freePort } from '#platform/free-port.server.ts'
+import { PATIENCE_MS } from '#platform/testing/patience.ts'
 import { temporaryFolder } from '../../testing/runs/temporary-folder.ts'
 
 const run = promisify(execFile)
 const FLAGS = ['-c', 'fsync=off', '-c', 'wal_receiver_status_interval=1s']
-const START_MS = 30_000
 const CANCELLED_BY_REPLAY = '40001'
 
 /** An empty PostgreSQL and a standby that follows it by streaming replication. Nothing of it outlasts the test. */
@@ -51,7 +51,7 @@ async function startStandby(data: string, primaryUrl: string) {
   const server = spawn(postgres, ['-D', data, ...flags], { uid, gid, cwd: data, stdio: 'ignore' })
   const hasEnded = new Promise<void>(done => server.once('exit', () => done()))
   const url = `postgres://${username}@127.0.0.1:${port}/redoubt`
-  for (const end = Date.now() + START_MS; ; ) {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
     const isReady = await askOnce(url, 'select pg_is_in_recovery()').catch(() => undefined)
     if (isReady) break
     if (Date.now() > end || server.exitCode !== null) throw new Error('The standby did not start.')

@@ -75,7 +75,7 @@ function vitestOf(project: string): string[] {
 
 /**
  * Runs a suite and prints its output after its end, since several run at once.
- * @param nice 19 only for a suite without a clock: a process that gets no CPU for 6 s counts as dead, and another takes its jobs.
+ * @param nice not above 5: a process that gets no CPU for 6 s counts as dead, and another takes its jobs.
  */
 async function suite(project: string, nice = 0, command = ['vitest', ...vitestOf(project)]): Promise<void> {
   const began = Date.now()
@@ -185,17 +185,17 @@ await Promise.all([
   // Unpacks the browser before suites do so concurrently.
   chromium.executablePath(),
 ])
-const modelEnds = suite('model', 19)
 // Two cores have work for four places: each suite waits for a part of its time, for PostgreSQL, a countdown or a process that restarts.
 await inPlaces(4, [
   // Two workers.
   { takes: 2, run: () => suite('code') },
+  // A suite that got only what others leave would get nothing on a slow machine.
+  { takes: 1, run: () => suite('model', 5) },
   { takes: 1, run: () => suite('faults', 5) },
   ...(isAll ? [{ takes: 1, run: lastRelease }] : []),
   // A shop and a browser each.
   ...['staff-journeys', 'journeys', 'screens'].map(name => ({ takes: 1, run: () => suite(name) })),
 ])
-await modelEnds
 if (isAll) await benches()
 rmSync(folder, { recursive: true, force: true })
 for (const failure of failures) say(`\n✗ ${failure}`)

@@ -5,8 +5,6 @@ import { expect, it } from 'vitest'
 import { filesOf } from '#adapters/images/picture-files.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 
-const SOON = { timeout: 60_000 }
-
 it('a picture whose process is killed is asked for again, and nothing of it is stored [B-30.11]', async () => {
   const shop = await openTestShop()
   const admin = await shop.addUser({ admin: true })
@@ -34,7 +32,7 @@ it('a picture whose process is killed is asked for again, and nothing of it is s
   }
 
   const broken = upload()
-  await expect.poll(shop.pictures.pid, SOON).toBeDefined()
+  await expect.poll(shop.pictures.pid).toBeDefined()
   process.kill(shop.pictures.pid()!, 'SIGKILL')
   const { status, json, headers } = await broken
   expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '5'])
@@ -44,5 +42,5 @@ it('a picture whose process is killed is asked for again, and nothing of it is s
   expect(await stored()).toEqual({ rows: 1, files: filesOf(key).length })
   const pid = shop.pictures.pid()!
   await shop.close()
-  await expect.poll(() => existsSync(`/proc/${pid}`), SOON).toBe(false)
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
 })

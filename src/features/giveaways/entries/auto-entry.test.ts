@@ -158,9 +158,7 @@ describe('auto-entry', () => {
 })
 
 describe('concurrent auto-entry', () => {
-  it('five concurrent runs enter 200 members exactly once each, in random slots, in more than one batch [B-4.32]', {
-    timeout: 60_000,
-  }, async () => {
+  it('five concurrent runs enter 200 members exactly once each, in random slots, in more than one batch [B-4.32]', async () => {
     const members = await Promise.all(Array.from({ length: 205 }, () => addWanting({ credits: { Bronze: 5 } })))
     const giveaway = await addGiveaway({ totalSlots: 1000, startDate: inDays(30) })
     await shop.services.db
@@ -178,9 +176,7 @@ describe('concurrent auto-entry', () => {
     expect(taken.filter((slot: number) => slot > 500).length).toBeGreaterThan(50)
   })
 
-  it('auto-entry stops when the slots are sold out halfway, while others choose by hand', {
-    timeout: 60_000,
-  }, async () => {
+  it('auto-entry stops when the slots are sold out halfway, while others choose by hand', async () => {
     await Promise.all(Array.from({ length: 60 }, () => addWanting()))
     const others = await Promise.all(Array.from({ length: 20 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const giveaway = await addGiveaway({ tier: 'Silver', totalSlots: 40 })

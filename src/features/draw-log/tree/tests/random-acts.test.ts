@@ -205,7 +205,7 @@ it('random acts through the front door leave a tree whose replay is the live row
     'out staff',
     'same',
   ])
-}, 120_000)
+})
 
 function kindOf(line: string): string {
   const [kind, , , third] = line.split(' ')

@@ -83,5 +83,5 @@ describe.skipIf(!hasPython)('a stranger with Python alone', () => {
     expect(found).toMatchObject({ status: 0, winner: living.winner, places: living.places })
     expect(found.steps.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     expect(python(kept, receiptOf(robbed!.kept), '--round-file', relayed).status).toBe(12)
-  }, 180_000)
+  })
 })
