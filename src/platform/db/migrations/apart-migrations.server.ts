@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Logger } from '../../log.server.ts'
 import type { Db } from '../database.server.ts'
 import { type MigrationFile, readMigrations } from './migration-files.server.ts'
-import { listAppliedMigrations, recordMigration } from './migration-record.server.ts'
+import { readRecords, recordMigration } from './migration-record.server.ts'
 
 /** Advisory lock: one process at a time runs apart migrations. */
 const LOCK_KEY = '3853314791062309108'
@@ -31,7 +31,7 @@ export async function migrateApart(
 ): Promise<string[]> {
   const files = (await readMigrations(options.folder)).filter(({ isApart }) => isApart)
   const pendingOf = async () => {
-    const applied = await listAppliedMigrations(db)
+    const { migrations: applied } = await readRecords(db)
     return files.filter(({ name }) => !applied.has(name))
   }
   if ((await pendingOf()).length === 0) return []

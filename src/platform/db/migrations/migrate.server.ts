@@ -6,10 +6,10 @@ import { CANCEL_AFTER_MS } from '../connections/pulse.server.ts'
 import type { Db } from '../database.server.ts'
 import { type FunctionFile, type MigrationFile, readFunctions, readMigrations } from './migration-files.server.ts'
 import {
-  listAppliedMigrations,
-  listChangedFunctions,
+  changedFunctions,
   lockMigrations,
   prepareRecords,
+  readRecords,
   recordFunction,
   recordMigration,
   refuseEdited,
@@ -45,16 +45,17 @@ const LOCKED = ['55P03', '40P01']
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const release = options.release ?? RELEASE
-  await prepareRecords(db, release)
-  await refuseTooNew(db, release)
-  const applied = await listAppliedMigrations(db)
-  const files = await readMigrations(options.folder)
-  refuseEdited(applied, files)
+  const [records, files, functions] = await Promise.all([
+    prepareRecords(db, release),
+    readMigrations(options.folder),
+    readFunctions(options.functions),
+  ])
+  refuseTooNew(records, release)
+  refuseEdited(records, files)
   const done: string[] = []
-  for (const file of files.filter(({ name, isApart }) => !isApart && !applied.has(name)))
+  for (const file of files.filter(({ name, isApart }) => !isApart && !records.migrations.has(name)))
     if (await whenFree(file.name, () => apply(db, file, options), options)) done.push(file.name)
-  const functions = await readFunctions(options.functions)
-  if ((await listChangedFunctions(db, functions, release)).length > 0)
+  if (changedFunctions(records, functions, release).length > 0)
     await whenFree('db/functions', () => applyFunctions(db, functions, { ...options, release }), options)
   return done
 }
@@ -80,7 +81,7 @@ const limitLockWait = (trx: Db, { lockTimeoutMs = LOCK_MS }: MigrateOptions) =>
 const apply = (db: Db, file: MigrationFile, options: MigrateOptions): Promise<boolean> =>
   db.transaction().execute(async trx => {
     await lockMigrations(trx)
-    if ((await listAppliedMigrations(trx)).has(file.name)) return false
+    if ((await readRecords(trx)).migrations.has(file.name)) return false
     await limitLockWait(trx, options)
     await sql.raw(file.text).execute(trx)
     await recordMigration(trx, file)
@@ -90,7 +91,7 @@ const apply = (db: Db, file: MigrationFile, options: MigrateOptions): Promise<bo
 const applyFunctions = (db: Db, files: FunctionFile[], options: MigrateOptions & { release: string }): Promise<void> =>
   db.transaction().execute(async trx => {
     await lockMigrations(trx)
-    const changed = await listChangedFunctions(trx, files, options.release)
+    const changed = changedFunctions(await readRecords(trx), files, options.release)
     await limitLockWait(trx, options)
     for (const file of changed) {
       await sql.raw(file.text).execute(trx)

@@ -7,7 +7,7 @@ import { withDatabase } from '../connections/embedded-postgres.server.ts'
 import { openDatabase } from '../database.server.ts'
 import { migrateApart } from './apart-migrations.server.ts'
 import { migrate } from './migrate.server.ts'
-import { listAppliedMigrations } from './migration-record.server.ts'
+import { readRecords } from './migration-record.server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string
@@ -83,6 +83,19 @@ describe('a release', () => {
   })
 })
 
+it('a start on the schema of its release asks one question', async () => {
+  let asked = 0
+  const counted = database.db.withPlugin({
+    transformQuery({ node }) {
+      asked++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  expect(await migrate(counted)).toEqual([])
+  expect(asked).toBe(1)
+})
+
 describe('an applied migration', () => {
   it('refuses a start when its file was edited, and names it', async () => {
     await add('9001_box.sql', 'create table box (id int)')
@@ -96,7 +109,9 @@ describe('an applied migration', () => {
 
 describe('a database of release 0.6.0 or earlier', () => {
   it('refuses a start, and says what to do', async () => {
-    await database.pool.query(`create table migration (name text); insert into migration values ('0038_handed_over')`)
+    await database.pool.query(
+      `drop table migration_record, migration_function; create table migration (name text); insert into migration values ('0038_handed_over')`,
+    )
     await expect(migrate(database.db, { release: '0.7.0' })).rejects.toThrow(
       'The database was made by release 0.6.0 or earlier, with migration 0038_handed_over. Release 0.7.0 cannot upgrade it, because 0.7.0 ' +
         'began with a new schema. Start release 0.6.0 on this database, or give this release an empty one: another DATABASE_URL, or for a ' +
@@ -199,6 +214,6 @@ update crate set label = 'crate ' || id where id in (select id from crate where 
     await other.db.destroy()
     stopping.abort()
     expect(await ended).toBe('Connection terminated unexpectedly')
-    expect((await listAppliedMigrations(database.db)).has('9001_wait')).toBe(false)
+    expect((await readRecords(database.db)).migrations.has('9001_wait')).toBe(false)
   })
 })

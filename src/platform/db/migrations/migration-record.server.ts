@@ -14,17 +14,39 @@ export const lockMigrations = (trx: Db) =>
   sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
     pg_advisory_xact_lock(${sql.lit(LOCK_KEY)}::bigint)`.execute(trx)
 
+type AppliedMigration = { name: string; checksum: string; oldestRelease: string | null }
+type AppliedFunction = { name: string; checksum: string; release: string }
+
+/** What a database records of its schema. */
+export type Records = { migrations: Map<string, AppliedMigration>; functions: Map<string, AppliedFunction> }
+
+const UNDEFINED_TABLE = '42P01'
+
+/** Reads the records in one statement, because each start reads them before anything else. */
+export async function readRecords(db: Db): Promise<Records> {
+  const { rows } = await sql<{ isFunction: boolean; name: string; checksum: string; release: string | null }>`
+    select false as "isFunction", name, checksum, oldest_release as release from migration_record
+    union all select true, name, checksum, release from migration_function order by name`.execute(db)
+  const records: Records = { migrations: new Map(), functions: new Map() }
+  for (const { isFunction, name, checksum, release } of rows) {
+    if (isFunction) records.functions.set(name, { name, checksum, release: release! })
+    else records.migrations.set(name, { name, checksum, oldestRelease: release })
+  }
+  return records
+}
+
 /**
- * Creates the tables of the records.
+ * The records of a database, whose tables are created if they are not there.
  * @throws SchemaError for a database of release 0.6.0 or earlier: those kept their records in a table `migration`.
  */
-export async function prepareRecords(db: Db, release: string): Promise<void> {
-  const { rows } = await sql<{ is_ready: boolean; is_old: boolean }>`
-    select to_regclass('migration_function') is not null as is_ready, to_regclass('migration') is not null as is_old`.execute(
-    db,
-  )
+export async function prepareRecords(db: Db, release: string): Promise<Records> {
+  try {
+    return await readRecords(db)
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error
+  }
+  const { rows } = await sql<{ is_old: boolean }>`select to_regclass('migration') is not null as is_old`.execute(db)
   if (rows[0]!.is_old) throw new SchemaError(await refusalOfOldSchema(db, release))
-  if (rows[0]!.is_ready) return
   await db.transaction().execute(async trx => {
     await lockMigrations(trx)
     await sql
@@ -35,6 +57,7 @@ export async function prepareRecords(db: Db, release: string): Promise<void> {
         name text primary key, checksum text not null, applied_at timestamptz not null default now(), release text not null)`)
       .execute(trx)
   })
+  return readRecords(db)
 }
 
 async function refusalOfOldSchema(db: Db, release: string): Promise<string> {
@@ -46,34 +69,26 @@ async function refusalOfOldSchema(db: Db, release: string): Promise<string> {
   )
 }
 
-/** Checksums of the applied migrations, by name. */
-export async function listAppliedMigrations(db: Db): Promise<Map<string, string>> {
-  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration_record`.execute(
-    db,
-  )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
-
 export const recordMigration = (trx: Db, { name, checksum, oldestRelease }: MigrationFile) =>
   sql`insert into migration_record (name, checksum, oldest_release) values (${name}, ${checksum}, ${oldestRelease})`.execute(
     trx,
   )
 
 /** @throws SchemaError when an applied migration requires a later release. */
-export async function refuseTooNew(db: Db, release: string): Promise<void> {
-  const { rows } = await sql<{ name: string; oldest_release: string }>`
-    select name, oldest_release from migration_record where oldest_release is not null order by name`.execute(db)
-  const beyond = rows.find(row => isEarlier(release, row.oldest_release))
+export function refuseTooNew({ migrations }: Records, release: string): void {
+  const beyond = [...migrations.values()].find(
+    ({ oldestRelease }) => oldestRelease && isEarlier(release, oldestRelease),
+  )
   if (!beyond) return
   throw new SchemaError(
-    `This is release ${release}, and the database needs release ${beyond.oldest_release} or later since migration ${beyond.name}. ` +
-      `Start release ${beyond.oldest_release} or later.`,
+    `This is release ${release}, and the database needs release ${beyond.oldestRelease} or later since migration ${beyond.name}. ` +
+      `Start release ${beyond.oldestRelease} or later.`,
   )
 }
 
 /** @throws SchemaError when the file of an applied migration has another text now: the database would miss the edit. */
-export function refuseEdited(applied: Map<string, string>, files: MigrationFile[]): void {
-  const edited = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+export function refuseEdited({ migrations }: Records, files: MigrationFile[]): void {
+  const edited = files.find(({ name, checksum }) => migrations.has(name) && migrations.get(name)!.checksum !== checksum)
   if (!edited) return
   throw new SchemaError(
     `Migration ${edited.name} was edited after it had been applied to this database. Restore its file, and put the change into a new migration.`,
@@ -84,15 +99,11 @@ export function refuseEdited(applied: Map<string, string>, files: MigrationFile[
  * Functions whose text differs from the applied one. A release leaves functions alone that a later release applied, so that a process
  * of the last release, started during a deploy, does not bring back its own.
  */
-export async function listChangedFunctions(db: Db, files: FunctionFile[], release: string): Promise<FunctionFile[]> {
-  const { rows } = await sql<{ name: string; checksum: string; release: string }>`
-    select name, checksum, release from migration_function`.execute(db)
-  const applied = new Map(rows.map(row => [row.name, row]))
-  return files.filter(({ name, checksum }) => {
-    const row = applied.get(name)
+export const changedFunctions = ({ functions }: Records, files: FunctionFile[], release: string): FunctionFile[] =>
+  files.filter(({ name, checksum }) => {
+    const row = functions.get(name)
     return !row || (row.checksum !== checksum && !isEarlier(release, row.release))
   })
-}
 
 export const recordFunction = (trx: Db, { name, checksum }: FunctionFile, release: string) =>
   sql`insert into migration_function (name, checksum, release) values (${name}, ${checksum}, ${release})

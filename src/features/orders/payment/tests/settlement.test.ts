@@ -47,6 +47,7 @@ describe('a payment', () => {
   it('the webhook alone settles a payment when the return page never loads', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
+    shop.paymentProvider.sandbox!.start()
     await expect.poll(() => paying.orderRow(bought.session.orderId)).toMatchObject({ status: 'paid' })
     await shop.settleJobs()
     await paying.expectSettledOnce(as, bought)
