@@ -58,7 +58,8 @@ export function defineJobs(system: Context): void {
 
 /** Jobs for every start, because events may have been missed while the shop was down. */
 export async function enqueueStartJobs(ctx: Context): Promise<void> {
-  await enqueue(ctx, RECONCILE_ORDERS, { all: true })
+  // The clock does not repeat this one: its own runs ask about the orders that are due.
+  await enqueue(ctx, RECONCILE_ORDERS, { all: true }, { retryLimit: 3 })
   await enqueue(ctx, RECORD_MISSED_SALES, {})
   await enqueue(ctx, ROLL_UP_REVENUE, {})
   await enqueue(ctx, RESEAL_SIGNING_KEYS, {})

@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { filesOf } from './picture-files.server.ts'
+import { removeLeftFiles } from './received-files.server.ts'
 
 /** Pictures per run; the next run takes the rest. */
 const MOST = 500
@@ -12,6 +13,7 @@ const MOST = 500
  * @returns the number of removed pictures.
  */
 export async function removeUnusedPictures(ctx: Context): Promise<number> {
+  await removeLeftFiles(ctx.pictures.inbox, new Date())
   const before = new Date(+ctx.now() - DAY_MS)
   const old = await ctx.db
     .selectFrom('picture')

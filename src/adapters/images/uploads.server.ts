@@ -1,9 +1,10 @@
 import { type ApiContext, z } from '#kernel/api/api.server.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { Refusal, refuse } from '#platform/errors.ts'
+import { Refusal } from '#platform/errors.ts'
 import { type CropInput, cropPicture } from './crop-picture.server.ts'
 import type { PicturePrefix, StoredPicture } from './picture-files.server.ts'
+import { withReceivedFiles } from './received-files.server.ts'
 import { storePicture } from './store-picture.server.ts'
 
 const MAX_FILES = 12
@@ -53,17 +54,17 @@ export const uploadBody = {
  * @throws the refusal of the first invalid picture, with its position (`files.0`) in `errors`.
  */
 export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix, maxFiles = MAX_FILES) {
-  const files = await filesOf(c, maxFiles)
-  const images = []
-  for (const [at, file] of files.entries()) {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const picture = await storePicture(ctx, prefix, { name: file.name, bytes }).catch(error => {
-      if (!(error instanceof Refusal)) throw error
-      throw new Refusal(error.code, error.status, error.message, error.details, { [`files.${at}`]: [error.message] })
-    })
-    images.push(shown(ctx, picture))
-  }
-  return { images }
+  return withReceivedFiles(c, maxFiles, async files => {
+    const images = []
+    for (const [at, file] of files.entries()) {
+      const picture = await storePicture(ctx, prefix, file).catch(error => {
+        if (!(error instanceof Refusal)) throw error
+        throw new Refusal(error.code, error.status, error.message, error.details, { [`files.${at}`]: [error.message] })
+      })
+      images.push(shown(ctx, picture))
+    }
+    return { images }
+  })
 }
 
 /** Crops a stored picture and returns the response of an upload. @throws invalid_input */
@@ -76,20 +77,3 @@ const shown = ({ storage }: Context, { key, ...size }: StoredPicture) => ({
   src: storage.publicUrl(key),
   ...size,
 })
-
-/** The files of a multipart request. @throws invalid_input */
-export async function filesOf(c: ApiContext, maxFiles: number): Promise<File[]> {
-  const form = await c.req.formData().catch(() => new FormData())
-  const unknown = [...form.keys()].filter(name => name !== 'files')
-  if (unknown.length > 0)
-    throw refuse('invalid_input', {}, Object.fromEntries(unknown.map(name => [name, ['This field is not known.']])))
-  const files = form.getAll('files').filter(file => file instanceof File)
-  if (files.length === 0) throw refuse('invalid_input', {}, { files: ['Please choose a picture.'] })
-  if (files.length > maxFiles)
-    throw refuse(
-      'invalid_input',
-      {},
-      { files: [`At most ${maxFiles} ${maxFiles === 1 ? 'picture' : 'pictures'} can be uploaded at once.`] },
-    )
-  return files
-}

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createPictureProcess, type PictureProcess } from '#adapters/images/process/picture-process.server.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
 import { createPush } from '#adapters/messages/push.server.ts'
@@ -208,7 +208,7 @@ export function createShop(env: Env, options: Options): Shop {
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProviders(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
-  const pictures = createPictureProcess({ log })
+  const pictures = createPictureProcess({ log, inbox: resolve(env.DATA_DIR, 'uploads') })
   const drawPorts = createDrawPorts(env, { pool, now, log }, options)
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   settings.onChange(() => responseCache.clear())

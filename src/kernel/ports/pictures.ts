@@ -20,18 +20,21 @@ export type RefusedFile = { fault: PictureFault; most: number }
 /** A part of a picture in whole pixels. */
 export type PicturePart = { left: number; top: number; width: number; height: number }
 
-type File = { bytes: Uint8Array }
+/** An upload, which the process of pictures reads from the disk. */
+type Upload = { path: string }
+/** A picture of the shop's storage. */
+type Stored = { bytes: Uint8Array }
 
 /** What is done with pictures outside of the shop's own process, each with its input and its result. */
 export type PictureTasks = {
   /** Turns an upload upright, without metadata, and encodes it in each display width. */
-  encodeUpload: (file: File) => Promise<EncodedPicture | RefusedFile>
+  encodeUpload: (file: Upload) => Promise<EncodedPicture | RefusedFile>
   /** The same as one WebP. */
-  encodeScan: (file: File) => Promise<{ body: Uint8Array } | RefusedFile>
+  encodeScan: (file: Upload) => Promise<{ body: Uint8Array } | RefusedFile>
   /** The size of a stored picture. */
-  sizeOf: (file: File) => Promise<{ width: number; height: number }>
+  sizeOf: (file: Stored) => Promise<{ width: number; height: number }>
   /** Encodes a part of a stored picture in each display width. */
-  encodePart: (file: File & { part: PicturePart }) => Promise<EncodedPicture>
+  encodePart: (file: Stored & { part: PicturePart }) => Promise<EncodedPicture>
 }
 
 export type PictureTask = keyof PictureTasks
@@ -40,6 +43,8 @@ export type PictureResult<Task extends PictureTask> = Awaited<ReturnType<Picture
 
 /** Decoding and encoding of pictures; use it inside of `runCostly(ctx, 'pictures', …)`. */
 export type Pictures = {
+  /** The folder in which uploads wait. */
+  inbox: string
   /** @throws overloaded when the work was broken off: try again. */
   runTask: <Task extends PictureTask>(task: Task, input: PictureInput<Task>) => Promise<PictureResult<Task>>
 }

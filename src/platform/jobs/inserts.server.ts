@@ -2,11 +2,11 @@ import { fromKysely, type PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.server.ts'
 import { carrierOfTrace } from '../tracing/spans.server.ts'
 
-/** A job to enqueue. `startAfter` is in seconds or a time. */
+/** A job to enqueue. `startAfter` is in seconds or a time, `retryLimit` replaces that of its queue. */
 export type NewJob = {
   job: { name: string }
   data: object
-  options?: { startAfter?: number | Date; singletonKey?: string } | undefined
+  options?: { startAfter?: number | Date; singletonKey?: string; retryLimit?: number } | undefined
 }
 
 /** The trace that enqueued a job travels in its data. A job's schema drops the field, in the last release too. */

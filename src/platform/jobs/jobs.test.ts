@@ -70,6 +70,25 @@ it('a failed job is tried again, and does not run its neighbours twice', async (
   expect(worked.slice(1).sort()).toEqual(['bad', 'bad failed', 'fine', 'good'])
 })
 
+it('a job with a limit of its own is tried again in a queue that tries once', async () => {
+  const once = defineJob('once', { name: z.string() })
+  const other = createJobs(database.pool, createLogger('silent'))
+  const tried: string[] = []
+  const fail = async ({ name }: { name: string }) => {
+    tried.push(name)
+    throw new Error('it fails')
+  }
+  other.handle(once, fail, { retryLimit: 0, retryDelay: 0, retryBackoff: false })
+  await other.start()
+  await other.enqueue(database.db, [
+    { job: once, data: { name: 'of the queue' } },
+    { job: once, data: { name: 'its own' }, options: { retryLimit: 2 } },
+  ])
+  await until(() => tried.length === 4)
+  await other.stop()
+  expect(tried.sort()).toEqual(['its own', 'its own', 'its own', 'of the queue'])
+})
+
 it('a job of a dead process is done by another within seconds, and a long job of a living one once', async () => {
   const started: string[] = []
   let end = () => {}

@@ -41,13 +41,18 @@ export type PictureProcess = Pictures & {
   stop: () => Promise<void>
 }
 
-type Options = { log: Logger; idleMs?: number; longestMs?: number }
+type Options = { log: Logger; inbox: string; idleMs?: number; longestMs?: number }
 
 /**
  * The process in which pictures are decoded and encoded, with a lower priority. It starts with the first picture and ends after a pause.
  * When it ends during its work, the caller is asked to try again, and the next picture starts another.
  */
-export function createPictureProcess({ log, idleMs = IDLE_MS, longestMs = LONGEST_MS }: Options): PictureProcess {
+export function createPictureProcess({
+  log,
+  inbox,
+  idleMs = IDLE_MS,
+  longestMs = LONGEST_MS,
+}: Options): PictureProcess {
   let pool: Promise<Tinypool> | undefined
   let opened: Tinypool | undefined
   let isStopped = false
@@ -72,6 +77,7 @@ export function createPictureProcess({ log, idleMs = IDLE_MS, longestMs = LONGES
   const pid = () => opened?.threads[0]?.threadId
 
   return {
+    inbox,
     pid,
     async residentBytes() {
       const status = await readFile(`/proc/${pid()}/status`, 'utf8').catch(() => '')

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { constants, getPriority } from 'node:os'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Refusal } from '#platform/errors.ts'
 import { createLogger } from '#platform/log.server.ts'
 import { createPictureProcess, pictureEnv } from './picture-process.server.ts'
@@ -14,10 +15,20 @@ const SECRETS = {
   NODE_OPTIONS: '--no-warnings',
 }
 
+const inbox = mkdtempSync(join(tmpdir(), 'redoubt-inbox-'))
+afterAll(() => rmSync(inbox, { recursive: true }))
+/** An upload that waits in the inbox. */
+function inInbox(bytes: Uint8Array) {
+  const path = join(inbox, crypto.randomUUID())
+  writeFileSync(path, bytes)
+  return { path }
+}
+
 /** A process of pictures that ends with the test. It never ends by a pause unless the test says so. */
 function open(options: { idleMs?: number; longestMs?: number } = {}) {
   const pictures = createPictureProcess({
     log: createLogger('silent'),
+    inbox,
     idleMs: LONG_MS,
     longestMs: LONG_MS,
     ...options,
@@ -81,7 +92,7 @@ describe('the process of pictures', () => {
 
   it('yields the processors to the shop with each of its threads [B-30.10]', async () => {
     const pictures = open()
-    await pictures.runTask('encodeUpload', { bytes: tiny })
+    await pictures.runTask('encodeUpload', inInbox(tiny))
     const threads = readdirSync(`/proc/${pictures.pid()}/task`).map(Number)
     expect(threads.length).toBeGreaterThan(1)
     for (const thread of threads) expect(getPriority(thread)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -97,10 +108,10 @@ describe('the process of pictures', () => {
     await pictures.runTask('sizeOf', { bytes: tiny })
     const pid = pictures.pid()!
     process.kill(pid, 'SIGSTOP')
-    const whileWorking = pictures.runTask('encodeUpload', { bytes: tiny })
+    const whileWorking = pictures.runTask('encodeUpload', inInbox(tiny))
     process.kill(pid, 'SIGKILL')
     expect(await refusalOf(whileWorking)).toEqual(TRY_AGAIN)
-    expect(await pictures.runTask('encodeUpload', { bytes: tiny })).toMatchObject({ width: 8, height: 8 })
+    expect(await pictures.runTask('encodeUpload', inInbox(tiny))).toMatchObject({ width: 8, height: 8 })
 
     process.kill(pictures.pid()!, 'SIGKILL')
     await expect.poll(pictures.pid).toBeUndefined()
@@ -122,8 +133,8 @@ describe('the process of pictures', () => {
     const pictures = open()
     await pictures.runTask('sizeOf', { bytes: tiny })
     const pid = pictures.pid()!
-    const work = pictures.runTask('encodeUpload', { bytes: await picture(1600, 1200) })
-    // The picture reaches the process before the signals: both wait for its event loop, the picture first.
+    const work = pictures.runTask('encodeUpload', inInbox(await picture(1600, 1200)))
+    // The task reaches the process before the signals: both wait for its event loop, the task first.
     const signals = ['SIGINT', 'SIGHUP'] as const
     for (const signal of signals) process.kill(pid, signal)
     expect(await work).toMatchObject({ width: 1200, height: 900 })
@@ -138,7 +149,7 @@ describe('the process of pictures', () => {
     await pictures.runTask('sizeOf', { bytes: tiny })
     const pid = pictures.pid()!
     process.kill(pid, 'SIGSTOP')
-    const work = refusalOf(pictures.runTask('encodeUpload', { bytes: tiny }))
+    const work = refusalOf(pictures.runTask('encodeUpload', inInbox(tiny)))
     await pictures.stop()
     expect(await work).toEqual(TRY_AGAIN)
     await untilGone(pid)
@@ -146,10 +157,10 @@ describe('the process of pictures', () => {
 
   it('holds no photo at full size: one of 12 megapixels takes less than 50 MB above a small picture [B-30.12]', async () => {
     const pictures = open()
-    await pictures.runTask('encodeUpload', { bytes: tiny })
+    await pictures.runTask('encodeUpload', inInbox(tiny))
     const before = mostResident(pictures.pid()!)
     const bytes = await photo(4032, 3024)
-    expect(await pictures.runTask('encodeUpload', { bytes })).toMatchObject({ width: 1200, height: 900 })
+    expect(await pictures.runTask('encodeUpload', inInbox(bytes))).toMatchObject({ width: 1200, height: 900 })
     expect(mostResident(pictures.pid()!) - before).toBeLessThan(50)
   })
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp, { type OutputInfo, type Sharp, type WebpOptions } from 'sharp'
-import type { EncodedFile, EncodedPicture, PictureTasks, RefusedFile } from '#kernel/ports/pictures.ts'
+import type { EncodedFile, EncodedPicture, PictureInput, PictureTasks, RefusedFile } from '#kernel/ports/pictures.ts'
 import { PICTURE_BOUNDS } from '#platform/costly/picture-bounds.ts'
 import { SCAN_EDGE, SOURCE_EDGE, WIDTHS } from '../picture-sizes.ts'
 import { boundBroken } from './picture-bounds.server.ts'
@@ -42,11 +42,9 @@ const mostOf = (format: string | undefined) =>
 type Open = () => Sharp
 
 /** Checks the header of an upload, before the costly decoding. */
-async function openChecked(bytes: Uint8Array): Promise<Open | RefusedFile> {
+async function openChecked({ path }: PictureInput<'encodeUpload'>): Promise<Open | RefusedFile> {
   const refused = (fault: RefusedFile['fault'], format?: string): RefusedFile => ({ fault, most: mostOf(format) })
-  // sharp throws synchronously for an empty buffer instead of rejecting.
-  if (bytes.length === 0) return refused('picture_unreadable')
-  const header = await sharp(bytes, { limitInputPixels: false })
+  const header = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
   if (!header || !FORMATS.has(header.format)) return refused('picture_unreadable')
@@ -54,7 +52,7 @@ async function openChecked(bytes: Uint8Array): Promise<Open | RefusedFile> {
   const broken = boundBroken(header)
   if (broken) return refused(broken, header.format)
   return () =>
-    sharp(bytes, { limitInputPixels: PICTURE_BOUNDS.jpegPixels, failOn: 'error' }).autoOrient().toColourspace('srgb')
+    sharp(path, { limitInputPixels: PICTURE_BOUNDS.jpegPixels, failOn: 'error' }).autoOrient().toColourspace('srgb')
 }
 
 /** At most `edge` long, as WebP. */
@@ -101,14 +99,14 @@ function shownSize({ width, height }: OutputInfo) {
 }
 
 const tasks: PictureTasks = {
-  async encodeUpload({ bytes }) {
-    const open = await openChecked(bytes)
+  async encodeUpload(upload) {
+    const open = await openChecked(upload)
     if ('fault' in open) return open
     const source = await asWebp(open, SOURCE_EDGE, SOURCE).catch(unreadable)
     return 'fault' in source ? source : encode(open, source)
   },
-  async encodeScan({ bytes }) {
-    const open = await openChecked(bytes)
+  async encodeScan(upload) {
+    const open = await openChecked(upload)
     if ('fault' in open) return open
     const scan = await asWebp(open, SCAN_EDGE, { quality: 70 }).catch(unreadable)
     return 'fault' in scan ? scan : { body: scan.data }

@@ -2,7 +2,6 @@ import type { ApiContext } from '#kernel/api/api.server.ts'
 import { clientOf } from '#kernel/costly/client-of.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import { LARGE_BODIES, SMALL_BODY_BYTES } from '#platform/costly/costly-work.ts'
-import { collectAfter } from '#platform/costly/collect-young.server.ts'
 import { IN_PROCESS } from '../call-kinds.server.ts'
 
 /**
@@ -15,5 +14,5 @@ export async function inBodyTurn<T>(c: ApiContext, length: number | undefined, w
   const { ctx } = c.var
   if (c.env === IN_PROCESS || (length !== undefined && length <= SMALL_BODY_BYTES)) return work()
   await ctx.limits.spend('large bodies', clientOf(ctx), LARGE_BODIES)
-  return runCostly(ctx, 'bodies', work).finally(() => collectAfter(length ?? SMALL_BODY_BYTES))
+  return runCostly(ctx, 'bodies', work)
 }

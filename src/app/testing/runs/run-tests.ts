@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join, relative } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import type { Report as BenchReport } from '../../../../bench/runner/run-all.ts'
@@ -75,13 +76,14 @@ function vitestOf(project: string): string[] {
 
 /**
  * Runs a suite and prints its output after its end, since several run at once.
- * @param nice not above 5: a process that gets no CPU for 6 s counts as dead, and another takes its jobs.
+ * All have the priority of the process of pictures, which takes the lower one of a shop: beside suites of a higher one a picture got a fiftieth
+ * of a core.
  */
-async function suite(project: string, nice = 0, command = ['vitest', ...vitestOf(project)]): Promise<void> {
+async function suite(project: string, command = ['vitest', ...vitestOf(project)]): Promise<void> {
   const began = Date.now()
   const output = join(folder, `${project}.txt`)
   const out = openSync(output, 'w')
-  const args = ['-n', String(nice), ...command]
+  const args = ['-n', String(constants.priority.PRIORITY_BELOW_NORMAL), ...command]
   const child = spawn('nice', args, { cwd: ROOT, stdio: ['ignore', out, out], env: envOf(project) })
   const [status] = await once(child, 'close')
   say(`\n── tests: ${project}\n${readFileSync(output, 'utf8')}`)
@@ -101,9 +103,9 @@ async function lastRelease(): Promise<void> {
     )
     return
   }
-  await suite('last-release', 5)
+  await suite('last-release')
   const project = 'tests-of-last-release'
-  await suite(project, 5, ['node', join(import.meta.dirname, 'run-last-release.ts'), resultsOf(project)])
+  await suite(project, ['node', join(import.meta.dirname, 'run-last-release.ts'), resultsOf(project)])
 }
 
 /** Runs each bench to its end, one after another, when no other suite runs, because their load would change the figures. */
@@ -189,9 +191,8 @@ await Promise.all([
 await inPlaces(4, [
   // Two workers.
   { takes: 2, run: () => suite('code') },
-  // A suite that got only what others leave would get nothing on a slow machine.
-  { takes: 1, run: () => suite('model', 5) },
-  { takes: 1, run: () => suite('faults', 5) },
+  { takes: 1, run: () => suite('model') },
+  { takes: 1, run: () => suite('faults') },
   ...(isAll ? [{ takes: 1, run: lastRelease }] : []),
   // A shop and a browser each.
   ...['staff-journeys', 'journeys', 'screens'].map(name => ({ takes: 1, run: () => suite(name) })),

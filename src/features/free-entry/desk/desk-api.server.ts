@@ -1,5 +1,6 @@
+import { withReceivedFiles } from '#adapters/images/received-files.server.ts'
 import { PICTURE_ERRORS } from '#adapters/images/store-picture.server.ts'
-import { filesOf, uploadBody } from '#adapters/images/uploads.server.ts'
+import { uploadBody } from '#adapters/images/uploads.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { staff, z } from '#kernel/api/api.server.ts'
@@ -125,11 +126,7 @@ export const mailDeskApi = () =>
       answers: ScannedCard,
       refuses: [pick(CARD_ERRORS, 'card_not_found'), PICTURE_ERRORS],
       handler: async ({ ctx, params: { number }, c }) => {
-        const [file] = await filesOf(c, 1)
-        await keepScan(ctx, {
-          number,
-          file: { name: file!.name, bytes: new Uint8Array(await file!.arrayBuffer()) },
-        })
+        await withReceivedFiles(c, 1, async ([file]) => keepScan(ctx, { number, file: file! }))
         return { message: `Scan of card ${number} kept` }
       },
     }),

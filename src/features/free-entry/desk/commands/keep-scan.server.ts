@@ -1,3 +1,4 @@
+import type { ReceivedFile } from '#adapters/images/received-files.server.ts'
 import { encodeScan } from '#adapters/images/store-picture.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -10,7 +11,7 @@ import { CARD_ERRORS } from '../../cards/contract.ts'
 
 const refuse = refusals(CARD_ERRORS)
 
-type Scan = { number: number; file: { name: string; bytes: Uint8Array } }
+type Scan = { number: number; file: ReceivedFile }
 
 /**
  * Keeps the picture of a card: re-encoded, without metadata, outside of the public folders. A later one replaces it. The file is written
