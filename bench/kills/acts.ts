@@ -4,7 +4,7 @@ import { claim } from './entering.ts'
 import { newUser, type Prepare, refused, type World } from './world.ts'
 
 const SOON_MS = 2000
-const LATE_MS = 120_000
+const LATE_MS = 600_000
 
 const checkout: Prepare = async (world, chance) => {
   const { client, promises, shelf } = world

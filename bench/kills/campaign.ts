@@ -73,12 +73,16 @@ export async function underLoad(
   return { watched, endsAt }
 }
 
+/** The table and the last lines of a run have one line for it. */
+export const faultsTold = (failure: string | undefined): string =>
+  failure ? `ended at the first: ${failure.replaceAll('\n', '; ').slice(0, 400)}` : '0'
+
 /** What a campaign acknowledged, and whether all of it was kept. */
 export function promiseLines({ world }: Campaign, failure: string | undefined): Line[] {
   const given = Object.entries(world.promises).filter(([, list]) => list.length > 0)
   const lost = row(
     'acknowledged and lost, faults of the audit',
-    failure ? 'the campaign ended at the first' : '0',
+    faultsTold(failure),
     '0',
     !failure,
   )

@@ -15,7 +15,7 @@ type Json = any
 export type User = TestUser & { role?: Role }
 
 /** An idempotency key whose call died with the database is free again after a minute. */
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = 300_000
 const AGAIN_MS = 100
 const IS_NO_ANSWER = (status: number, json: Json) =>
   status >= 500 || status === 429 || json?.code === 'idempotency_running'
@@ -53,7 +53,7 @@ export function createClient({ origin, observer }: ShopUnderTest, tell: (line: s
     return { status: response.status, json: JSON.parse(text) as Json }
   }
 
-  /** @param key the Idempotency-Key. @throws Broken without a response for 90 s. */
+  /** @param key the Idempotency-Key. @throws Broken without a response for 300 s. */
   async function call(path: string, as: User, json?: object, key?: string): Promise<Answer> {
     const until = Date.now() + PATIENCE_MS
     let last = ''
@@ -75,7 +75,7 @@ export function createClient({ origin, observer }: ShopUnderTest, tell: (line: s
       }
       await sleep(AGAIN_MS)
     }
-    throw new Broken(`${path} of ${as.email} had no answer for 90 s: ${last}`)
+    throw new Broken(`${path} of ${as.email} had no answer for ${PATIENCE_MS / 1000} s: ${last}`)
   }
 
   /** Opens a payment page as the checkout does: a repeat after a lost answer finds its order. */
@@ -98,7 +98,7 @@ export function createClient({ origin, observer }: ShopUnderTest, tell: (line: s
       }
       await sleep(AGAIN_MS)
     }
-    throw new Broken(`The payment page ${url} took no card for 90 s: ${last}`)
+    throw new Broken(`The payment page ${url} took no card for ${PATIENCE_MS / 1000} s: ${last}`)
   }
 
   /** Polls the return page until the shop reports the payment as paid. */

@@ -3,6 +3,7 @@ import type { Shop } from '#app/services/services.server.ts'
 import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { BENCH_SECRET } from '../secret.ts'
+import { sized } from '../short.ts'
 import { forgetRunningCalls } from './forget-running-calls.ts'
 import { openObserver } from './observer.ts'
 
@@ -48,8 +49,9 @@ export type Surroundings = {
 const PORT = 3585
 /** With this delay, an asynchronous commit reaches the disk 10 s later, so that a kill certainly loses the commit. */
 const LATE_WAL = ['-c', 'wal_writer_delay=10s']
-const READY_MS = 60_000
-const FAILED_MS = 1000
+const READY_MS = 300_000
+/** A call that runs longer after the end of its database would be repeated beside itself; the short form runs on slow machines. */
+const FAILED_MS = sized(2000, 10_000)
 
 /**
  * Starts one web process, one worker and their durable PostgreSQL. Each can be killed.
@@ -103,7 +105,7 @@ export async function startRig(providerUrl: string, folder: string, surroundings
   async function untilReady(): Promise<void> {
     const until = Date.now() + READY_MS
     while (!(await isReady(origin, observer))) {
-      if (Date.now() > until) throw new Error('The shop did not become ready in a minute.')
+      if (Date.now() > until) throw new Error(`The shop did not become ready in ${READY_MS / 1000} s.`)
       await new Promise(done => setTimeout(done, 50))
     }
   }

@@ -6,7 +6,7 @@ import { auditOf, unfinishedOf } from './books.ts'
 import { type Evidence, evidenceFaults } from './evidence.ts'
 import { lostPromises } from './promises.ts'
 
-const FINISH_MS = 120_000
+const FINISH_MS = 600_000
 
 /** Compares every acknowledgement so far with the current database. @returns the faults, if any. */
 export async function auditAfter(world: World, evidence: Evidence, isEnd = false): Promise<string | undefined> {

@@ -1,4 +1,8 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// A failure of random cases says what failed, not only for which case.
+fc.configureGlobal({ includeErrorInReport: true })
 
 /** A test fails if it writes to console.error or console.warn. */
 // biome-ignore-start lint/suspicious/noConsole: this file is what watches the console

@@ -156,7 +156,7 @@ type Result = Report['testResults'][number]
 const testsOf = ({ name, assertionResults }: Result, isMeant: (test: Result['assertionResults'][number]) => boolean) =>
   assertionResults
     .filter(isMeant)
-    .map(test => `${relative(ROOT, name)} › ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 2000)}`)
+    .map(test => `${relative(ROOT, name)} › ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 4000)}`)
 
 /** A part of the run that takes so many of the places. */
 type Task = { takes: number; run: () => Promise<void> }
