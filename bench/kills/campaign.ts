@@ -80,12 +80,7 @@ export const faultsTold = (failure: string | undefined): string =>
 /** What a campaign acknowledged, and whether all of it was kept. */
 export function promiseLines({ world }: Campaign, failure: string | undefined): Line[] {
   const given = Object.entries(world.promises).filter(([, list]) => list.length > 0)
-  const lost = row(
-    'acknowledged and lost, faults of the audit',
-    faultsTold(failure),
-    '0',
-    !failure,
-  )
+  const lost = row('acknowledged and lost, faults of the audit', faultsTold(failure), '0', !failure)
   return [
     row('acknowledged', given.map(([kind, list]) => `${kind} ${list.length}`).join(', ')),
     { ...lost, isRule: true },
