@@ -15,6 +15,8 @@ import { refuse } from '#platform/errors.ts'
 export type ReceivedFile = { name: string; path: string; bytes: number; hash: string }
 
 const FIELD = 'files'
+/** Of fields that are not known, so many are named. */
+const MOST_FIELDS = 20
 
 /**
  * Writes the files of a multipart request to the inbox as they arrive, and removes them after `work`: while pictures wait for their turn,
@@ -61,7 +63,7 @@ async function receive(request: HonoRequest, folder: string, mostFiles: number):
   try {
     const busboy = new Busboy({
       headers: { 'content-type': type } as BusboyHeaders,
-      limits: { fileSize: MAX_PICTURE_BYTES + 1, files: mostFiles },
+      limits: { fileSize: MAX_PICTURE_BYTES + 1, files: mostFiles, fields: MOST_FIELDS },
     })
     busboy.on('field', field => field !== FIELD && unknown.add(field))
     busboy.on('file', (field, stream, name) => {

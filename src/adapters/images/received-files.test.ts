@@ -73,6 +73,13 @@ describe('files of a request', () => {
     expect(await receive(form(['files', large]), async ([file]) => file!.bytes)).toBe(MAX_PICTURE_BYTES + 1)
   })
 
+  it('among ten thousand unknown fields are refused with the first of them', async () => {
+    const fields = Array.from({ length: 10_000 }, (_, n): [string, string] => [`f${n}`, 'x'])
+    const errors = await errorsOf(form(...fields, ['files', fileOf('x')]))
+    expect(Object.keys(errors)).toHaveLength(20)
+    expect(left()).toEqual([])
+  })
+
   it('are counted before they are worked on', async () => {
     const parts = form(...Array.from({ length: 9 }, (): [string, File] => ['files', fileOf('x')]))
     expect(await errorsOf(parts)).toEqual({ files: ['At most 2 pictures can be uploaded at once.'] })

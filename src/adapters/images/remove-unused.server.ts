@@ -8,11 +8,12 @@ import { removeLeftFiles } from './received-files.server.ts'
 const MOST = 500
 
 /**
- * Removes pictures that were uploaded at least a day ago and are not in use. A picture that a concurrent request starts to use stays: both
+ * Removes uploads of dead processes, and pictures that were uploaded at least a day ago and are not in use. A picture that a concurrent request starts to use stays: both
  * transactions lock the picture's row (mark_picture_used.sql), and the second one sees the first one's change.
  * @returns the number of removed pictures.
  */
 export async function removeUnusedPictures(ctx: Context): Promise<number> {
+  // The disk's times are those of the machine, not of the shop's clock.
   await removeLeftFiles(ctx.pictures.inbox, new Date())
   const before = new Date(+ctx.now() - DAY_MS)
   const old = await ctx.db
