@@ -15,14 +15,15 @@ import { widthsOf } from './widths.ts'
 const SHOPPER = 'shopper@redoubt.test'
 const MINUTE = 60_000
 
-/** A separate shop without webhooks from the provider and with a manual clock. */
+/** A separate shop without webhooks from the provider, without the job that asks it about payments each minute, and with a manual clock. */
 let shop: Awaited<ReturnType<typeof startServer>>
 const browser = await testBrowser()
 let folder: string
 let passed = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-audit-'))
-  const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', AUTH_SECRET: SECRET })
+  const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', AUTH_SECRET: SECRET }
+  const env = readEnv({ ...settings, ROLE: 'web' })
   const now = () => new Date(Date.now() + passed)
   shop = await startServer(env, { now })
   shop.shop.paymentProvider.sandbox!.trouble.webhooks({ areHeld: true })

@@ -58,7 +58,7 @@ export function idempotency(
       [scope, key, hash, STALE_SECONDS, mayResume],
     )
     const [mine] = claimed.rows
-    if (!mine) return replay(pool, scope, key, hash)
+    if (!mine) return replay(pool, { scope, key, hash, mayResume })
     const call = { scope, key, ...mine }
     const ctx: Context | undefined = c.get('ctx')
     if (ctx) ctx.idempotentCall = call
@@ -131,7 +131,9 @@ async function write(
   }
 }
 
-async function replay(pool: Pool, scope: string, key: string, hash: string): Promise<Response> {
+type Repeat = { scope: string; key: string; hash: string; mayResume: boolean }
+
+async function replay(pool: Pool, { scope, key, hash, mayResume }: Repeat): Promise<Response> {
   const { rows } = await pool.query<Row>(
     `select request_hash, status, body, content_type,
        committed and created_at < now() - make_interval(secs => $3) as is_lost
@@ -140,7 +142,9 @@ async function replay(pool: Pool, scope: string, key: string, hash: string): Pro
   )
   const first = rows[0]
   if (first && first.request_hash !== hash) throw refuse('idempotency_mismatch')
-  if (!first || first.status === null) throw refuse(first?.is_lost ? 'idempotency_committed' : 'idempotency_running')
+  // The first call may end between the two statements. The next repeat of a call that may resume then resumes it.
+  const isOver = first?.is_lost && !mayResume
+  if (!first || first.status === null) throw refuse(isOver ? 'idempotency_committed' : 'idempotency_running')
   const headers = { 'content-type': first.content_type ?? 'application/json', 'idempotency-replayed': 'true' }
   return new Response(first.status === 204 ? null : first.body, { status: first.status, headers })
 }

@@ -42,9 +42,12 @@ const rows = async (key: string) => (await pool.query('select from idempotency_k
 const age = (key: string) =>
   pool.query(`update idempotency_key set created_at = created_at - interval '2 minutes' where key = $1`, [key])
 
-/** Creates an app whose handler writes a row in a transaction of the call. */
-/** @param isFull: the caller's answers may take no more room. */
-async function setUpTransfers({ isFull = false } = {}) {
+/**
+ * Creates an app whose handler writes a row in a transaction of the call.
+ * @param isFull the caller's answers may take no more room.
+ * @param keys the connections of the keys.
+ */
+async function setUpTransfers({ isFull = false, keys = pool } = {}) {
   await pool.query('create table if not exists transfer (id serial); truncate transfer')
   const app = new Hono<ApiEnv>()
   app.onError((error, c) => {
@@ -61,7 +64,7 @@ async function setUpTransfers({ isFull = false } = {}) {
   })
   app.use(
     '*',
-    idempotency(pool, { callerOf: () => 'sam', resumed: new Set(['/resumed']), mayKeep: async () => !isFull }),
+    idempotency(keys, { callerOf: () => 'sam', resumed: new Set(['/resumed']), mayKeep: async () => !isFull }),
   )
   app.post('/resumed', async c => {
     const { ctx } = c.var
@@ -203,6 +206,23 @@ describe('Idempotency-Key', () => {
     expect((await resume()).status).toBe(503)
     expect(await resume()).toMatchObject({ status: 200, body: { isResumed: true }, replayed: null })
     expect(await resume()).toMatchObject({ status: 200, body: { isResumed: true }, replayed: 'true' })
+    expect(await moved()).toBe(1)
+  })
+
+  it('a repeat that meets the end of a resumed call hears that it runs, and the next one resumes it', async () => {
+    let isEnding = false
+    const query = async (...asked: Parameters<typeof pool.query>) => {
+      const answer = await pool.query(...asked)
+      if (isEnding && String(asked[0]).startsWith('insert')) await age('u')
+      return answer
+    }
+    const { transfer, moved } = await setUpTransfers({ keys: Object.assign(Object.create(pool), { query }) })
+    const resume = () => transfer('u', {}, undefined, '/resumed')
+    await resume()
+    await pool.query(`update idempotency_key set created_at = now() where key = 'u'`)
+    isEnding = true
+    expect((await resume()).body.code).toBe('idempotency_running')
+    expect(await resume()).toMatchObject({ status: 200, body: { isResumed: true } })
     expect(await moved()).toBe(1)
   })
 
