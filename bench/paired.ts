@@ -12,7 +12,7 @@ import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { sized } from './short.ts'
 import type { Line } from './table.ts'
 
-const PORTS = { before: 3590, after: 3591 }
+const PORTS = { before: 3596, after: 3597 }
 const PAIRS = { claims: Number(process.env.PAIRS ?? sized(8, 1)), stampede: sized(5, 1) }
 const CLAIMS = {
   giveaways: 20,

@@ -32,6 +32,8 @@ if (names.includes(ALL)) {
     say('All benches take days. BENCH=short runs each through in seconds.')
     process.exit(2)
   }
+  // Two benches that build at once remove each other's files.
+  buildServerIfNeeded()
   process.exit(await runAll(say, process.env[REPORT]))
 }
 

@@ -10,7 +10,7 @@ import { sized } from './short.ts'
 import { type Line, perSecond } from './table.ts'
 import { WRK_SECONDS, wrk } from './wrk.ts'
 
-const PORTS = [3583, 3584] as const
+const PORTS = [3598, 3599] as const
 const AIM = 1.6
 const PAIRS = sized(5, 1)
 

@@ -14,7 +14,7 @@ import { sized } from '../short.ts'
 import { type Line, row } from '../table.ts'
 import { type Bought, startBuyers } from './buyers.ts'
 
-const PORTS = [3583, 3584] as const
+const PORTS = [3593, 3594] as const
 /** The database as the last release leaves it, copied for each time. */
 const TEMPLATE = 'last_release'
 /** As an operator waits for the new process to be seen well, before the next one ends. */

@@ -57,6 +57,12 @@ it('the table of a run has the measured figure second, its ceiling third, then p
   )
 })
 
+it('two benches that run at once share no port', () => {
+  const ports = globSync('bench/**/*.ts', { cwd: ROOT }).flatMap(file => textOf(file).match(/\b35\d\d\b/g) ?? [])
+  expect(ports.length).toBeGreaterThan(10)
+  expect(ports.toSorted()).toEqual([...new Set(ports)].toSorted())
+})
+
 it('peers are lines of the bench with an address each, and a file that says something else is refused', async () => {
   const file = join(temporaryFolder(), `peers-${process.pid}.json`)
   const told = { 'GET /api/products/{id}': { name: 'Vendure 3.7.3', url: 'http://127.0.0.1:3000/shop-api' } }

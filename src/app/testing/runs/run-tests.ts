@@ -108,7 +108,7 @@ async function lastRelease(): Promise<void> {
   await suite(project, ['node', join(import.meta.dirname, 'run-last-release.ts'), resultsOf(project)])
 }
 
-/** Runs each bench to its end, one after another, when no other suite runs, because their load would change the figures. */
+/** Runs each bench to its end, when no other suite runs. */
 async function benches(): Promise<void> {
   const report = join(folder, 'benches.json')
   await step('benches, short', 'node', ['bench/run.ts', 'all'], { ...env, BENCH: 'short', BENCH_REPORT: report })
