@@ -30,12 +30,21 @@ const added = (options: Parameters<typeof shop.addUser>[0], set?: string) => asy
   if (set) await pool.query(`update users set ${set} where id = $1`, [user.userId])
   return user
 }
-const winner = async () => {
-  const { giveaway, entrants } = await prizes.drawn(1, { title: 'A prize at stake' })
-  await prizes.tend()
-  const [{ email }] = await prizes.placesOf(giveaway)
-  return entrants.find(entrant => entrant.email === email)!
+/** Winners who must answer, one after another. A prize is passed on to the next place, which costs a fifth of a draw. */
+async function* winners(): AsyncGenerator<TestUser, never> {
+  for (;;) {
+    const { giveaway, entrants } = await prizes.drawn(8, { title: 'A prize at stake' })
+    for (const _ of entrants) {
+      await prizes.tend()
+      const { id, email } = (await prizes.placesOf(giveaway)).at(-1)
+      yield entrants.find(entrant => entrant.email === email)!
+      const passed = await prizes.asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'declined', reason })
+      expect(passed.json, passed.text).toMatchObject({ state: 'declined' })
+    }
+  }
 }
+const line = winners()
+const winner = async () => (await line.next()).value
 
 /** Kinds of accounts. */
 const KINDS: Record<string, Kind> = {
@@ -77,12 +86,13 @@ it.each(
     const caller = () => shop.addUser({ role })
     let as = await caller()
     let person = await make(as)
+    const other = await shop.addUser()
     const shown = new Map((await actsFor(person, as)).map(({ name, refusal }) => [name, refusal]))
     for (const name of USER_ACTS) {
       const refusal = shown.get(name)
       // Without an effect, and not offered: an enabled account is enabled, a disabled one disabled.
       if (refusal === undefined && hasRight(role, RIGHT_OF[name]) && ['enable', 'disable'].includes(name)) continue
-      const [method, path, json] = CALLS[name](person, await shop.addUser())
+      const [method, path, json] = CALLS[name](person, other)
       const answer = await shop.call(`/api/admin/${path}`, { as, method, json })
       const message = `${name}: ${answer.text}`
       expect(answer.status, message).not.toBe(400)
