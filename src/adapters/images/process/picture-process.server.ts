@@ -8,8 +8,10 @@ import type { Logger } from '#platform/log.server.ts'
 
 /** The next picture of an upload comes within seconds. After this pause the process ends, and its memory goes back to the system. */
 const IDLE_MS = 20_000
-/** A picture takes some seconds, also on a busy machine. A decoder that hangs is ended. */
-const LONGEST_MS = 120_000
+/** A picture takes some seconds of processor time. A decoder that goes round in circles is ended. */
+const MOST_CPU_MS = 60_000
+/** So is one that stands still. Behind a busy shop, on a slow machine, a picture may take minutes. */
+const LONGEST_MS = 600_000
 const RETRY_AFTER_S = 5
 
 /** A small heap, because pixels lie outside of it, collected after each picture. */
@@ -41,7 +43,7 @@ export type PictureProcess = Pictures & {
   stop: () => Promise<void>
 }
 
-type Options = { log: Logger; inbox: string; idleMs?: number; longestMs?: number }
+type Options = { log: Logger; inbox: string; idleMs?: number; longestMs?: number; mostCpuMs?: number }
 
 /**
  * The process in which pictures are decoded and encoded, with a lower priority. It starts with the first picture and ends after a pause.
@@ -52,6 +54,7 @@ export function createPictureProcess({
   inbox,
   idleMs = IDLE_MS,
   longestMs = LONGEST_MS,
+  mostCpuMs = MOST_CPU_MS,
 }: Options): PictureProcess {
   let pool: Promise<Tinypool> | undefined
   let opened: Tinypool | undefined
@@ -89,7 +92,7 @@ export function createPictureProcess({
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), longestMs)
       try {
-        return await (await pool).run({ task, input }, { signal: deadline.signal })
+        return await (await pool).run({ task, input, mostCpuMs }, { signal: deadline.signal })
       } catch (error) {
         // The pool rejects with an Error when the process ended, and with an error's fields when the task threw one.
         if (!(error instanceof Error)) throw new Error(`${task} failed`, { cause: error })

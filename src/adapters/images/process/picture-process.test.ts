@@ -25,7 +25,7 @@ function inInbox(bytes: Uint8Array) {
 }
 
 /** A process of pictures that ends with the test. It never ends by a pause unless the test says so. */
-function open(options: { idleMs?: number; longestMs?: number } = {}) {
+function open(options: { idleMs?: number; longestMs?: number; mostCpuMs?: number } = {}) {
   const pictures = createPictureProcess({
     log: createLogger('silent'),
     inbox,
@@ -127,6 +127,13 @@ describe('the process of pictures', () => {
     process.kill(pid, 'SIGSTOP')
     expect(await refusalOf(size())).toEqual(TRY_AGAIN)
     await untilGone(pid)
+  })
+
+  it('is ended when a picture takes more processor time than any does [B-30.11]', async () => {
+    const bytes = await photo(4032, 3024)
+    const pictures = open({ mostCpuMs: 1 })
+    expect(await refusalOf(pictures.runTask('encodeUpload', inInbox(bytes)))).toEqual(TRY_AGAIN)
+    expect(await open().runTask('encodeUpload', inInbox(bytes))).toMatchObject({ width: 1200, height: 900 })
   })
 
   it('finishes its picture when a signal reaches the whole group, and ends with the shop [B-30.11]', async () => {

@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp, { type OutputInfo, type Sharp, type WebpOptions } from 'sharp'
-import type { EncodedFile, EncodedPicture, PictureInput, PictureTasks, RefusedFile } from '#kernel/ports/pictures.ts'
+import type {
+  EncodedFile,
+  EncodedPicture,
+  PictureInput,
+  PictureResult,
+  PictureTask,
+  PictureTasks,
+  RefusedFile,
+} from '#kernel/ports/pictures.ts'
 import { PICTURE_BOUNDS } from '#platform/costly/picture-bounds.ts'
 import { SCAN_EDGE, SOURCE_EDGE, WIDTHS } from '../picture-sizes.ts'
 import { boundBroken } from './picture-bounds.server.ts'
@@ -122,25 +130,38 @@ const tasks: PictureTasks = {
 }
 
 const THREADS = '/proc/self/task'
+const LOOK_MS = 200
 
 let running = 0
 
+/** @param mostCpuMs processor time after which the process ends, and the picture with it. */
+type Ordered<Task extends PictureTask> = { task: Task; input: PictureInput<Task>; mostCpuMs: number }
+
 /** The function of the pool: one task of a name. */
-export default async function runHere<Task extends keyof PictureTasks>({
+export default async function runHere<Task extends PictureTask>({
   task,
   input,
-}: {
-  task: Task
-  input: Parameters<PictureTasks[Task]>[0]
-}): Promise<Awaited<ReturnType<PictureTasks[Task]>>> {
+  mostCpuMs,
+}: Ordered<Task>): Promise<PictureResult<Task>> {
   running++
+  const watch = endAfter(mostCpuMs)
   try {
     // TypeScript does not follow the name from the input to the task.
-    return (await tasks[task](input as never)) as Awaited<ReturnType<PictureTasks[Task]>>
+    return (await tasks[task](input as never)) as PictureResult<Task>
   } finally {
+    clearInterval(watch)
     running--
     collect()
   }
+}
+
+/** Pixels are worked on beside this thread, so that it sees the time pass. */
+function endAfter(mostCpuMs: number): NodeJS.Timeout {
+  const began = process.cpuUsage()
+  return setInterval(() => {
+    const { user, system } = process.cpuUsage(began)
+    if ((user + system) / 1000 > mostCpuMs) process.exit(1)
+  }, LOOK_MS)
 }
 
 /** Yields the processors and the memory to the shop, and ends with it. */
