@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { inOwnMemory } from './own-memory.server.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -100,7 +101,7 @@ export function prepareResponse(
   tags: readonly string[],
   body: string,
 ): CachedResponse {
-  const text = Buffer.from(body)
+  const text = inOwnMemory(Buffer.from(body))
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   return { status, headers, etag, tags, text, ready: {} }
 }
@@ -113,7 +114,7 @@ export function inEncoding(answer: CachedResponse, encoding: Encoding): EncodedR
   const known = answer.ready[encoding]
   if (known && !known.isQuick) return known
   const isQuick = !known && encoding !== 'identity'
-  const body = compress(answer.text, encoding, isQuick)
+  const body = inOwnMemory(compress(answer.text, encoding, isQuick))
   const headers = {
     ...answer.headers,
     etag: answer.etag,

@@ -45,6 +45,12 @@ describe('response cache', () => {
     expect([cache.get('/96'), cache.get('/99')?.status]).toEqual([undefined, 200])
   })
 
+  it('a response holds the memory of its own bytes alone, in each encoding', () => {
+    const small = answer([], 'x'.repeat(5000))
+    const bodies = [small.text, ...(['br', 'gzip', 'br'] as const).map(encoding => inEncoding(small, encoding).body)]
+    expect(bodies.map(({ buffer }) => buffer.byteLength)).toEqual(bodies.map(({ length }) => length))
+  })
+
   it('keeps plain addresses however many addresses with a query come', () => {
     const cache = createResponseCache(8000, 1000)
     cache.put('/', answer(['products']), cache.mark())
