@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { freeOwnMemory } from '#platform/http/own-memory.server.ts'
 
 /** An unread rest of up to this size is read and discarded, so that the connection stays open. */
 const DRAIN_BYTES = 1024 * 1024
@@ -50,6 +51,8 @@ function takeOverClosing(request: IncomingMessage, response: ServerResponse, isK
     Reflect.deleteProperty(socket, 'destroySoon')
     if (!isKept) socket.destroySoon()
   }
+  // Before Node's own listener, which drops the pieces of an unread body and leaves their memory to the garbage collector.
+  response.prependOnceListener('finish', () => readToEnd(request))
   response.once('finish', () => {
     if (request.complete && isKept) {
       giveBack()
@@ -66,6 +69,7 @@ function takeOverClosing(request: IncomingMessage, response: ServerResponse, isK
 function readToEnd(request: IncomingMessage): void {
   if (request.readableEnded) return
   request.removeAllListeners('data')
+  request.on('data', freeOwnMemory)
   request.resume()
 }
 
@@ -77,11 +81,13 @@ function discard(request: IncomingMessage, bytes: number, ms: number, done: () =
   const destroy = () => socket.destroy()
   const patience = setTimeout(destroy, ms)
   let left = bytes
-  readToEnd(request)
-  request.on('data', (piece: Buffer) => {
+  const count = (piece: Buffer) => {
     left -= piece.length
     if (left < 0) destroy()
-  })
+  }
+  readToEnd(request)
+  // Before the listener that frees the piece.
+  request.prependListener('data', count)
   const stopWaiting = () => clearTimeout(patience)
   socket.once('close', stopWaiting)
   request.once('end', () => {

@@ -51,6 +51,18 @@ describe('a small body that its answer did not wait for', () => {
     expect(text).not.toMatch(/connection: close/i)
   })
 
+  it('unread bodies of 60 MB leave no memory to the garbage collector', async () => {
+    const sending = withBody('POST /api/my/profile HTTP/1.1', 1_000_000)
+    const bytes = () => process.memoryUsage().arrayBuffers
+    let most = 0
+    const before = bytes()
+    for (let n = 0; n < 60; n++) {
+      await sendRaw(server.address, sending, isDone(2))
+      most = Math.max(most, bytes() - before)
+    }
+    expect(most).toBeLessThan(16 * MB)
+  })
+
   it('no listener stays on the connection', async () => {
     const warnings: Error[] = []
     const note = (warning: Error) => void warnings.push(warning)

@@ -14,6 +14,8 @@ export type Sending = {
 }
 
 const PIECE = 64 * 1024
+/** One for all bodies, so that the memory of a test is the server's. */
+const FILLED = Buffer.alloc(PIECE, ' ')
 
 /**
  * Sends raw requests over one connection, as no HTTP client would.
@@ -64,7 +66,7 @@ export async function sendRaw(address: string, sending: Sending, isDone: (text: 
 
 async function sendBody(socket: ReturnType<typeof connect>, { bytes = 0, isChunked, pauseMs }: Sending) {
   for (let sent = 0; sent < bytes && !socket.destroyed; sent += PIECE) {
-    const piece = Buffer.alloc(Math.min(PIECE, bytes - sent), ' ')
+    const piece = FILLED.subarray(0, bytes - sent)
     const framed = isChunked
       ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
       : piece

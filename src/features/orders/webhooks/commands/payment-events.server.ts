@@ -8,6 +8,7 @@ import { PaymentError, WebhookError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { QUICK_SIGNATURE_CHARS } from '#platform/costly/costly-work.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { freeOwnMemory } from '#platform/http/own-memory.server.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
 import { ON_HOLD, type PaymentStatus } from '../../order/standing.ts'
 import { findStoredOrder, referenceOf } from '../../order/stored-order.server.ts'
@@ -87,8 +88,15 @@ async function readSigned(ctx: Context, provider: PaymentProvider, readBody: Web
     check.add(piece)
     pieces.push(piece)
   }
-  if (!check.isRight()) throw refusedBy(ctx, 'signature')
-  return new TextDecoder().decode(Buffer.concat(pieces))
+  // The only piece of a body is the request's own.
+  const free = () => pieces.length > 1 && pieces.forEach(freeOwnMemory)
+  if (!check.isRight()) {
+    free()
+    throw refusedBy(ctx, 'signature')
+  }
+  const body = Buffer.concat(pieces)
+  free()
+  return new TextDecoder().decode(body)
 }
 
 function orRefused<Result>(ctx: Context, act: () => Result): Result {
