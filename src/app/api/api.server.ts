@@ -48,11 +48,11 @@ import { savedApi } from '#features/wishes/saved/api.server.ts'
 import { stockAlertsApi } from '#features/wishes/stock-alerts/api.server.ts'
 import { type ApiEnv, access, perMinute } from '#kernel/api/api.server.ts'
 import { describeApi } from '#kernel/api/openapi/document.ts'
+import type { ApiDocument } from '#kernel/api/openapi/document-types.ts'
 import type { Actor } from '#kernel/context.ts'
 import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
 import { refuse } from '#platform/errors.ts'
 import { constantAnswer } from '#platform/http/constant-answer.server.ts'
-import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
 import { answerError } from '../http/answer-error.server.ts'
 import { limitBody } from '../http/body-limit.server.ts'
@@ -167,9 +167,12 @@ export function createApi(shop: Shop) {
     bearerFormat: 'JWT',
     description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
-  const describe = atFirstCall(() => describeApi(api, OPERATION_NAMES))
-  const document = constantAnswer(DOCUMENT, async () => JSON.stringify(await describe()))
-  const page = constantAnswer(DOCS_PAGE, async () => String(apiDocsPage(await describe())))
+  const document = constantAnswer(DOCUMENT, async () => JSON.stringify(await describeApi(api, OPERATION_NAMES)))
+  // Made from the answer, so that no document of 4 MB is kept beside its bytes.
+  const page = constantAnswer(DOCS_PAGE, async () => {
+    const answer = await document(new Request('http://localhost/api/openapi.json'))
+    return String(apiDocsPage((await answer.json()) as ApiDocument))
+  })
   const [limited] = access('anyone', DESCRIPTIONS).middleware
   api.get('/openapi.json', limited!, c => document(c.req.raw))
   api.get('/docs', limited!, c => page(c.req.raw))
