@@ -117,7 +117,8 @@ describe('a campaign', () => {
     )
 
   it('a campaign to all sends to no user and no phone twice, with 10 workers and one crash [B-12.123] [B-13.52] [B-13.54]', async () => {
-    await addCrowd(1250)
+    // Two pieces of the audience, of 500 at most.
+    await addCrowd(650)
     const audience = { to: 'all' as const, ids: [], filter: {}, message: 'To everybody' }
     // Starts no job of its own, so that the workers of this test enqueue the batches.
     const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
@@ -143,11 +144,11 @@ describe('a campaign', () => {
       from = next[0]!.from
     }
     const report = await read(campaignId)
-    expect(report).toMatchObject({ queued: 1200, leftOut: { same_phone: 50 }, processedCount: 1251 })
+    expect(report).toMatchObject({ queued: 600, leftOut: { same_phone: 50 }, processedCount: 651 })
     await Promise.all(Array.from({ length: 4 }, () => deliverDueMessages(shop.system, 'sms')))
-    expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(1200)
-    expect(twilio.sent).toHaveLength(1200)
-    expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 1200 })
+    expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(600)
+    expect(twilio.sent).toHaveLength(600)
+    expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 600 })
   })
 
   it('a campaign whose job was lost is resumed by the job of every minute [B-13.53]', async () => {
@@ -250,7 +251,8 @@ describe('starting', () => {
     const one = await addOptedIn()
     const begin = (again?: string) =>
       startCampaign(still, { to: 'selected', ids: [one.userId], filter: {}, message: 'Pressed twice', again })
-    const many = (again?: string) => Promise.allSettled(Array.from({ length: few(100, 1000) }, () => begin(again)))
+    // The shop's 20 connections collide with the first; all later calls find a campaign that has begun.
+    const many = (again?: string) => Promise.allSettled(Array.from({ length: few(100, 300) }, () => begin(again)))
     const began = (results: PromiseSettledResult<string>[]) =>
       results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     const first = began(await many())
