@@ -8,7 +8,7 @@ import { type Bench, missingFor, type Say } from '../bench-kinds.ts'
 import { BENCHES } from '../benches.ts'
 import type { Result } from './run-benches.ts'
 
-/** Short figures are not judged, and half of the time a bench waits for a browser, a restart or a fault to pass. */
+/** A short bench waits half of its time for a browser, a restart or a fault to pass, and its figures are not judged. */
 const AT_ONCE = 2
 const LIMIT_MS = 900_000
 /** A bench that got the signal stops its PostgreSQL and shops within this time. */

@@ -14,7 +14,8 @@ export function inOwnMemory(bytes: Buffer): Buffer {
  * and bytes lie outside of it.
  */
 export function freeOwnMemory(bytes: Uint8Array): void {
-  if (ownsMemory(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
+  // Freed bytes have no length, and no memory to give.
+  if (bytes.byteLength > 0 && ownsMemory(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
 }
 
 const ownsMemory = ({ buffer, byteLength }: Uint8Array) => buffer.byteLength === byteLength

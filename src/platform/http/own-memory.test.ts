@@ -14,7 +14,8 @@ it('a small text in own memory holds its own bytes alone', () => {
 it('freed bytes hold no memory, and memory shared with others stays', () => {
   const before = process.memoryUsage().arrayBuffers
   const pieces = Array.from({ length: 64 }, () => Buffer.alloc(1_000_000))
-  pieces.forEach(freeOwnMemory)
+  // Twice, as two readers of a body may.
+  for (let n = 0; n < 2; n++) pieces.forEach(freeOwnMemory)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000)
   const shared = Buffer.from(SMALL)
   freeOwnMemory(shared)

@@ -95,6 +95,7 @@ describe('an upload', () => {
     const largest = await upload(['largest.png', new Uint8Array(5 * 1024 * 1024)])
     expect(largest.json.code, 'refused as no picture, not for its size').not.toBe('picture_too_large')
     const bomb = await bytesSaying(7000, 7000, noise(9, 9).png())
+    expect(bomb.length).toBeLessThan(500_000)
     expect((await upload(['bomb.png', bomb])).json).toMatchObject({ status: 422, code: 'picture_too_many_pixels' })
   })
 
