@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A new child is seen this much later; it needs longer than that to fill its memory. */
-const CHILDREN_MS = 200
+/** A new child, and the files that one reads, are seen this much later; it needs longer than that to fill its memory. */
+const CHILDREN_MS = 500
 
 /** A file of a process that may have ended in between. */
 function read(pid: number, file: string): string {
@@ -25,18 +25,35 @@ function childrenOf(pid: number): number[] {
   return pids.filter(other => /\) \S (\d+)/.exec(read(other, 'stat'))?.[1] === String(pid))
 }
 
+/** The files that a process has mapped, such as the program of Node and libraries. */
+const mappedBy = (pid: number): Set<string> => new Set(read(pid, 'maps').match(/\/.*$/gm))
+
 /**
- * Returns a reader of the memory of a process and its children in megabytes. Of a child, pages that it shares with other processes, such as
- * the program of Node, count by its share (Pss): in full they would count twice.
+ * Pages of files that a child takes beside its parent, in megabytes: of files that both have mapped, such as the program of Node, only its
+ * own, because the parent's resident memory has the others.
  */
+function filesBeside(parent: Set<string>, child: number): number {
+  const mappings = read(child, 'smaps').split(/^(?=[\da-f]+-[\da-f]+ )/m)
+  const pages = mappings.map(mapping => {
+    const file = /^.* (\/.*)$/m.exec(mapping)?.[1]
+    if (file === undefined) return 0
+    const own = parent.has(file) ? ['Private_Clean', 'Private_Dirty'] : ['Rss']
+    return own.reduce((sum, name) => sum + megabytes(mapping, name), 0) - megabytes(mapping, 'Anonymous')
+  })
+  return pages.reduce((sum, some) => sum + some, 0)
+}
+
+/** Returns a reader of the memory of a process and its children in megabytes; what they share counts once. */
 export function memoryWithChildren(pid: number): () => number {
-  let children: number[] = []
+  let children: { pid: number; files: number }[] = []
   let readAt = Number.NEGATIVE_INFINITY
   return () => {
     if (performance.now() - readAt > CHILDREN_MS) {
-      children = childrenOf(pid)
+      const files = mappedBy(pid)
+      children = childrenOf(pid).map(child => ({ pid: child, files: filesBeside(files, child) }))
       readAt = performance.now()
     }
-    return children.reduce((sum, child) => sum + megabytes(read(child, 'smaps_rollup'), 'Pss'), residentOf(pid))
+    const taken = children.map(child => child.files + megabytes(read(child.pid, 'smaps_rollup'), 'Anonymous'))
+    return taken.reduce((sum, some) => sum + some, residentOf(pid))
   }
 }
