@@ -3,6 +3,14 @@ import type { Tier } from './values/tiers.ts'
 
 /** Rules that an owner can change while the shop runs. Safe in the browser. */
 export type Settings = {
+  /** What the shop is called: on its pages, in e-mails, text messages and documents. */
+  brand: {
+    name: string
+    /** Where room is short: before a text message, under an app's icon. */
+    shortName: string
+    /** The line under the name; empty says none. */
+    tagline: string
+  }
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
   fee: { rate: number; clientShare: number }
@@ -71,6 +79,7 @@ export type Settings = {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+  brand: { name: 'Redoubt', shortName: 'Redoubt', tagline: 'Hold the line.' },
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },
@@ -119,12 +128,12 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
-  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'freeEntry' | 'supportEmail' | 'contact'
+  'brand' | 'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'freeEntry' | 'supportEmail' | 'contact'
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact } = settings
-  return { minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact }
+  const { brand, minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact } = settings
+  return { brand, minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact }
 }
 
 /** The shop's name and postal address, line by line. */

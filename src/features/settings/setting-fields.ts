@@ -12,6 +12,7 @@ import {
   line,
   lines,
   optional,
+  optionalLine,
   percent,
   regionCodes,
   tick,
@@ -67,6 +68,17 @@ export const SINGLE = group({
  * tab's form and their words.
  */
 export const GROUPED = {
+  brand: group({
+    name: {
+      ...line('Name of the shop', 60, 'The name is required', 2),
+      hint: 'On pages, in e-mails and documents, 2 to 60 characters',
+    },
+    shortName: {
+      ...line('Short name', 20, 'The short name is required', 2),
+      hint: 'Before text messages and under the app’s icon, 2 to 20 characters',
+    },
+    tagline: { ...optionalLine('Tagline', 80), hint: 'At the end of e-mails; may be empty' },
+  }),
   premium: group({
     monthlyPrice: {
       column: 'monthlyCents',

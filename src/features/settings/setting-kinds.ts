@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { AS_IS, type Kind } from '#kernel/fields/field-kinds.ts'
 import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
-import { requiredLine } from '#kernel/values/inputs/texts.ts'
+import { optionalText, requiredLine } from '#kernel/values/inputs/texts.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { numberIn, percentIn } from '#kernel/values/typed-number.ts'
+import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 
 /** A kind of setting, typed as text. A text that is no number becomes NaN, which the schema refuses with its sentence. */
 export type Setting<V, S = V> = Kind<V, string, S, undefined> & {
@@ -115,8 +116,18 @@ const text = (label: string, input: z.ZodType<string>): Setting<string> => ({
   valueOf: typed => typed.trim(),
 })
 
-export const line = (label: string, max: number, missing: string) =>
-  text(label, requiredLine(missing, max, `At most ${max} characters`))
+export const line = (label: string, max: number, missing: string, least = 1) =>
+  text(
+    label,
+    requiredLine(missing, max, `At most ${max} characters`).refine(
+      typed => [...typed].length >= least,
+      `At least ${least} characters`,
+    ),
+  )
+
+/** A line that may be empty. */
+export const optionalLine = (label: string, max: number) =>
+  text(label, optionalText(max).regex(ONE_LINE, 'Please write one line'))
 
 const emailInput = z
   .string(ifMissing('Invalid email format'))

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 
 /** Every setting with a value that no shop has by default. */
 export const UNUSUAL: Settings = {
+  brand: { name: 'Outpost', shortName: 'Outpost', tagline: 'Ever northward.' },
   minimumAge: 27,
   premium: { monthlyCents: 3137, monthlyBenefit: 'bonus-entries', earlyAccessHours: 73 },
   fee: { rate: 0.0613, clientShare: 0.59 },
@@ -110,6 +111,9 @@ export const FACTS: Record<string, Fact | string> = {
   'switches.stockAlerts': 'a rule of the messages',
   'switches.cartReminders': 'a rule of the messages',
   supportEmail: { usual: /support@redoubt\.test/, now: /help@outpost\.example/ },
+  'brand.name': { usual: /\bRedoubt\b(?! (Supply|Free Entry))/, now: /\bOutpost\b(?! (Trading|Free Entry))/ },
+  'brand.shortName': { usual: /\bRedoubt: /, now: /\bOutpost: / },
+  'brand.tagline': { usual: /Hold the line/, now: /Ever northward/ },
   'contact.company': { usual: /Redoubt Supply/, now: /Outpost Trading/ },
   'contact.privacyEmail': { usual: /privacy@redoubt\.test/, now: /data@outpost\.example/ },
   'contact.hours': { usual: /Eastern time/, now: /noon to 4 p\.m\. Pacific time/ },
