@@ -260,7 +260,8 @@ END) stored not null,
   provider_customer_id text,
   saved_card_id text,
   ship_by date,
-  checkout_key text
+  checkout_key text,
+  prefix text default 'RD'::text not null
 ) with (fillfactor=80);
 
 create table customer_standing (
@@ -2887,7 +2888,8 @@ create view book_order as
     payment_intent_id,
     subscription_id,
     created_at,
-    paid_at
+    paid_at,
+    prefix
    FROM customer_order
   WHERE (payment_method <> ALL (ARRAY['gateway'::text, 'none'::text]));
 create view book_payment as
@@ -2985,7 +2987,7 @@ create view user_event as
     e.id,
     'order'::text AS kind,
     e.kind AS what,
-    jsonb_build_object('number', o.number, 'cents', COALESCE(((e.detail ->> 'amountCents'::text))::integer, o.total_cents), 'note', e.note) AS detail,
+    jsonb_build_object('number', o.number, 'reference', ((o.prefix || '-'::text) || o.number), 'cents', COALESCE(((e.detail ->> 'amountCents'::text))::integer, o.total_cents), 'note', e.note) AS detail,
     NULL::tier AS tier,
     NULL::integer AS amount,
     'order'::text AS subject_type,

@@ -10,6 +10,8 @@ export type Settings = {
     shortName: string
     /** The line under the name; empty says none. */
     tagline: string
+    /** Before the number of an order: `RD-100001`. A change holds for later orders. */
+    orderPrefix: string
   }
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
@@ -79,7 +81,7 @@ export type Settings = {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
-  brand: { name: 'Redoubt', shortName: 'Redoubt', tagline: 'Hold the line.' },
+  brand: { name: 'Redoubt', shortName: 'Redoubt', tagline: 'Hold the line.', orderPrefix: 'RD' },
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },
@@ -128,7 +130,16 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
-  'brand' | 'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'freeEntry' | 'supportEmail' | 'contact'
+  | 'brand'
+  | 'minimumAge'
+  | 'premium'
+  | 'fee'
+  | 'pricing'
+  | 'shipping'
+  | 'mailInHours'
+  | 'freeEntry'
+  | 'supportEmail'
+  | 'contact'
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {

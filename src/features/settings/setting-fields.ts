@@ -4,6 +4,7 @@ import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import {
+  capitals,
   choice,
   days,
   dollars,
@@ -78,6 +79,10 @@ export const GROUPED = {
       hint: 'Before text messages and under the app’s icon, 2 to 20 characters',
     },
     tagline: { ...optionalLine('Tagline', 80), hint: 'At the end of e-mails; may be empty' },
+    orderPrefix: {
+      ...capitals('Prefix of order numbers', /^[A-Z0-9]{1,6}$/, 'The prefix is 1 to 6 letters or digits'),
+      hint: 'Orders so far keep theirs',
+    },
   }),
   premium: group({
     monthlyPrice: {

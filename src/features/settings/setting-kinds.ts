@@ -125,6 +125,12 @@ export const line = (label: string, max: number, missing: string, least = 1) =>
     ),
   )
 
+/** Letters and digits, in capitals however they are typed. */
+export const capitals = (label: string, form: RegExp, words: string): Setting<string> => ({
+  ...text(label, z.string(ifMissing(words)).trim().toUpperCase().regex(form, words)),
+  valueOf: typed => typed.trim().toUpperCase(),
+})
+
 /** A line that may be empty. */
 export const optionalLine = (label: string, max: number) =>
   text(label, optionalText(max).regex(ONE_LINE, 'Please write one line'))

@@ -182,6 +182,7 @@ export interface BookOrder {
   number: number | null;
   paid_at: Timestamp | null;
   payment_intent_id: string | null;
+  prefix: string | null;
   session_id: string | null;
   status: string | null;
   subscription_id: string | null;
@@ -394,6 +395,7 @@ export interface CustomerOrder {
   paid_at: Timestamp | null;
   payment_intent_id: string | null;
   payment_method: string;
+  prefix: Generated<string>;
   provider_customer_id: string | null;
   push_consent: Generated<boolean>;
   refunded_cents: Generated<number>;

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACCEPT_DISPUTE } from '#features/orders/order/job-types.server.ts'
 import { moneyTakesTwo, reachesThreshold } from '#features/orders/order/queries/money-takes-two.server.ts'
 import { requireOthersOrderById } from '#features/orders/order/queries/others-order.server.ts'
+import { referenceOf } from '#features/orders/order/stored-order.server.ts'
 import { type DisputedOrder, lockDisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
@@ -73,7 +74,7 @@ const proposeFor = (
   reason: string | undefined,
 ): Promise<Proposed> =>
   propose(tx, ACCEPT_DISPUTE_BY_TWO, {
-    subject: { type: 'order', id: order.id, label: `RD-${order.number}` },
+    subject: { type: 'order', id: order.id, label: referenceOf(order) },
     people: [order.userId],
     input: { disputeId: id },
     facts: [

@@ -14,6 +14,7 @@ import {
   lockUndrawn,
 } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
 import { entriesOf } from '#features/orders/order/money/prices.ts'
+import { referenceOf } from '#features/orders/order/stored-order.server.ts'
 import { type DisputedOrder, readUnreturnedCredits } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
@@ -27,7 +28,7 @@ type Step = { effect: Effect; round: number; credits: DisputeCredits[] }
 const sourceOf = (type: string, { id, round }: Pick<StoredDispute, 'id' | 'round'>, order: DisputedOrder) => ({
   type,
   id: `${id}:${round}`,
-  description: `Dispute of order RD-${order.number}`,
+  description: `Dispute of order ${referenceOf(order)}`,
 })
 
 /** A source moves credits once, and the dispute is locked. An earlier movement would be a bug. */

@@ -2,6 +2,7 @@ import { listStaffWith } from '#features/identity/accounts/queries/staff-with.se
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
 import { addEvent } from '#features/orders/order/commands/order-events.server.ts'
+import { referenceOf } from '#features/orders/order/stored-order.server.ts'
 import type { DisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -20,7 +21,7 @@ export async function noteStep(
   order: DisputedOrder | null,
   before: Before,
 ): Promise<void> {
-  const about = { reference: order && `RD-${order.number}`, orderId: order?.id ?? null }
+  const about = { reference: order && referenceOf(order), orderId: order?.id ?? null }
   const isOpened =
     !before || (before.isInquiry && !dispute.isInquiry) || (!isOpen(before.status) && isOpen(dispute.status))
   const isClosed = !isOpen(dispute.status) && before?.status !== dispute.status

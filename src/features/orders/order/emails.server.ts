@@ -28,12 +28,13 @@ export const PREVIEW_LINES = [
   },
 ]
 
-type Receipt = Pick<KnownOrder, 'id' | 'number' | 'price' | 'shipBy'> & Pick<StoredOrder, 'lines'>
+type Receipt = Pick<KnownOrder, 'id' | 'prefix' | 'number' | 'price' | 'shipBy'> & Pick<StoredOrder, 'lines'>
 
 /** The receipt e-mail of a paid order: lines, parts of the price, earned credits and a link to the order. */
 export const receiptEmail = defineEmail({
   preview: {
     id: '01',
+    prefix: 'RD',
     number: 1007,
     shipBy: '2026-03-04',
     lines: PREVIEW_LINES,

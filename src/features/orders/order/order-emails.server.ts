@@ -21,9 +21,16 @@ const seeOrder = ({ origin }: DataContext, { id }: { id: string }) => ({
 
 const named = (line: KnownLine, pieces: number) => `${pieces} × ${lineName(line)}`
 
-type EmailedOrder = Pick<KnownOrder, 'id' | 'number' | 'lines' | 'carrier' | 'trackingNumber'>
+type EmailedOrder = Pick<KnownOrder, 'id' | 'prefix' | 'number' | 'lines' | 'carrier' | 'trackingNumber'>
 
-const ORDER: EmailedOrder = { id: '01', number: 1007, lines: PREVIEW_LINES, carrier: 'UPS', trackingNumber: '1Z999' }
+const ORDER: EmailedOrder = {
+  id: '01',
+  prefix: 'RD',
+  number: 1007,
+  lines: PREVIEW_LINES,
+  carrier: 'UPS',
+  trackingNumber: '1Z999',
+}
 
 /** Splits each line's remaining pieces into those sent now and those sent later. */
 function partedOf(order: EmailedOrder) {

@@ -27,6 +27,8 @@ export type OrderLine = PricedLine & {
 
 export type StoredOrder = {
   id: string
+  /** The shop's prefix when the order was placed, without the hyphen. */
+  prefix: string
   number: number
   userId: string
   /** Status of the payment. */
@@ -88,8 +90,8 @@ const BY_ID = keyset(desc('o.id', 'uuid'))
 /** Orders by creation, for lists. */
 export const NEWEST = keyset(desc('o.created_at', 'timestamptz'), desc('o.id', 'uuid'))
 
-/** The order number for people. */
-export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.number}`
+/** The order number for people, such as `RD-100001`. */
+export const referenceOf = ({ prefix, number }: Pick<StoredOrder, 'prefix' | 'number'>) => `${prefix}-${number}`
 
 /**
  * Selects orders with their lines in one statement.
@@ -102,7 +104,7 @@ export async function selectOrders(
   list = BY_ID,
 ): Promise<(KnownOrder & Sorted)[]> {
   const { rows } = await sql<KnownOrder & Sorted>`
-    select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
+    select ${list.sortKey}, o.id, o.prefix, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
       o.payment_method as "paymentMethod", o.session_id as "sessionId",
       o.provider_customer_id as "providerCustomerId", o.saved_card_id as "savedCardId", o.return_to as "returnTo", o.currency,
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.ship_by::text as "shipBy", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeBlock",

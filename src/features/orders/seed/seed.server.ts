@@ -61,6 +61,7 @@ export async function seedOrders(
     .values(
       orders.map(({ id, buyer, price, tax, placedAt }) => ({
         id,
+        prefix: tx.settings.brand.orderPrefix,
         user_id: buyer.userId,
         mode: 'payment',
         email: buyer.email,
@@ -82,7 +83,7 @@ export async function seedOrders(
         next_reconcile_at: closesAt(placedAt),
       })),
     )
-    .returning(['id', 'number'])
+    .returning(['id', 'prefix', 'number'])
     .execute()
   await tx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
   for (const order of orders) await takeCourse(tx, order, staff)

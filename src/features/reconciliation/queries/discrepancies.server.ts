@@ -30,7 +30,7 @@ export async function listDiscrepancies(
 ): Promise<z.infer<typeof Discrepancies>> {
   const isOpen = sql`d.resolved_at is null and d.closed_at is null`
   const { rows } = await sql<Row>`
-    select ${NEWEST.sortKey}, d.id, d.kind, d.provider_id as "providerId", d.order_id as "orderId", 'RD-' || o.number as reference, o.email as "orderEmail",
+    select ${NEWEST.sortKey}, d.id, d.kind, d.provider_id as "providerId", d.order_id as "orderId", o.prefix || '-' || o.number as reference, o.email as "orderEmail",
       d.user_id as "userId", ${OURS}, d.theirs, d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
       d.first_seen_at as "firstSeenAt", d.last_seen_at as "lastSeenAt", coalesce(d.closed_at, d.resolved_at) as "resolvedAt",
       case when d.closed_at is not null then 'staff' when d.resolved_at is not null then 'itself' end as "resolvedBy", d.note

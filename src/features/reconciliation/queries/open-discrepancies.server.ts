@@ -18,7 +18,7 @@ export async function listOpenDiscrepancies(ctx: Context): Promise<Waiting<Open>
   const { count, first } = await readWaiting(
     ctx,
     sql<Omit<Open, 'title'> & { kind: DiscrepancyKind }>`
-      select d.id, d.kind, d.order_id as "orderId", coalesce('RD-' || o.number, d.provider_id) as subject,
+      select d.id, d.kind, d.order_id as "orderId", coalesce(o.prefix || '-' || o.number, d.provider_id) as subject,
         d.first_seen_at as "firstSeenAt"
       from discrepancy d left join book_order o on o.id = d.order_id
       where d.resolved_at is null and d.closed_at is null order by d.first_seen_at, d.id`,

@@ -12,12 +12,12 @@ const PIECE = 200
 /** An older delivery gets no invitation, so that a first run does not write to the buyers of years. */
 const TOO_LATE_DAYS = 28
 
-type Invitation = { name: string; number: number; products: readonly { id: string; name: string }[] }
+type Invitation = { name: string; reference: string; products: readonly { id: string; name: string }[] }
 
 export const invitationEmail = defineEmail({
-  preview: { name: 'Sam', number: 1007, products: [{ id: '01', name: 'Star Fort Sticker' }] },
-  write: ({ origin }, { name, number, products }: Invitation) => ({
-    subject: `How do you like it? Your order RD-${number}`,
+  preview: { name: 'Sam', reference: 'RD-1007', products: [{ id: '01', name: 'Star Fort Sticker' }] },
+  write: ({ origin }, { name, reference, products }: Invitation) => ({
+    subject: `How do you like it? Your order ${reference}`,
     body: [
       greetingOf(name),
       products.length === 1
@@ -55,7 +55,7 @@ async function firstOpen({ db, now }: Context): Promise<Date> {
   return new Date(Math.max(oldest, last ? +last - DAY_MS : 0))
 }
 
-async function invite(tx: TransactionContext, { orderId, number, userId, deliveredAt, products }: Delivery) {
+async function invite(tx: TransactionContext, { orderId, reference, userId, deliveredAt, products }: Delivery) {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('review_invitation')
     .values({ order_id: orderId, delivered_at: deliveredAt, created_at: tx.now() })
@@ -79,6 +79,6 @@ async function invite(tx: TransactionContext, { orderId, number, userId, deliver
     userId,
     kind: 'promotional_offer',
     onceKey: `review:${orderId}`,
-    email: invitationEmail(tx, { name, number, products: open }),
+    email: invitationEmail(tx, { name, reference, products: open }),
   })
 }

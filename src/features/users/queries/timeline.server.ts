@@ -113,8 +113,8 @@ const dollars = (cents: unknown) => `$${toDollars(Number(cents)).toFixed(2)}`
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 const TELL: Record<TimelineKind, (what: string, detail: Record<string, unknown>) => [string, string | null]> = {
-  order: (what, { number, cents, note }) => [
-    `Order RD-${number} ${ORDER_WORDS[what] ?? what}`,
+  order: (what, { reference, cents, note }) => [
+    `Order ${reference} ${ORDER_WORDS[what] ?? what}`,
     text(note) ?? (['placed', 'paid', 'refunded'].includes(what) ? dollars(cents) : null),
   ],
   entry: (what, { title, slot }) => [`${ENTRY_WORDS[what] ?? what} ${title}`, `Slot ${slot}`],

@@ -49,6 +49,7 @@ export async function placeOrder(
   const isFree = price.total === 0
   const order = {
     id,
+    prefix: tx.settings.brand.orderPrefix,
     userId: buyer.id,
     status: 'pending' as const,
     mode,
@@ -72,11 +73,11 @@ export async function placeOrder(
   await holdCodes(tx, { orderId: id, userId: buyer.id }, cart.codes.counted)
   const { rows } = await sql<{ number: number }>`
     with placed as (
-      insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
+      insert into customer_order (id, prefix, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
         total_cents, tax_state, tax_rate, codes, payment_method, session_id, provider_customer_id, saved_card_id,
         return_to, checkout_key, created_at, expires_at, next_reconcile_at)
-      values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
+      values (${order.id}, ${order.prefix}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
         ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},

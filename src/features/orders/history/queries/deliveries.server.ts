@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
+import { referenceOf } from '../../order/stored-order.server.ts'
 
 /** The first delivery of an `order_line l` of an order `o` had at least one piece that was not refunded before. */
 const CAME_WITH_GOODS = sql`l.quantity > (
@@ -33,7 +34,7 @@ export async function hasDelivery(ctx: DataContext, userId: string): Promise<boo
 
 export type Delivery = {
   orderId: string
-  number: number
+  reference: string
   userId: string
   deliveredAt: Date
   /** The products that came, without fully refunded lines. */
@@ -46,12 +47,12 @@ export async function listDeliveries(
   { from, to, after, limit }: { from: Date; to: Date; after: Delivery | undefined; limit: number },
 ): Promise<Delivery[]> {
   const start = after ? sql`(e.at, e.order_id) > (${after.deliveredAt}, ${after.orderId})` : sql`e.at >= ${from}`
-  const { rows } = await sql<Delivery>`
-    select o.id as "orderId", o.number, o.user_id as "userId", e.at as "deliveredAt", coalesce((
+  const { rows } = await sql<Omit<Delivery, 'reference'> & { prefix: string; number: number }>`
+    select o.id as "orderId", o.prefix, o.number, o.user_id as "userId", e.at as "deliveredAt", coalesce((
       select json_agg(distinct jsonb_build_object('id', l.product_id, 'name', l.name)) from order_line l
       where l.order_id = o.id and l.refunded < l.quantity), '[]') as products
     from order_event e join customer_order o on o.id = e.order_id
     where e.kind = 'delivered' and ${start} and e.at <= ${to}
     order by e.at, e.order_id limit ${limit}`.execute(ctx.db)
-  return rows
+  return rows.map(({ prefix, number, ...row }) => ({ ...row, reference: referenceOf({ prefix, number }) }))
 }

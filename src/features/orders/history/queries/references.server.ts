@@ -6,7 +6,7 @@ export async function readReferences(ctx: Context, ids: readonly string[]): Prom
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('customer_order')
-    .select(['id', 'number'])
+    .select(['id', 'prefix', 'number'])
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map(row => [row.id, referenceOf(row)]))

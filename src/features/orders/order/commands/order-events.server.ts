@@ -65,7 +65,7 @@ export async function auditEvent(ctx: DataContext, orderId: string, event: NewEv
   const { kind, detail, note, isFreeText } = event
   const order = await ctx.db
     .selectFrom('customer_order')
-    .select('number')
+    .select(['prefix', 'number'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   await writeAuditLog(ctx, {

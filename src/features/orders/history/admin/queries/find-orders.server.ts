@@ -14,10 +14,10 @@ type Found = { id: string; reference: string; email: string; totalCents: Cents }
 
 /** The newest orders that match `searchCondition`, without lines, for a quick view. */
 export async function findOrders(ctx: Context, q: string, limit: number): Promise<Found[]> {
-  const { rows } = await sql<{ id: string; number: number; email: string; totalCents: Cents }>`
-    select o.id, o.number, o.email, o.total_cents as "totalCents" from customer_order o
+  const { rows } = await sql<{ id: string; prefix: string; number: number; email: string; totalCents: Cents }>`
+    select o.id, o.prefix, o.number, o.email, o.total_cents as "totalCents" from customer_order o
     where ${searchCondition(q)} order by o.created_at desc, o.id desc limit ${limit}`.execute(ctx.db)
-  return rows.map(({ number, ...row }) => ({ ...row, reference: referenceOf({ number }) }))
+  return rows.map(({ prefix, number, ...row }) => ({ ...row, reference: referenceOf({ prefix, number }) }))
 }
 
 type Condition = RawBuilder<unknown>
@@ -46,8 +46,8 @@ export function standingCondition(filter: OrderFilter): Condition {
   }
 }
 
-/** Accepted forms of an order number: `RD-100001`, `rd100001`, `#100001`, `100001`. */
-const NUMBER = /^(?:rd-?|#)?(\d{1,9})$/i
+/** Accepted forms of an order number: `RD-100001`, `rd100001`, `#100001`, `100001`, with any prefix that the shop has or had. */
+const NUMBER = /^(?:[a-z0-9]{1,6}-|[a-z]{1,6}|#)?(\d{1,9})$/i
 
 /**
  * Builds the search for staff's input. The form of the input decides the column, so that each search uses one index: provider ids by

@@ -14,7 +14,7 @@ type WaitingOrder = {
   paidAt: Date | null
   placedAt: Date
 }
-type Row = Omit<WaitingOrder, 'reference'> & { number: number }
+type Row = Omit<WaitingOrder, 'reference'> & { prefix: string; number: number }
 
 /** Orders that wait for packing, or for a decision about their payment, the oldest first. */
 export async function listWaitingOrders(
@@ -24,7 +24,7 @@ export async function listWaitingOrders(
   const { count, first } = await readWaiting(
     ctx,
     sql<Row>`
-      select o.id, o.number, o.email, o.total_cents as "totalCents", o.paid_at as "paidAt", o.created_at as "placedAt"
+      select o.id, o.prefix, o.number, o.email, o.total_cents as "totalCents", o.paid_at as "paidAt", o.created_at as "placedAt"
       from customer_order o where ${standingCondition(filter)} order by o.created_at, o.id`,
   )
   return { count, first: first.map(row => ({ ...row, reference: referenceOf(row) })) }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { defaultsOf } from '#kernel/settings.ts'
 import { formatMoney } from '#kernel/values/money.ts'
+import { referenceOf } from '../../stored-order.server.ts'
 
 /** Whether an address that staff give to this parcel takes two persons (`order_takes_two_persons`). */
 export async function parcelTakesTwo({ db, mode }: DataContext, orderId: string): Promise<boolean> {
@@ -21,10 +22,10 @@ export async function listParcelsForTwo(
   userId: string,
   { isWaiting = false } = {},
 ): Promise<{ label: string }[]> {
-  const { rows } = await sql<{ number: number; cents: number }>`
-    select o.number, o.subtotal_cents as cents from customer_order o
+  const { rows } = await sql<{ prefix: string; number: number; cents: number }>`
+    select o.prefix, o.number, o.subtotal_cents as cents from customer_order o
     where o.user_id = ${userId} and o.status = 'paid' and o.mode = 'payment' and o.standing in ('paid', 'packed')
       and (o.ship_to is null or not ${isWaiting}::boolean)
       and order_takes_two_persons(o.id, ${defaultsOf(mode).draw.twoPersonsFromCents}) order by o.number`.execute(db)
-  return rows.map(({ number, cents }) => ({ label: `RD-${number}, ${formatMoney(cents)}` }))
+  return rows.map(({ cents, ...order }) => ({ label: `${referenceOf(order)}, ${formatMoney(cents)}` }))
 }
