@@ -13,7 +13,7 @@ const found = async (q: string): Promise<string[]> =>
   )
 
 describe('the prefix of order numbers', () => {
-  it('holds for new orders, and older ones keep theirs', async () => {
+  it('holds for new orders, and older ones keep theirs [B-1.24]', async () => {
     const before = await buy()
     const old = await shownReference(before)
     expect(old).toMatch(/^RD-\d+$/)
