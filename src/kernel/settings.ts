@@ -10,6 +10,8 @@ export type Settings = {
     shortName: string
     /** The line under the name; empty says none. */
     tagline: string
+    /** `#rrggbb`, of buttons and links; `#kernel/brand/accent.ts` makes the tones of both themes of it. */
+    accent: string
     /** Before the number of an order: `RD-100001`. A change holds for later orders. */
     orderPrefix: string
   }
@@ -80,8 +82,11 @@ export type Settings = {
   }
 }
 
+/** The demo's accent, whose tones are those of `src/app/styles.css`. */
+export const DEMO_ACCENT = '#c8642b'
+
 export const DEFAULT_SETTINGS: Settings = {
-  brand: { name: 'Redoubt', shortName: 'Redoubt', tagline: 'Hold the line.', orderPrefix: 'RD' },
+  brand: { name: 'Redoubt', shortName: 'Redoubt', tagline: 'Hold the line.', accent: DEMO_ACCENT, orderPrefix: 'RD' },
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },

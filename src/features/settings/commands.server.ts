@@ -3,6 +3,7 @@ import { defineProposalKind, propose } from '#features/proposals/commands/propos
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { invalidInput } from '#kernel/api/inputs/check-input.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import { suggestionFor } from '#kernel/brand/accent.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -64,6 +65,7 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
   const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
   refuseLockingOut(tx, before, after)
   refuseShortGap(tx, after)
+  refuseUnreadable(before, after)
   if (ports && (await ports.takesTwo(tx, before, after))) {
     const facts = factsOf(before, after)
     const input = { version: row.version, settings: change.settings }
@@ -148,6 +150,15 @@ function refuseShortGap(ctx: DataContext, { draw }: Settings) {
     throw wrong({ 'settings.draw.gapSeconds': ['Outside a demo the gap is at least 3,600 seconds.'] })
   if (draw.marginSeconds < SHORTEST_MARGIN_SECONDS)
     throw wrong({ 'settings.draw.marginSeconds': ['Outside a demo the margin is at least 300 seconds.'] })
+}
+
+/** A stored accent counts as passed, so that other settings can be saved beside it. */
+function refuseUnreadable({ brand: before }: Settings, { brand: after }: Settings) {
+  if (before.accent === after.accent) return
+  const suggestion = suggestionFor(after.accent)
+  if (suggestion === null) return
+  const words = `This accent cannot be read in both themes. The nearest colour that can is ${suggestion}.`
+  throw refuseSettings('accent_contrast', { suggestion }, { 'settings.brand.accent': [words] })
 }
 
 async function versionConflict(ctx: DataContext, version: number) {

@@ -6,6 +6,9 @@ import { GROUPED, SINGLE } from './setting-fields.ts'
 
 export const SETTINGS_ERRORS = {
   nothing_to_change: badRequest('Please name at least one setting.'),
+  accent_contrast: badRequest(
+    'This accent cannot be read in both themes. The nearest colour that can is {suggestion}.',
+  ),
 } as const satisfies ErrorTable
 
 const { minimumAge, mailInHours, supportEmail } = SINGLE.input

@@ -6,6 +6,7 @@ import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import {
   capitals,
   choice,
+  colour,
   days,
   dollars,
   email,
@@ -79,6 +80,10 @@ export const GROUPED = {
       hint: 'Before text messages and under the app’s icon, 2 to 20 characters',
     },
     tagline: { ...optionalLine('Tagline', 80), hint: 'At the end of e-mails; may be empty' },
+    accent: {
+      ...colour('Accent colour'),
+      hint: 'Of buttons and links; the other theme gets its nearest tone',
+    },
     orderPrefix: {
       ...capitals('Prefix of order numbers', /^[A-Z0-9]{1,6}$/, 'The prefix is 1 to 6 letters or digits'),
       hint: 'Orders so far keep theirs',

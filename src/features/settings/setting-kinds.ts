@@ -11,7 +11,7 @@ import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 export type Setting<V, S = V> = Kind<V, string, S, undefined> & {
   /** Effect of the setting. */
   hint?: string
-  control: 'line' | 'lines' | 'choice' | 'switch'
+  control: 'line' | 'lines' | 'choice' | 'switch' | 'colour'
   options?: readonly { value: string; label: string }[]
   /** Its default is invented, and no shop wants it back. */
   isInvented?: boolean
@@ -129,6 +129,23 @@ export const line = (label: string, max: number, missing: string, least = 1) =>
 export const capitals = (label: string, form: RegExp, words: string): Setting<string> => ({
   ...text(label, z.string(ifMissing(words)).trim().toUpperCase().regex(form, words)),
   valueOf: typed => typed.trim().toUpperCase(),
+})
+
+const COLOUR = 'Please name a colour as #c8642b'
+
+/** A colour as `#rrggbb`. */
+export const colour = (label: string): Setting<string> => ({
+  ...text(
+    label,
+    z
+      .string(ifMissing(COLOUR))
+      .trim()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, COLOUR),
+  ),
+  isInvented: false,
+  control: 'colour',
+  valueOf: typed => typed.trim().toLowerCase(),
 })
 
 /** A line that may be empty. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openStaffedShop } from '../testing/staffing.ts'
 
-const { shop, staffing } = await openStaffedShop()
+const { shop, staffing } = await openStaffedShop({})
 const buyer = await shop.addUser({ address: true })
 
 const buy = async (): Promise<string> => (await staffing.paidOrder([{}], { as: buyer })).id
